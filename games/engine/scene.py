@@ -1,0 +1,83 @@
+"""A board as drawing data: what stands where, with names for the ear. Never a pixel, a colour or a word.
+
+Cells are addressed by name ("e4"); (column, row) counts from the top left. A *style* is a short key that a skin maps to
+a colour and a pattern; seats and pieces of the same owner may have different styles.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .core import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One square of the board. ``text`` says what lies there, for whoever cannot see it."""
+
+    name: str
+    column: int
+    row: int
+    text: "Message"
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A path outside the board that joins two gates. A gate is a cell name and the side ("N", "E", "S", "W") it opens to."""
+
+    start: tuple[str, str]
+    end: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A flat piece that covers ``cells`` (those of it that are visible, one or two neighbours).
+
+    ``whole`` is False for a piece of which a part is hidden. ``letter`` is a one-letter label for print and forced
+    colours. ``out`` marks pieces that no longer belong to anybody in play.
+    """
+
+    key: str
+    kind: str
+    style: str
+    cells: tuple[str, ...]
+    letter: str
+    whole: bool = True
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A standing figure on a cell, looking N, E, S or W (or "" for nowhere)."""
+
+    kind: str
+    cell: str
+    facing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The way something went: ``cells`` in order, the first is where it began, and through which loops (indexes)."""
+
+    kind: str
+    cells: tuple[str, ...]
+    loops: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole drawing.
+
+    ``marks`` are cells that the last turn changed, by kind ("last"). ``patch`` are cells that were paid for.
+    """
+
+    title: str
+    columns: int
+    rows: int
+    cells: tuple[Cell, ...]
+    loops: tuple[Loop, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    trails: tuple[Trail, ...] = ()
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -1,0 +1,28 @@
+"""Rows, constraints, querysets. No business decisions."""
+
+from .dice_secret import DiceSecret
+from .entry import Entry
+from .game import Game, Pace, SeatOrder, Status
+from .heartbeat import Heartbeat
+from .invitation import Invitation, InvitationState
+from .message import Message
+from .notification import Kind, MailSwitch, Notification, NotificationState
+from .seat import Seat
+
+__all__ = [
+    "DiceSecret",
+    "Entry",
+    "Game",
+    "Heartbeat",
+    "Invitation",
+    "InvitationState",
+    "Kind",
+    "MailSwitch",
+    "Message",
+    "Notification",
+    "NotificationState",
+    "Pace",
+    "Seat",
+    "SeatOrder",
+    "Status",
+]

@@ -1,0 +1,25 @@
+"""The log: the only truth about a game."""
+
+from django.db import models
+
+from .game import Game
+
+
+class Entry(models.Model):
+    """One applied action. Append-only. ``seat`` is null for chance and for the table itself (abort)."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    notation = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    rules_version = models.PositiveSmallIntegerField()
+    state_hash = models.CharField(max_length=16)
+
+    class Meta:
+        ordering = ["ply"]
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["game", "ply"], name="entry_ply_once")]
+
+    def __str__(self) -> str:
+        return f"{self.ply}: {self.notation}"

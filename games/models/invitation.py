@@ -1,0 +1,47 @@
+"""A place kept for somebody who was asked."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game, new_code
+
+
+class InvitationState(models.TextChoices):
+    PENDING = "pending", _("pending")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Invitation(models.Model):
+    """To a player by name (``user``) or to an address of somebody without an account (``email``)."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="invitations_sent"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    email = models.EmailField(blank=True)
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    state = models.CharField(max_length=10, choices=InvitationState, default=InvitationState.PENDING)
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=models.Q(state="pending"), name="invitation_user_once"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "email"],
+                condition=models.Q(state="pending") & ~models.Q(email=""),
+                name="invitation_email_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation of {self.email or self.user} to {self.game_id}"

@@ -1,0 +1,41 @@
+"""A place at a table."""
+
+from django.conf import settings
+from django.db import models
+
+from .game import Game
+
+
+class Seat(models.Model):
+    """Who sits where. ``number`` is null until the game starts; ``user`` is null once the account is deleted."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    entropy = models.CharField(max_length=128)  # P_i, hexadecimal
+    joined_at = models.DateTimeField(auto_now_add=True)
+    wants_abort = models.BooleanField(default=False)
+
+    is_acting = models.BooleanField(default=False)
+    acting_since = models.DateTimeField(null=True, blank=True)
+    is_out = models.BooleanField(default=False)
+    score = models.IntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)  # copied from the game: one index serves a history
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
+            models.UniqueConstraint(fields=["game", "user"], name="seat_user_once"),
+        ]
+        indexes = [
+            models.Index(fields=["user", "acting_since"], condition=models.Q(is_acting=True), name="seat_waiting"),
+            models.Index(fields=["user", "-game"], name="seat_history"),
+            models.Index(fields=["user", "-finished_at"], name="seat_finished"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.game_id}"

@@ -1,0 +1,93 @@
+"""Settings from environment variables: small readers that say in one sentence what is wrong."""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the variable's value without surrounding blanks, or the default when it is unset or empty."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Return True for 1, true, yes, on; False for 0, false, no, off."""
+    value = text(name).lower()
+    if value in {"", "1", "true", "yes", "on", "0", "false", "no", "off"}:
+        return value in {"1", "true", "yes", "on"} if value else default
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+
+
+def number(name: str, default: int) -> int:
+    """Return the variable as a whole number."""
+    value = text(name)
+    try:
+        return int(value) if value else default
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """Return a comma-separated list."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def secret_key(folder: Path) -> str:
+    """Return SECRET_KEY, or one kept in ``folder`` that is made at the first start."""
+    if given := text("SECRET_KEY"):
+        return given
+    path = folder / "secret-key"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = folder / f"secret-key.{os.getpid()}"
+        draft.write_text(secrets.token_urlsafe(64))
+        draft.chmod(0o600)
+        try:
+            os.link(draft, path)  # fails if another process was first: then its key counts
+        except FileExistsError:
+            pass
+        draft.unlink()
+    return path.read_text().strip()
+
+
+def database(folder: Path) -> dict[str, object]:
+    """Return Django's settings of DATABASE_URL: postgres://user:password@host:port/name, or SQLite in ``folder``."""
+    url = text("DATABASE_URL")
+    if not url:
+        folder.mkdir(parents=True, exist_ok=True)
+        return sqlite(folder / "marrakech.sqlite3")
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return sqlite(Path(unquote(parts.path)))
+    if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
+        raise ImproperlyConfigured("DATABASE_URL must look like postgres://user:password@host:5432/name.")
+    query = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.strip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": query.pop("host", "") or unquote(parts.hostname or ""),
+        "PORT": str(parts.port or query.pop("port", "")),
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": query,
+    }
+
+
+def sqlite(path: Path) -> dict[str, object]:
+    """Return settings that let SQLite serve many writers: write-ahead log, write lock taken at BEGIN, patience."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "CONN_MAX_AGE": 600,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+        "TEST": {"NAME": str(path.with_name(f"test-{path.name}"))},
+    }
