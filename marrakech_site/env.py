@@ -1,5 +1,6 @@
 """Settings from environment variables: small readers that say in one sentence what is wrong."""
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -45,10 +46,8 @@ def secret_key(folder: Path) -> str:
         draft = folder / f"secret-key.{os.getpid()}"
         draft.write_text(secrets.token_urlsafe(64))
         draft.chmod(0o600)
-        try:
-            os.link(draft, path)  # fails if another process was first: then its key counts
-        except FileExistsError:
-            pass
+        with contextlib.suppress(FileExistsError):  # another process was first: then its key counts
+            os.link(draft, path)
         draft.unlink()
     return path.read_text().strip()
 

@@ -1,4 +1,4 @@
-"""The one settings file; everything that differs between machines comes from environment variables (docs/operating.md)."""
+"""The one settings file; what differs between machines comes from the environment (docs/operating.md)."""
 
 from pathlib import Path
 

@@ -89,7 +89,10 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A named set of options. ``label`` and ``summary`` are message keys; ``offered`` is False for those only for tests."""
+    """A named set of options. ``label`` and ``summary`` are message keys;
+
+    ``offered`` is False for those that only tests use.
+    """
 
     key: str
     label: str

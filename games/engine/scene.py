@@ -24,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A path outside the board that joins two gates. A gate is a cell name and the side ("N", "E", "S", "W") it opens to."""
+    """A path outside the board that joins two gates. A gate is a cell name and the side (N, E, S, W) it opens to."""
 
     start: tuple[str, str]
     end: tuple[str, str]
