@@ -34,7 +34,8 @@ class Loop:
 class Piece:
     """A flat piece that covers ``cells`` (those of it that are visible, one or two neighbours).
 
-    ``whole`` is False for a piece of which a part is hidden. ``letter`` is a one-letter label for print and forced
+    ``whole`` is False for a piece of which a part is hidden; ``hidden`` are the cells where it lies under others, so
+    that a drawing can show which way it goes on. ``letter`` is a one-letter label for print and forced
     colours. ``out`` marks pieces that no longer belong to anybody in play.
     """
 
@@ -45,6 +46,7 @@ class Piece:
     letter: str
     whole: bool = True
     out: bool = False
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,8 @@ class Trail:
 class Scene:
     """A whole drawing.
 
-    ``marks`` are cells that the last turn changed, by kind ("last"). ``patch`` are cells that were paid for.
+    ``pieces`` come lowest first, in the order in which they were laid. ``marks`` are cells to point out, by kind:
+    "last" what the last turn changed, "paid" the patch that was paid for.
     """
 
     title: str
