@@ -1,7 +1,47 @@
-"""The games app."""
+"""The games app, and what it does when accounts come and go."""
+
+from typing import Any
 
 from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        """Connect to the life of accounts."""
+        from allauth.account.signals import email_confirmed, user_signed_up
+
+        from accounts.signals import account_deleting
+
+        user_signed_up.connect(remember_invitation, dispatch_uid="games.remember_invitation")
+        email_confirmed.connect(take_seat, dispatch_uid="games.take_seat")
+        account_deleting.connect(give_up_seats, dispatch_uid="games.give_up_seats")
+
+
+def remember_invitation(request: Any, user: Any, **_kwargs: Any) -> None:
+    """Tie an invitation to the account that was just made from its page (``next`` names the page)."""
+    from django.urls import Resolver404, resolve
+
+    from games.services.invitations import sign_up_from
+
+    try:
+        page = resolve(request.POST.get("next", ""))
+    except Resolver404:
+        return
+    if page.view_name == "games:invitation":
+        sign_up_from(page.kwargs["code"], user)
+
+
+def take_seat(email_address: Any, **_kwargs: Any) -> None:
+    """Hand over the invitations sent to an address that has just been verified."""
+    from games.services.invitations import claim_invitations
+
+    claim_invitations(email_address.user, email_address.email)
+
+
+def give_up_seats(user: Any, **_kwargs: Any) -> None:
+    """Let the others' games go on when an account is deleted."""
+    from games.services.endings import leave_everything
+
+    leave_everything(user)

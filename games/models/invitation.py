@@ -27,6 +27,7 @@ class Invitation(models.Model):
     email = models.EmailField(blank=True)
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     state = models.CharField(max_length=10, choices=InvitationState, default=InvitationState.PENDING)
+    accept_on_verification = models.BooleanField(default=False)  # its reader has signed up from it
     created_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
 

@@ -30,8 +30,8 @@ class Kind(models.TextChoices):
 class Notification(models.Model):
     """One mail to one person about one event. ``key`` makes a second row for the same event impossible.
 
-    The worker claims a row by a conditional update (``state``, ``leased_until``), sends outside any transaction, and
-    marks it. ``reason`` says why it failed or was dropped.
+    The worker claims a row by a conditional update, sends outside any transaction, and marks it. ``due_at`` is when a
+    worker may take it: for a row being sent, when its lease ends. ``reason`` says why it failed or was dropped.
     """
 
     key = models.CharField(max_length=160, unique=True)
@@ -48,7 +48,6 @@ class Notification(models.Model):
     state = models.CharField(max_length=10, choices=NotificationState, default=NotificationState.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
-    leased_until = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True)

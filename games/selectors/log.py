@@ -1,0 +1,36 @@
+"""The log of a game and the states that it folds into."""
+
+from django.db.models import QuerySet
+
+from games.engine.core import Ply
+from games.engine.registry import get_title
+from games.engine.replay import plies, replay
+from games.errors import NotFound
+from games.models import Entry, Game
+
+Log = list[tuple[int | None, str]]
+
+
+def entries_of(game: Game) -> QuerySet[Entry]:
+    """Return the entries in order."""
+    return game.entries.order_by("ply")
+
+
+def log_of(game: Game, ply: int | None = None) -> Log:
+    """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
+    entries = entries_of(game)
+    if ply is not None:
+        if not 0 <= ply <= game.ply:
+            raise NotFound
+        entries = entries.filter(ply__lt=ply)
+    return list(entries.values_list("seat", "notation"))
+
+
+def state_of(game: Game, ply: int | None = None) -> object:
+    """Return the state after the whole log, or after its first ``ply`` entries."""
+    return replay(get_title(game.title), game.ruleset, game.options, game.seat_count, log_of(game, ply))
+
+
+def plies_of(game: Game, ply: int | None = None) -> list[Ply]:
+    """Return every ply with the states around it."""
+    return plies(get_title(game.title), game.ruleset, game.options, game.seat_count, log_of(game, ply))

@@ -1,0 +1,34 @@
+"""Who sits where, and under which name."""
+
+from typing import TypeAlias
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.models import Game, Seat
+
+Viewer: TypeAlias = User | AnonymousUser | None
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the seats in order of play (in order of joining before the start), with users and profiles."""
+    return list(game.seats.select_related("user__profile").order_by("number", "id"))
+
+
+def seat_name(seat: Seat) -> str:
+    """Return the name that everybody sees for a seat."""
+    return display_name(seat.user) if seat.user else _("a former player")
+
+
+def seat_names(game: Game) -> list[str]:
+    """Return the players' names in order of play."""
+    return [seat_name(seat) for seat in seats_of(game)]
+
+
+def seat_of(game: Game, viewer: Viewer) -> Seat | None:
+    """Return the viewer's seat at this table, or None."""
+    if not isinstance(viewer, User):
+        return None
+    return game.seats.filter(user=viewer).first()

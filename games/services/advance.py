@@ -1,0 +1,102 @@
+"""What follows from an action: the log grows, chance answers, the derived columns and the mails keep up.
+
+Everything here runs inside the caller's transaction, under the game's lock.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import F
+
+from games.engine.core import Outcome, Title, state_hash
+from games.engine.registry import get_title
+from games.models import Entry, Game, Kind, Seat, Status
+
+from . import outbox
+from .clock import deadline_of
+from .dice import draw, open_dice
+
+# The columns of Game and Seat that follow from the log alone.
+GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
+SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "finished_at"]
+
+
+def append(game: Game, title: Title, state: object, seat: int | None, notation: str, now: datetime) -> object:
+    """Apply one action, store its entry, and return the new state."""
+    action = title.parse(state, seat, notation)
+    after = title.apply(state, action)
+    Entry.objects.create(
+        game=game,
+        ply=game.ply,
+        seat=seat,
+        notation=title.notation(action),
+        at=now,
+        rules_version=game.rules_version,
+        state_hash=state_hash(title, after),
+    )
+    game.ply += 1
+    return after
+
+
+def settle(game: Game, title: Title, state: object, now: datetime) -> object:
+    """Let chance answer until a player must act or the game is over; bring everything derived up to date."""
+    while chance := title.chance(state):
+        state = append(game, title, state, None, draw(game, chance), now)
+    seats = list(game.seats.select_related("user").order_by("number"))
+    refresh(game, seats, title, state, now)
+    game.version = F("version") + 1
+    game.save(update_fields=GAME_COLUMNS)
+    game.refresh_from_db(fields=["version"])
+    Seat.objects.bulk_update(seats, SEAT_COLUMNS)
+    announce(game, seats)
+    return state
+
+
+def refresh(game: Game, seats: Sequence[Seat], title: Title, state: object, now: datetime) -> None:
+    """Set the derived columns on the objects; write nothing."""
+    acting, turn = title.acting(state), title.turn(state)
+    newly = [seat for seat in seats if seat.number in acting and not (seat.is_acting and game.turn == turn)]
+    for seat in newly:
+        seat.acting_since = now
+    if newly:
+        game.deadline, game.overdue_at = deadline_of(game.pace, now), None
+    game.turn = turn
+    by_number = {panel.seat: panel for panel in title.panels(state)}
+    for number, seat in enumerate(seats):
+        seat.is_acting = number in acting
+        seat.acting_since = seat.acting_since if seat.is_acting else None
+        seat.is_out = by_number[number].out
+        seat.score = next((stat.value for stat in by_number[number].stats if stat.kind == "score"), None)
+    if outcome := title.outcome(state):
+        finish(game, seats, outcome, now)
+
+
+def finish(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
+    """Set the columns of a game that is over, on the objects."""
+    game.status = Status.ABORTED if outcome.reason == "aborted" else Status.FINISHED
+    game.end_reason, game.deadline, game.overdue_at = outcome.reason, None, None
+    game.finished_at = game.finished_at or now
+    for standing in outcome.standings:
+        seat = seats[standing.seat]
+        seat.score, seat.is_out = standing.score, standing.out
+        seat.place = None if game.status == Status.ABORTED else standing.place
+    for seat in seats:
+        seat.finished_at = game.finished_at
+
+
+def announce(game: Game, seats: Sequence[Seat]) -> None:
+    """Queue the mails that the new position calls for, and open the dice of a game that is over."""
+    if game.is_over:
+        open_dice(game, game.finished_at or game.created_at)
+    for seat in seats:
+        if seat.user is None:
+            continue
+        if game.is_over:
+            outbox.queue(Kind.OVER, f"{game.pk}", user=seat.user, game=game)
+        elif seat.is_acting:
+            outbox.queue(Kind.TURN, f"{game.pk}:{game.turn}", user=seat.user, game=game)
+
+
+def title_of(game: Game) -> Title:
+    """Return the title that a stored game is of."""
+    return get_title(game.title)

@@ -1,0 +1,48 @@
+"""Talking at a table."""
+
+import re
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import limits
+from accounts.models import User
+from games.errors import Forbidden, Invalid, TooMany
+from games.models import Game, Kind, Message, Status
+
+from . import outbox
+from .lock import game_for_update
+from .tables import touch
+
+LONGEST = 1000  # characters
+BURST, PER_SECOND = 10, 1 / 10  # messages of one player
+MENTION = re.compile(r"@([\w.-]+)")
+
+
+@transaction.atomic
+def post_message(game_id: int, user: User, text: str) -> Message:
+    """Say something at the table; players named with @ are told by mail.
+
+    Raises Forbidden (not-seated), Invalid (empty-message, long-message), TooMany.
+    """
+    game = game_for_update(game_id)
+    if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
+        raise Forbidden("not-seated", _("Only players at this table can talk here."))
+    text = text.strip()
+    if not text:
+        raise Invalid("empty-message", _("Write something first."))
+    if len(text) > LONGEST:
+        raise Invalid("long-message", _("A message has at most %(most)s characters.") % {"most": LONGEST})
+    if wait := limits.allow(f"chat:{user.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)
+    message = Message.objects.create(game=game, author=user, text=text, ply=game.ply)
+    touch(game)
+    _tell_those_named(game, message)
+    return message
+
+
+def _tell_those_named(game: Game, message: Message) -> None:
+    named = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
+    for seat in game.seats.exclude(user=message.author).exclude(user=None).select_related("user"):
+        if seat.user and seat.user.username.casefold() in named:
+            outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})

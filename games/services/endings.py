@@ -1,0 +1,91 @@
+"""Ends that the rules do not know: resigning, agreeing to abort, deleting an account."""
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import Conflict, StalePly
+from games.models import Game, Invitation, InvitationState, Kind, Seat, Status
+from games.selectors.log import state_of
+
+from . import outbox
+from .advance import append, settle, title_of
+from .lock import game_for_update
+from .play import running_seat
+from .tables import leave_table
+
+
+@transaction.atomic
+def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
+    """Leave a running game for good; the others play on or have won.
+
+    Raises StalePly where ``expected_ply`` is given and the game has gone on, Conflict (not-running, already-out),
+    Forbidden (not-seated).
+    """
+    game = game_for_update(game_id)
+    seat = running_seat(game, user)
+    if seat.is_out:
+        raise Conflict("already-out", _("You are out of this game already."))
+    if expected_ply not in {None, game.ply}:
+        raise StalePly
+    title, now = title_of(game), timezone.now()
+    state = append(game, title, state_of(game), seat.number, "resigns", now)
+    for other in game.seats.exclude(pk=seat.pk).exclude(user=None).select_related("user"):
+        event = f"{game.pk}:{seat.number}"
+        outbox.queue(Kind.RESIGNED, event, user=other.user, game=game, params={"seat": seat.number or 0})
+    settle(game, title, state, now)
+    _abort_if_all_agree(game)
+    return game
+
+
+@transaction.atomic
+def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
+    """Say that one would rather end the game without a result, or take that back.
+
+    The game is aborted as soon as every player still in it agrees. Raises Conflict (not-running, already-out),
+    Forbidden (not-seated).
+    """
+    game = game_for_update(game_id)
+    seat = running_seat(game, user)
+    if seat.is_out:
+        raise Conflict("already-out", _("You are out of this game already."))
+    if seat.wants_abort != agrees:
+        seat.wants_abort = agrees
+        seat.save(update_fields=["wants_abort"])
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        game.refresh_from_db(fields=["version"])
+    _abort_if_all_agree(game)
+    return game
+
+
+@transaction.atomic
+def abort_game(game_id: int) -> Game:
+    """End a running game without a result; for administrators. Raises Conflict (not-running)."""
+    game = game_for_update(game_id)
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("This game is not running."))
+    _abort(game)
+    return game
+
+
+def _abort_if_all_agree(game: Game) -> None:
+    staying = game.seats.filter(is_out=False)
+    if game.status == Status.RUNNING and not staying.filter(wants_abort=False).exists():
+        _abort(game)
+
+
+def _abort(game: Game) -> None:
+    title, now = title_of(game), timezone.now()
+    settle(game, title, append(game, title, state_of(game), None, "abort", now), now)
+
+
+def leave_everything(user: User) -> None:
+    """Give up every seat of an account that is about to be deleted: the others' games go on without it."""
+    for seat in Seat.objects.filter(user=user, game__status=Status.OPEN):
+        leave_table(seat.game_id, user)
+    for seat in Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False):
+        resign(seat.game_id, user)
+    pending = Invitation.objects.filter(inviter=user, state=InvitationState.PENDING, game__status=Status.CANCELLED)
+    pending.update(state=InvitationState.WITHDRAWN, answered_at=timezone.now())

@@ -1,0 +1,127 @@
+"""The outbox: mails are queued with the change they tell of, claimed with a lease, sent elsewhere, and marked.
+
+Nothing leaves before COMMIT: ``queue`` only writes a row; a worker is woken after the commit and finds it. A lost
+wake-up costs a delay, never a mail, because ``due`` finds every row whose time has come.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Kind, MailSwitch, Notification, NotificationState
+
+LEASE = timedelta(minutes=5)
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
+logger = logging.getLogger(__name__)
+
+
+def queue(
+    kind: Kind,
+    event: str,
+    *,
+    user: User | None = None,
+    email: str = "",
+    game: Game | None = None,
+    params: dict[str, str | int] | None = None,
+) -> Notification | None:
+    """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
+
+    Returns None where that mail exists already or its reader has switched the kind off.
+    """
+    if user is not None and MailSwitch.objects.filter(user=user, kind=kind).exists():
+        return None
+    row, is_new = Notification.objects.get_or_create(
+        key=f"{kind}:{event}:{user.pk if user else email}",
+        defaults={
+            "kind": kind,
+            "user": user,
+            "email": email,
+            "game": game,
+            "ply": game.ply if game else None,
+            "params": params or {},
+            "due_at": timezone.now(),
+        },
+    )
+    if not is_new:
+        return None
+    wake(row.pk)
+    return row
+
+
+def queue_raw(email: str, message: str, key: str) -> Notification:
+    """Queue a complete message (RFC 5322 text) to one address: the account's own mail."""
+    row = Notification.objects.create(key=key, kind=Kind.ACCOUNT, email=email, raw=message, due_at=timezone.now())
+    wake(row.pk)
+    return row
+
+
+def wake(pk: int) -> None:
+    """Tell a worker about a row once the transaction has committed. The embedded worker looks by itself."""
+    if settings.REDIS_URL:
+        transaction.on_commit(lambda: _send_task(pk), robust=True)
+
+
+def _send_task(pk: int) -> None:
+    from games.tasks import deliver
+
+    deliver.apply_async([pk], retry=False)
+
+
+def _open(now: datetime) -> QuerySet[Notification]:
+    """Return the rows that a worker may take: queued and due, or taken by one that has died since."""
+    return Notification.objects.filter(state__in=[NotificationState.QUEUED, NotificationState.SENDING], due_at__lte=now)
+
+
+def due(now: datetime, limit: int = 100) -> list[int]:
+    """Return the rows that should be sent now, longest due first."""
+    return list(_open(now).order_by("due_at", "id").values_list("pk", flat=True)[:limit])
+
+
+def claim(pk: int, now: datetime) -> Notification | None:
+    """Take a row for sending, by one conditional update: of any number of workers exactly one gets it."""
+    taken = (
+        _open(now).filter(pk=pk).update(state=NotificationState.SENDING, due_at=now + LEASE, attempts=F("attempts") + 1)
+    )
+    if not taken:
+        return None
+    return Notification.objects.select_related("user__profile", "game").get(pk=pk)
+
+
+def mark_sent(row: Notification, message_id: str, now: datetime) -> None:
+    """Note that the row has left. A complete message is forgotten: it may hold a link that signs somebody in."""
+    _mark(row, state=NotificationState.SENT, sent_at=now, message_id=message_id, reason="", raw="")
+
+
+def mark_dropped(row: Notification, reason: str) -> None:
+    """Note that the row will never be sent, and why."""
+    _mark(row, state=NotificationState.DROPPED, reason=reason[:300])
+
+
+def mark_failed(row: Notification, reason: str, now: datetime) -> None:
+    """Note a failure: try again after a growing pause, give up after the last one."""
+    if row.attempts <= len(PAUSES):
+        due_at = now + PAUSES[row.attempts - 1]
+        _mark(row, state=NotificationState.QUEUED, due_at=due_at, reason=reason[:300])
+    else:
+        _mark(row, state=NotificationState.FAILED, reason=reason[:300])
+
+
+def _mark(row: Notification, **values: object) -> None:
+    """Write the result, unless another worker has claimed the row since (its lease was taken over)."""
+    mine = Notification.objects.filter(pk=row.pk, state=NotificationState.SENDING, attempts=row.attempts)
+    if not mine.update(**values):
+        logger.warning("notification %s was taken over by another worker", row.pk)
+
+
+def retry(pk: int) -> bool:
+    """Queue a failed or dropped row once more, from the first pause on. Tell whether there was one to retry."""
+    given_up = Notification.objects.filter(pk=pk, state__in=[NotificationState.FAILED, NotificationState.DROPPED])
+    found = given_up.update(state=NotificationState.QUEUED, attempts=0, due_at=timezone.now(), reason="")
+    if found:
+        wake(pk)
+    return bool(found)

@@ -1,0 +1,54 @@
+"""Playing an action."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.engine.core import Title
+from games.engine.errors import BadNotation, EngineError, IllegalAction
+from games.errors import Conflict, Forbidden, Illegal, StalePly
+from games.models import Game, Seat, Status
+from games.selectors.log import state_of
+
+from .advance import append, settle, title_of
+from .lock import game_for_update
+
+
+@transaction.atomic
+def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> Game:
+    """Play one action for the user and let chance answer it. Return the game as it is then.
+
+    Raises StalePly where the game has gone on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
+    (with the engine's reason as code). Nothing is changed then.
+    """
+    game = game_for_update(game_id)
+    seat = running_seat(game, user)
+    if expected_ply != game.ply:
+        raise StalePly
+    title, state, now = title_of(game), state_of(game), timezone.now()
+    if seat.number not in title.acting(state):
+        raise Forbidden("not-your-turn", _("It is not your turn."))
+    try:
+        state = append(game, title, state, seat.number, notation, now)
+    except (BadNotation, IllegalAction) as error:
+        raise Illegal(error.code, reason_of(title, error)) from error
+    settle(game, title, state, now)
+    return game
+
+
+def running_seat(game: Game, user: User) -> Seat:
+    """Return the user's seat in a running game. Raises Conflict (not-running) or Forbidden (not-seated)."""
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise Forbidden("not-seated", _("You do not sit at this table."))
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("This game is not running."))
+    return seat
+
+
+def reason_of(title: Title, error: EngineError) -> str:
+    """Return the sentence that says why the rules refuse an action."""
+    phrase = title.phrases.get(f"refused.{error.code}")
+    return gettext(phrase) % error.params if phrase else gettext("The rules do not allow this.")

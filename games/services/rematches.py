@@ -1,0 +1,51 @@
+"""Once more, please."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import Conflict, Forbidden
+from games.models import Game, Invitation, Kind, Seat, Status
+
+from . import outbox
+from .lock import game_for_update
+from .tables import create_table, join_table
+
+
+@transaction.atomic
+def rematch(game_id: int, user: User) -> Game:
+    """Open a table like the finished one with seats kept for the same players, or sit down at the one that exists.
+
+    Raises Forbidden (not-seated), Conflict (not-over, and what ``join_table`` raises).
+    """
+    game = game_for_update(game_id)
+    if not game.seats.filter(user=user).exists():
+        raise Forbidden("not-seated", _("You did not sit at this table."))
+    if game.status not in {Status.FINISHED, Status.ABORTED}:
+        raise Conflict("not-over", _("This game is not over yet."))
+    again = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
+    if again:
+        return join_table(again.pk, user)
+    Game.objects.filter(rematch_of=game).update(rematch_of=None)
+    again = create_table(
+        user,
+        title=game.title,
+        ruleset=game.ruleset,
+        options=game.options,
+        seat_count=game.seat_count,
+        pace=game.pace,
+        is_private=game.is_private,
+        seat_order=game.seat_order,
+        name=game.name,
+    )
+    again.rematch_of = game
+    again.save(update_fields=["rematch_of"])
+    for seat in Seat.objects.filter(game=game).exclude(user=user).exclude(user=None).select_related("user"):
+        _invite(again, user, seat.user)
+    return again
+
+
+def _invite(game: Game, inviter: User, person: User | None) -> None:
+    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person)
+    params = {"invitation": invitation.code, "inviter": inviter.username, "rematch": 1}
+    outbox.queue(Kind.INVITATION, f"{invitation.pk}", user=person, game=game, params=params)

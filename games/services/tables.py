@@ -1,0 +1,170 @@
+"""Tables before their game: made, joined, left, started; and made again after it."""
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.engine.dice import commitment
+from games.engine.errors import BadOptions
+from games.engine.registry import get_title
+from games.errors import Conflict, Forbidden, Invalid
+from games.models import Game, Invitation, InvitationState, Kind, Pace, Seat, SeatOrder, Status
+from games.selectors.log import state_of
+
+from . import dice, outbox
+from .advance import settle, title_of
+from .lock import game_for_update
+from .names import table_name
+
+
+@transaction.atomic
+def create_table(
+    host: User,
+    *,
+    title: str,
+    ruleset: str,
+    seat_count: int,
+    options: Mapping[str, str] | None = None,
+    pace: str = Pace.THREE_DAYS,
+    is_private: bool = False,
+    seat_order: str = SeatOrder.RANDOM,
+    name: str = "",
+    entropy: str = "",
+    draft: str = "",
+) -> Game:
+    """Open a table with the host in its first seat, and publish the commitment of its dice.
+
+    ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. Raises
+    Invalid for a title, ruleset, option, number of players, pace, order or share of the dice that does not exist.
+    """
+    share = dice.share_of(entropy)
+    code, secret = dice.read_draft(draft)
+    if made := Game.objects.filter(code=code, host=host).first():
+        return made
+    rules_version = _check(title, ruleset, options or {}, seat_count, pace, seat_order)
+    game = Game.objects.create(
+        code=code,
+        name=name.strip()[:60] or table_name(),
+        title=title,
+        ruleset=ruleset,
+        options=dict(options or {}),
+        rules_version=rules_version,
+        seat_count=seat_count,
+        seat_order=seat_order,
+        pace=pace,
+        is_private=is_private,
+        host=host,
+        commitment=commitment(code, secret),
+    )
+    dice.keep_secret(game, secret)
+    Seat.objects.create(game=game, user=host, entropy=share)
+    return game
+
+
+def _check(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
+    """Return the title's rules version, or raise Invalid."""
+    if pace not in Pace.values:
+        raise Invalid("unknown-pace", _("There is no such pace."))
+    if order not in SeatOrder.values:
+        raise Invalid("unknown-seat-order", _("There is no such order of seats."))
+    try:
+        found = get_title(title)
+        found.start(ruleset, options, seats)
+    except BadOptions as error:
+        raise Invalid(error.code, _("The rules cannot be set up like this: %(why)s.") % {"why": error}) from error
+    return found.rules_version
+
+
+@transaction.atomic
+def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
+    """Take a free seat; the game starts when the last one is taken. Whoever sits already stays as they are.
+
+    Raises Conflict (not-open, table-full) and Invalid for a bad share of the dice. A seat kept for somebody invited is
+    not free for anybody else.
+    """
+    game = game_for_update(game_id)
+    if game.seats.filter(user=user).exists():
+        return game
+    share = dice.share_of(entropy)
+    _refuse_unless_open(game)
+    invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
+    if free_seats(game) + bool(invitation) < 1:
+        raise Conflict("table-full", _("Every seat at this table is taken or kept for somebody."))
+    now = timezone.now()
+    if invitation:
+        invitation.state, invitation.answered_at = InvitationState.ACCEPTED, now
+        invitation.save(update_fields=["state", "answered_at"])
+    Seat.objects.create(game=game, user=user, entropy=share)
+    touch(game)
+    if game.seats.count() == game.seat_count:
+        _start(game, now)
+    return game
+
+
+def free_seats(game: Game) -> int:
+    """Return how many seats are neither taken nor kept for somebody invited."""
+    kept = game.invitations.filter(state=InvitationState.PENDING).count()
+    return game.seat_count - game.seats.count() - kept
+
+
+def touch(game: Game) -> None:
+    """Let open pages of this table know that something has changed."""
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+    game.refresh_from_db(fields=["version"])
+
+
+def _refuse_unless_open(game: Game) -> None:
+    if game.status != Status.OPEN:
+        raise Conflict("not-open", _("This table is not open any more."))
+
+
+def _start(game: Game, now: datetime) -> None:
+    """Give out the seats, mix the dice, let the game begin."""
+    seats = list(game.seats.select_related("user").order_by("id"))
+    if game.seat_order == SeatOrder.RANDOM:
+        random.SystemRandom().shuffle(seats)
+    for number, seat in enumerate(seats):
+        seat.number = number
+    Seat.objects.bulk_update(seats, ["number"])
+    game.entropy, game.status, game.started_at = dice.mix(seats), Status.RUNNING, now
+    game.save(update_fields=["entropy", "status", "started_at"])
+    settle(game, title_of(game), state_of(game), now)
+    for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
+        outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
+
+
+@transaction.atomic
+def leave_table(game_id: int, user: User) -> Game:
+    """Give one's seat up before the start. The next in line becomes host; an empty table is cancelled.
+
+    Raises Forbidden (not-seated) and Conflict (not-open).
+    """
+    game = game_for_update(game_id)
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise Forbidden("not-seated", _("You do not sit at this table."))
+    _refuse_unless_open(game)
+    seat.delete()
+    if game.host_id == user.pk:
+        successor = game.seats.select_related("user").order_by("id").first()
+        game.host = successor.user if successor else None
+        game.save(update_fields=["host"])
+        if successor is None:
+            _cancel(game)
+    touch(game)
+    return game
+
+
+def _cancel(game: Game) -> None:
+    now = timezone.now()
+    game.status, game.finished_at = Status.CANCELLED, now
+    game.save(update_fields=["status", "finished_at"])
+    pending = game.invitations.filter(state=InvitationState.PENDING)
+    pending.update(state=InvitationState.WITHDRAWN, answered_at=now)
+    dice.open_dice(game, now)

@@ -1,0 +1,30 @@
+"""What runs in the background: as Celery tasks, or called by the embedded worker. Each may run twice."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games import delivery
+from games.services import clock, heartbeat, outbox
+
+
+@shared_task
+def deliver(pk: int) -> None:
+    """Send one row of the outbox, if it still waits."""
+    delivery.deliver(pk)
+
+
+@shared_task
+def drain() -> int:
+    """Send every row of the outbox whose time has come. Return how many were tried."""
+    rows = outbox.due(timezone.now())
+    for pk in rows:
+        delivery.deliver(pk)
+    return len(rows)
+
+
+@shared_task
+def sweep() -> None:
+    """Note deadlines that have passed, and that the scheduler is alive."""
+    now = timezone.now()
+    clock.note_overdue(now)
+    heartbeat.beat("scheduler", now)
