@@ -11,7 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from .scene import Scene
+from .scene import Piece, Scene, Token
+
+# How leaving the game is written in every title's log: the first two with the seat that leaves, the last without one.
+# They are always possible while the game goes on, and services of their own use them: they are never a player's turn.
+RESIGNS = "resigns"
+OUT_OF_TIME = "out of time"
+ABORT = "abort"
 
 Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
 
@@ -68,7 +74,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: ``reason`` is a code ("rugs", "survivor", "resigned", "aborted"), standings are best first."""
+    """How a game ended: ``reason`` is a code ("rugs", "survivor", "resigned", "aborted"), standings are best first.
+
+    An aborted game has no standings. ``Title.phrases`` has a sentence for each reason under "end.<reason>".
+    """
 
     reason: str
     standings: tuple[Standing, ...]
@@ -78,13 +87,15 @@ class Outcome:
 class OptionSpec:
     """One option as a form offers it: its values are plain strings, the first is not necessarily the default.
 
-    ``label`` and ``value_labels`` are message keys.
+    ``label`` and ``value_labels`` are message keys. A ``pattern`` tells which other values ``start`` accepts, too (a
+    regular expression for the whole value; "" for none).
     """
 
     name: str
     label: str
     values: tuple[str, ...]
     value_labels: tuple[str, ...]
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +141,8 @@ class Panel:
 class Branch:
     """What an uncertain choice may lead to: with ``weight`` chances the token ends on ``cell`` having walked ``path``.
 
-    ``messages`` say what that means ("costs 5", "your own rug").
+    ``path`` begins with the cell it leaves, ``loops`` are indexes into ``Scene.loops``, as in a Trail. ``messages`` say
+    what that means ("costs 5", "your own rug").
     """
 
     label: str
@@ -139,6 +151,7 @@ class Branch:
     path: tuple[str, ...]
     messages: tuple[Message, ...] = ()
     facing: str = ""
+    loops: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +159,7 @@ class Choice:
     """One legal action as it is offered: how to say it, and how to show it on the board.
 
     ``notation`` is what a client sends back. ``cells`` are the squares it touches. ``preview`` is drawn on the board
-    while the choice is looked at. ``branches`` are what chance may make of it.
+    while the choice is looked at: the piece as it would lie, the token as it would look. ``branches`` are what chance may make of it.
     """
 
     notation: str
@@ -154,6 +167,7 @@ class Choice:
     cells: tuple[str, ...] = ()
     details: tuple[Message, ...] = ()
     branches: tuple[Branch, ...] = ()
+    preview: tuple[Piece | Token, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
