@@ -159,7 +159,8 @@ class Choice:
     """One legal action as it is offered: how to say it, and how to show it on the board.
 
     ``notation`` is what a client sends back. ``cells`` are the squares it touches. ``preview`` is drawn on the board
-    while the choice is looked at: the piece as it would lie, the token as it would look. ``branches`` are what chance may make of it.
+    while the choice is looked at: the piece as it would lie, the token as it would look. ``branches`` are what chance
+    may make of it.
     """
 
     notation: str
