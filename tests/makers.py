@@ -1,0 +1,68 @@
+"""Things that tests need: players, tables, games in any stage. Everything goes through the services."""
+
+import itertools
+import random
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from accounts.services import create_user
+from games.engine.registry import get_title
+from games.models import Game, Seat
+from games.selectors.log import state_of
+from games.services.play import play_action
+from games.services.tables import create_table, join_table
+
+_numbers = itertools.count(1)
+
+
+def make_user(name: str = "", *, email: str = "", verified: bool = True, **fields: object) -> User:
+    """Return a player who can sign in with the password "carpets-and-coins"."""
+    name = name or f"player{next(_numbers)}"
+    email = email or f"{name.lower()}@example.org"
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        user = create_user(name, email, "carpets-and-coins")
+        EmailAddress.objects.create(user=user, email=email, verified=verified, primary=True)
+    for field, value in fields.items():
+        setattr(user, field, value)
+    if fields:
+        user.save(update_fields=list(fields))
+    return user
+
+
+def make_table(host: User | None = None, **settings: object) -> Game:
+    """Return an open table: Marrakech by Gigamic's rules for two, unless told otherwise."""
+    values = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "seat_order": "joined", **settings}
+    return create_table(host or make_user(), **values)  # type: ignore[arg-type]
+
+
+def started_game(*players: User, **settings: object) -> Game:
+    """Return a running game of these players (two new ones if none), who sit in the given order."""
+    people = players or (make_user(), make_user())
+    game = make_table(people[0], seat_count=len(people), **settings)
+    for player in people[1:]:
+        game = join_table(game.pk, player)
+    return game
+
+
+def acting_user(game: Game) -> User:
+    """Return the player who must act."""
+    return User.objects.get(seats__in=Seat.objects.filter(game=game, is_acting=True))
+
+
+def any_action(game: Game, chooser: random.Random | None = None) -> str:
+    """Return the notation of a legal action: the first, or a random one."""
+    title = get_title(game.title)
+    actions = title.legal_actions(state_of(game))
+    return title.notation(chooser.choice(actions) if chooser else actions[0])
+
+
+def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
+    """Return the game after so many random actions of its players, or when it is over."""
+    chooser = random.Random(seed)
+    for _step in range(actions):
+        if game.is_over:
+            break
+        game = play_action(game.pk, acting_user(game), any_action(game, chooser), game.ply)
+    return game
