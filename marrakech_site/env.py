@@ -1,6 +1,7 @@
 """Settings from environment variables: small readers that say in one sentence what is wrong."""
 
 import contextlib
+import importlib.util
 import os
 import secrets
 from pathlib import Path
@@ -34,6 +35,11 @@ def number(name: str, default: int) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """Return a comma-separated list."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def has_module(name: str) -> bool:
+    """Tell whether a module can be imported, without importing it."""
+    return importlib.util.find_spec(name) is not None
 
 
 def secret_key(folder: Path) -> str:
@@ -74,6 +80,28 @@ def database(folder: Path) -> dict[str, object]:
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": query,
+    }
+
+
+def mail(url: str) -> dict[str, object]:
+    """Return the SMTP settings of EMAIL_URL: smtp://user:password@host:port/?tls=1, or smtps:// for TLS from the start.
+
+    Raises ImproperlyConfigured with one sentence when the address is not of that form.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise ImproperlyConfigured("EMAIL_URL must look like smtp://user:password@host:587/?tls=1.")
+    try:
+        port = parts.port or (465 if parts.scheme == "smtps" else 25)
+    except ValueError:
+        raise ImproperlyConfigured("The port of EMAIL_URL must be a number.") from None
+    return {
+        "host": parts.hostname,
+        "port": port,
+        "username": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "use_tls": dict(parse_qsl(parts.query)).get("tls") == "1",
+        "use_ssl": parts.scheme == "smtps",
     }
 
 

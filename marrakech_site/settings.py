@@ -1,8 +1,14 @@
 """The one settings file; what differs between machines comes from the environment (docs/operating.md)."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from . import env
+import django_stubs_ext
+from django.core.exceptions import ImproperlyConfigured
+
+from . import env, logs
+
+django_stubs_ext.monkeypatch()  # ModelForm[Profile] is then an expression that runs, not only a type
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var")))
@@ -10,10 +16,11 @@ DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var")))
 DEBUG = env.flag("DEBUG")
 SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 SITE_NAME = env.text("SITE_NAME", "Marrakech by Mail")
-SECRET_KEY = env.secret_key(DATA_DIR)
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = [SITE_URL]
 HTTPS = SITE_URL.startswith("https://")
+SECRET_KEY = env.secret_key(DATA_DIR)
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", f"{urlsplit(SITE_URL).hostname or ''},localhost,127.0.0.1,[::1]")
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)  # how many proxies stand before the web server
 
 DATABASES = {"default": env.database(DATA_DIR)}
 REDIS_URL = env.text("REDIS_URL")
@@ -34,25 +41,31 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "django_filters",
     "django_htmx",
+    "marrakech_site",
     "accounts",
     "games",
 ]
 
 MIDDLEWARE = [
+    "marrakech_site.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
+    "marrakech_site.middleware.security_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "marrakech_site.middleware.person",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "marrakech_site.middleware.DomainErrors",
 ]
 
 ROOT_URLCONF = "marrakech_site.urls"
@@ -68,15 +81,35 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "marrakech_site.context.site",
             ],
         },
     }
 ]
 
+# Sessions, cookies, headers. The Content-Security-Policy is in middleware.py.
+SESSION_ENGINE = "django.contrib.sessions.backends." + ("cached_db" if REDIS_URL else "db")
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+CSRF_FAILURE_VIEW = "marrakech_site.errors.csrf_failed"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without TLS
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# Who may sign in, and how.
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",  # Django's own, plus signing in by address
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -88,6 +121,123 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_RATE_LIMITS = {
+    "signup": "10/m/ip,60/h/ip",
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "confirm_email": "1/3m/key",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+USERSESSIONS_TRACK_ACTIVITY = False  # it would write a row at every poll of an open table
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = SITE_NAME
+if env.has_module("accounts.adapters"):
+    ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+    ACCOUNT_FORMS = {"login": "accounts.forms.SignInForm", "signup": "accounts.forms.SignUpForm"}
+    ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
+    MFA_ADAPTER = "accounts.mfa.MfaAdapter"
+ACCOUNT_SESSION_REMEMBER = True  # turns come over weeks
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the address changes
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # else two-factor would forbid ever changing the address; sign-in needs it verified
+
+# Cache (rate limits, profiles): shared by all processes with Redis; without it one web process is the rule.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# Background work: tasks only wake up over the broker, the outbox table is the queue of record.
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_TASK_SOFT_TIME_LIMIT = 90
+CELERY_TASK_PUBLISH_RETRY = False  # a broker that is away must not hold up a turn: the drain finds the row
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "socket_connect_timeout": 2, "socket_timeout": 5}
+CELERY_BEAT_SCHEDULE = {
+    "drain": {"task": "games.tasks.drain", "schedule": 10.0, "options": {"expires": 10}},
+    "sweep": {"task": "games.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
+}
+
+# Mail. Django's own mail goes into the outbox; the worker delivers through DELIVERY_EMAIL_BACKEND.
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <marrakech@localhost>")
+SERVER_EMAIL = env.text("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
+EMAIL_URL = env.text("EMAIL_URL")
+EMAIL_TIMEOUT = 10
+EMAIL_USE_LOCALTIME = False
+try:
+    SMTP = env.mail(EMAIL_URL) if EMAIL_URL else {}
+except ImproperlyConfigured:  # checks.py names it in one sentence
+    SMTP = {}
+EMAIL_HOST = SMTP.get("host", "localhost")
+EMAIL_PORT = SMTP.get("port", 25)
+EMAIL_HOST_USER = SMTP.get("username", "")
+EMAIL_HOST_PASSWORD = SMTP.get("password", "")
+EMAIL_USE_TLS = SMTP.get("use_tls", False)
+EMAIL_USE_SSL = SMTP.get("use_ssl", False)
+DELIVERY_EMAIL_BACKEND = (
+    "marrakech_site.mailbox.MailboxBackend"
+    if DEBUG and not EMAIL_URL
+    else "django.core.mail.backends.smtp.EmailBackend"
+)
+EMAIL_BACKEND = "games.delivery.QueuedBackend" if env.has_module("games.delivery") else DELIVERY_EMAIL_BACKEND
+
+# The API.
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.text("API_RATE_ANON", "60/min"),
+        "user": env.text("API_RATE_USER", "300/min"),
+        "write": env.text("API_RATE_WRITE", "120/min"),
+    },
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "PAGE_SIZE": 25,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+if env.has_module("accounts.authentication"):
+    REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] = [
+        "accounts.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ]
+if env.has_module("games.api.errors"):
+    REST_FRAMEWORK["EXCEPTION_HANDLER"] = "games.api.errors.exception_handler"
+SPECTACULAR_SETTINGS = {
+    "TITLE": SITE_NAME,
+    "DESCRIPTION": "Tables, turns and players, for bots and other programs.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
@@ -97,7 +247,16 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
 
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Marrakech by Mail <marrakech@localhost>")
+LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
+SILENCED_SYSTEM_CHECKS: list[str] = []

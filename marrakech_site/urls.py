@@ -1,9 +1,28 @@
 """Every URL of the site, by app."""
 
+from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns = [
+from . import env, health, mailbox_pages
+
+handler400 = "marrakech_site.errors.bad_request"
+handler403 = "marrakech_site.errors.forbidden"
+handler404 = "marrakech_site.errors.not_found"
+handler500 = "marrakech_site.errors.server_error"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
 ]
+if env.has_module("accounts.urls"):
+    urlpatterns.append(path("", include("accounts.urls")))
+if env.has_module("games.api.urls"):
+    urlpatterns.append(path("api/v1/", include("games.api.urls")))
+if env.has_module("games.urls"):
+    urlpatterns.append(path("", include("games.urls")))
+if settings.DEBUG:
+    urlpatterns.append(path("dev/mailbox/", include(mailbox_pages.urls)))

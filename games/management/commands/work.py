@@ -1,0 +1,50 @@
+"""``manage.py work``: the embedded worker and scheduler, for a site without Redis."""
+
+import signal
+import threading
+import time
+from importlib import import_module
+from typing import Any
+
+import structlog
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections
+
+DRAIN_EVERY = 1.0
+SWEEP_EVERY = 30.0
+log = structlog.get_logger("worker")
+
+
+class Command(BaseCommand):
+    """Sends mail each second and looks after deadlines each half minute, until told to stop."""
+
+    help = "Run the worker and the scheduler in one process (the embedded default, without Redis)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Work until SIGTERM or SIGINT. A job that fails is logged and tried again in its next round."""
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        log.info("started")
+        work(stop)
+        log.info("stopped")
+
+
+def work(stop: threading.Event) -> None:
+    """Run both jobs in turn until ``stop`` is set."""
+    next_sweep = time.monotonic()
+    while not stop.is_set():
+        if time.monotonic() >= next_sweep:
+            next_sweep = time.monotonic() + SWEEP_EVERY
+            attempt("sweep")
+        attempt("drain")
+        stop.wait(DRAIN_EVERY)
+
+
+def attempt(job: str) -> None:
+    """Run a job; whatever it raises is logged, because the next round must come."""
+    close_old_connections()
+    try:
+        getattr(import_module("games.tasks"), job)()
+    except Exception:
+        log.exception("job failed", job=job)

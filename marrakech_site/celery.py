@@ -1,0 +1,24 @@
+"""The Celery app. Workers: ``celery -A marrakech_site worker``; one scheduler: ``celery -A marrakech_site beat``."""
+
+import os
+from typing import Any
+
+import structlog
+from celery import Celery, signals
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
+app = Celery("marrakech")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@signals.setup_logging.connect
+def keep_django_logging(**_: Any) -> None:
+    """Leave logging as Django's settings made it: Celery changes nothing when this signal has a receiver."""
+
+
+@signals.task_prerun.connect
+def name_the_task(task_id: str, task: Any, **_: Any) -> None:
+    """Put the task's id and name on every log line written while it runs."""
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(task_id=task_id, task=task.name)

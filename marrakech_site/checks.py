@@ -1,0 +1,69 @@
+"""System checks: each names one misconfiguration in one sentence. ``manage.py check`` and every start run them."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+from django.core.checks import Warning as Caution
+from django.core.exceptions import ImproperlyConfigured
+from django.http.request import validate_host
+
+from . import env
+
+
+@register()
+def address(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check SITE_URL against DEBUG and ALLOWED_HOSTS."""
+    parts = urlsplit(settings.SITE_URL)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path or parts.query:
+        return [Error("SITE_URL must look like https://example.org, without a path.", id="site.E001")]
+    found: list[CheckMessage] = []
+    if settings.DEBUG and parts.scheme == "https":
+        found.append(Error("DEBUG is on while SITE_URL is https: never run a public site with DEBUG.", id="site.E002"))
+    if not validate_host(parts.hostname, settings.ALLOWED_HOSTS):
+        found.append(Error(f"ALLOWED_HOSTS does not hold {parts.hostname}, the host of SITE_URL.", id="site.E003"))
+    return found
+
+
+@register()
+def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check that database, broker and number of processes fit together."""
+    found: list[CheckMessage] = []
+    is_sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    if settings.REDIS_URL and is_sqlite:
+        found.append(Error("REDIS_URL is set but DATABASE_URL is not PostgreSQL: set both or neither.", id="site.E004"))
+    if urlsplit(settings.REDIS_URL).scheme not in {"", "redis", "rediss", "unix"}:
+        found.append(Error("REDIS_URL must look like redis://host:6379/0.", id="site.E005"))
+    if env.number("WEB_CONCURRENCY", 1) > 1 and not settings.REDIS_URL:
+        sentence = "WEB_CONCURRENCY is above 1 without REDIS_URL: rate limits would count per process."
+        found.append(Error(sentence, id="site.E006"))
+    return found
+
+
+@register()
+def mail(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check that mail has a way out."""
+    if not settings.EMAIL_URL:
+        if settings.DEBUG:
+            return []
+        sentence = "Mail has no way out: set EMAIL_URL=smtp://user:password@host:587/?tls=1."
+        return [Error(sentence, id="site.E007")]
+    try:
+        env.mail(settings.EMAIL_URL)
+    except ImproperlyConfigured as error:
+        return [Error(str(error), id="site.E008")]
+    return []
+
+
+@register(deploy=True)
+def sender(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check what only matters on a public site."""
+    found: list[CheckMessage] = []
+    if settings.DEFAULT_FROM_EMAIL.rstrip(">").endswith("@localhost"):
+        sentence = "DEFAULT_FROM_EMAIL is not set: mail would come from an address that nobody can answer."
+        found.append(Caution(sentence, id="site.W001"))
+    if not settings.HTTPS:
+        found.append(Caution("SITE_URL is not https: passwords would travel in the clear.", id="site.W002"))
+    return found

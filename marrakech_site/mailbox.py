@@ -1,0 +1,113 @@
+"""The development mailbox: every mail that would leave the site becomes a file that a person can open."""
+
+import base64
+import itertools
+import os
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage as Parsed
+from pathlib import Path
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+
+_counter = itertools.count()
+NAME = re.compile(r"[0-9]{20}-[0-9]{1,10}-[0-9]{1,10}")
+
+
+def folder() -> Path:
+    """Return where the files are."""
+    return Path(settings.DATA_DIR) / "mailbox"
+
+
+class MailboxBackend(BaseEmailBackend):
+    """Writes each message as one .eml file, whole or not at all, under a name that sorts by time."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Write the messages that have a recipient; return how many."""
+        return sum(
+            1 for message in email_messages if message.recipients() and self._write(message.message().as_bytes())
+        )
+
+    @staticmethod
+    def _write(content: bytes) -> bool:
+        folder().mkdir(parents=True, exist_ok=True)
+        name = f"{time.time_ns():020d}-{os.getpid()}-{next(_counter)}"
+        draft = folder() / f"{name}.draft"
+        draft.write_bytes(content)
+        draft.rename(folder() / f"{name}.eml")
+        return True
+
+
+@dataclass(frozen=True)
+class Mail:
+    """One stored message."""
+
+    name: str
+    message: Parsed
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"] or "")
+
+    @property
+    def sender(self) -> str:
+        return str(self.message["From"] or "")
+
+    @property
+    def to(self) -> str:
+        return str(self.message["To"] or "")
+
+    @property
+    def date(self) -> str:
+        return str(self.message["Date"] or "")
+
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        """All headers, decoded, in order."""
+        return [(name, str(value)) for name, value in self.message.items()]
+
+    @property
+    def text(self) -> str:
+        """The plain text part, or nothing."""
+        return self._body("plain")
+
+    @property
+    def html(self) -> str:
+        """The HTML part with its ``cid:`` pictures put in as data, so that it needs nothing else; or nothing."""
+        body = self._body("html")
+        for part in self.message.walk():
+            content_id = str(part["Content-ID"] or "").strip("<>")
+            if content_id and part.get_content_maintype() == "image":
+                picture = base64.b64encode(bytes(part.get_payload(decode=True) or b"")).decode()  # type: ignore[arg-type]
+                body = body.replace(f"cid:{content_id}", f"data:{part.get_content_type()};base64,{picture}")
+        return body
+
+    @property
+    def attachments(self) -> list[str]:
+        """The names and types of the parts that are neither text nor HTML bodies."""
+        return [f"{p.get_filename() or 'part'} ({p.get_content_type()})" for p in self.message.iter_attachments()]
+
+    def _body(self, kind: str) -> str:
+        part = self.message.get_body((kind,))
+        return str(part.get_content()) if part else ""
+
+
+def read(name: str) -> Mail | None:
+    """Return one message, or None when there is none of that name."""
+    path = folder() / f"{name}.eml"
+    if not NAME.fullmatch(name) or not path.exists():
+        return None
+    message = message_from_bytes(path.read_bytes(), _class=Parsed, policy=policy.default)
+    return Mail(name, message)
+
+
+def newest(recipient: str = "", limit: int = 100) -> list[Mail]:
+    """Return the newest messages, newest first, those whose recipients contain ``recipient``."""
+    names = sorted((path.stem for path in folder().glob("*.eml")), reverse=True)
+    mails = (mail for mail in map(read, names) if mail and recipient.lower() in mail.to.lower())
+    return list(itertools.islice(mails, limit))

@@ -1,0 +1,118 @@
+"""Middleware: the request's id and log line, security headers, time zone and language, domain errors."""
+
+import re
+import time
+from collections.abc import Callable
+from uuid import uuid4
+
+import structlog
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from . import errors
+from . import person as people
+
+type_of_view = Callable[[HttpRequest], HttpResponse]
+log = structlog.get_logger("request")
+
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "img-src 'self' data:",  # the code to scan for two-factor sign-in is a data: picture
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+PERMISSIONS = ", ".join(
+    f"{feature}=()"
+    for feature in [
+        "accelerometer",
+        "camera",
+        "geolocation",
+        "gyroscope",
+        "magnetometer",
+        "microphone",
+        "payment",
+        "usb",
+    ]
+)
+SECRETS = {"token", "key", "uidb36"}
+QUIET = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/poll/$)")
+
+
+def request_log(get_response: type_of_view) -> type_of_view:
+    """Give every request an id (or keep the proxy's), put it on each log line and into X-Request-ID, log the answer."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "") if settings.TRUSTED_PROXIES else ""
+        request_id = given if re.fullmatch(r"[\w-]{8,64}", given) else uuid4().hex
+        began = time.perf_counter()
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        response = get_response(request)
+        note = log.debug if QUIET.match(request.path) and response.status_code < 500 else log.info
+        ms = round((time.perf_counter() - began) * 1000)
+        note("answered", method=request.method, path=safe_path(request), status=response.status_code, ms=ms)
+        response["X-Request-ID"] = request_id
+        return response
+
+    return middleware
+
+
+def safe_path(request: HttpRequest) -> str:
+    """Return the path for the log, without the parts that open something to whoever knows them."""
+    path, match = request.path, request.resolver_match
+    for name, value in (match.kwargs if match else {}).items():
+        if name in SECRETS or (name == "code" and match and match.url_name == "invitation"):
+            path = path.replace(str(value), "...")
+    return path
+
+
+def security_headers(get_response: type_of_view) -> type_of_view:
+    """Add the Content-Security-Policy and the Permissions-Policy to every answer that brings none of its own."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+    return middleware
+
+
+def person(get_response: type_of_view) -> type_of_view:
+    """Show times and words as whoever is signed in wants them."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if user_id := request.session.get(SESSION_KEY):
+            request.LANGUAGE_CODE = people.activate(user_id)
+            try:
+                return get_response(request)
+            finally:
+                timezone.deactivate()
+        return get_response(request)
+
+    return middleware
+
+
+class DomainErrors:
+    """Turn a domain error raised by a view into its answer. Views contain no ``try``."""
+
+    def __init__(self, get_response: type_of_view) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]) -> None:
+        """Put the game's code on every log line written while the view runs."""
+        if (code := kwargs.get("code")) and request.path.startswith("/t/"):
+            structlog.contextvars.bind_contextvars(game=code)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer a domain error; leave everything else to Django."""
+        return errors.answer(request, exception)

@@ -1,0 +1,1 @@
+"""Tools beside the site: the environment, ./run and ./test. Standard library only."""

@@ -1,0 +1,134 @@
+"""./run: the web server, the worker and the scheduler in the foreground, with one log."""
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+
+from . import bootstrap
+from .bootstrap import PYTHON, ROOT, SetupFailed, say
+from .children import Children
+
+OFF = {"0", "false", "no", "off"}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Start everything and stay until Ctrl-C; return the exit code."""
+    parser = argparse.ArgumentParser(prog="./run", description="Start the site. HOST, PORT and docs/operating.md.")
+    parser.add_argument("--demo", action="store_true", help="also make four demo players and games in every stage")
+    wishes = parser.parse_args(arguments)
+    host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
+    if not port.isdigit():
+        return _fail(f"PORT must be a number, not {port}.")
+    if trouble := _cannot_listen(host, int(port)):
+        return _fail(trouble)
+    try:
+        bootstrap.ensure("runtime")
+    except SetupFailed as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return 130
+    return _serve(_environment(host, port), host, int(port), demo=wishes.demo)
+
+
+def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    steps = [["migrate", "-v", "0"]]
+    if env["DEBUG"].lower() in OFF:
+        steps.append(["collectstatic", "--noinput", "-v", "0"])
+    if demo:
+        steps.append(["demo"])
+    for step in steps:
+        command = [str(PYTHON), "manage.py", *step]
+        # In a session of its own: Ctrl-C must not cut a migration in two.
+        if subprocess.run(command, cwd=ROOT, env=env, check=False, start_new_session=True).returncode:
+            return _fail(f"manage.py {step[0]} failed; what it said stands above.")
+        if stop.is_set():
+            return 0
+    children = Children(env)
+    for name, command in _commands(env, host, port).items():
+        children.start(name, command)
+    try:
+        return _watch(children, stop, env, host, port)
+    finally:
+        children.stop()
+        say("Stopped.")
+
+
+def _watch(children: Children, stop: threading.Event, env: dict[str, str], host: str, port: int) -> int:
+    """Wait for the end: ours (0) or that of a child (1). Tell the addresses once the web server answers."""
+    told = False
+    while not stop.wait(0.1):
+        if dead := children.dead():
+            return _fail(f"The {dead} process has ended by itself, so everything stops; its last lines stand above.")
+        if not told and _answers(host, port):
+            told = True
+            say(f"\n  The site is at   {env['SITE_URL']}/")
+            if env["DEBUG"].lower() not in OFF and not env.get("EMAIL_URL"):
+                say(f"  Its mail is at   {env['SITE_URL']}/dev/mailbox/")
+            say("  Ctrl-C stops it.\n")
+    return 0
+
+
+def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]:
+    """Return what runs: with REDIS_URL a Celery worker and beat, otherwise the embedded worker."""
+    python, celery = str(PYTHON), [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
+    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    web = [python, "-m", "gunicorn", "marrakech_site.wsgi", "--bind", bind, "--worker-class", "gthread"]
+    web += ["--threads", "8", "--log-level", "warning", "--graceful-timeout", "3"]
+    if not env.get("REDIS_URL"):
+        return {"web": web, "worker": [python, "manage.py", "work"]}
+    schedule = os.path.join(env.get("DATA_DIR") or str(ROOT / "var"), "beat-schedule")
+    return {
+        "web": web,
+        "worker": [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"],
+        "beat": [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", schedule],
+    }
+
+
+def _environment(host: str, port: str) -> dict[str, str]:
+    """Return the environment of the children: what is set counts, the rest is for development."""
+    env = {**os.environ, "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
+    is_local = host in {"127.0.0.1", "localhost", "::1"}
+    shown = f"[{host}]" if ":" in host else host
+    env.setdefault("SITE_URL", f"http://{shown if host not in {'0.0.0.0', '::'} else '127.0.0.1'}:{port}")
+    if not env.get("DEBUG"):
+        env["DEBUG"] = "1"
+    if not is_local and env["DEBUG"].lower() not in OFF:
+        env.setdefault("ALLOWED_HOSTS", "*")  # who asks for HOST=0.0.0.0 wants to be reached from elsewhere
+    return env
+
+
+def _cannot_listen(host: str, port: int) -> str:
+    """Return a sentence when the address cannot be taken, else nothing."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except (OSError, OverflowError) as error:
+        if _answers(host, port):
+            return f"Port {port} is busy: stop what uses it, or start with PORT={port + 1} ./run"
+        return f"Cannot listen on {host}:{port} ({error}); set HOST and PORT to an address of this machine."
+    return ""
+
+
+def _answers(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), timeout=1):
+            return True
+    except (OSError, OverflowError):
+        return False
+
+
+def _fail(sentence: str) -> int:
+    time.sleep(0.05)  # let the readers of the children's pipes print first
+    print(sentence, file=sys.stderr, flush=True)
+    return 1
