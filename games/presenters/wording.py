@@ -1,0 +1,26 @@
+"""The engine's messages as sentences in the reader's language."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from games.engine.core import Message, Title
+
+Value = str | int | Message | tuple[str, ...]
+
+
+def render(title: Title, message: Message, names: Sequence[str]) -> str:
+    """Return the sentence that a message of this title stands for. ``names`` are the players', in order of seats."""
+    params = {name: _said(title, name, value, names) for name, value in message.params.items()}
+    return gettext(title.phrases[message.key]) % params
+
+
+def _said(title: Title, name: str, value: Value, names: Sequence[str]) -> str | int:
+    """Return one parameter as it is to be read: seats as names, messages as sentences, several things as a list."""
+    if isinstance(value, Message):
+        return render(title, value, names)
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
+        return names[value]
+    return value
