@@ -1,0 +1,102 @@
+"""The sealed dice: results that nobody can choose and everybody can check once the secret is open.
+
+1. When a table is made, a secret S of 32 random bytes is drawn and its commitment published:
+   ``C = SHA-256("marrakech-dice-v1" || table id || S)``, the table id as UTF-8.
+2. Each player then adds bytes of their own, P_i. ``K = SHA-256(P_0 || ... || P_n-1)`` in the order of seats.
+3. Every result follows from ``HMAC-SHA-256(key=S, message=K || label || s || r || k)`` where
+
+   * K is its 32 bytes;
+   * label is empty for the die that moves the game ("roll") and the label's UTF-8 bytes for all other chance;
+   * s is the seat as one byte, 255 where a result concerns no seat;
+   * r is how many results of this label this seat has had, four bytes, big-endian, from 0;
+   * k counts rejections, four bytes, big-endian, from 0.
+
+   With w the sum of the weights and b the least number of bytes with ``256**b >= w``, the first b bytes of the digest
+   are read as a big-endian number. If it is below the greatest multiple of w in reach it is taken modulo w, otherwise k
+   grows by one and the next digest is read. The outcomes, each as often as its weight says and in the order that the
+   title lists them, are the faces; the number picks one. For the die of Marrakech that is: first byte below 252, modulo
+   6, into 1, 2, 2, 3, 3, 4.
+
+Because results are indexed by seat, nobody's dice depend on who else is in the game. Head (K) and tail (s, r, k) have
+fixed lengths, so no two results share a message.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .core import Chance, Ply, Title
+
+_DOMAIN = b"marrakech-dice-v1"
+_MAIN_LABEL = "roll"
+_NO_SEAT = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that verification found. ``ply`` is -1 for the commitment, otherwise the entry that differs."""
+
+    ply: int
+    code: str
+    expected: str
+    found: str
+
+
+def commitment(table_id: str, secret: bytes) -> str:
+    """Return C, 64 hexadecimal digits: what is published before anybody adds entropy."""
+    return hashlib.sha256(_DOMAIN + table_id.encode() + secret).hexdigest()
+
+
+def table_entropy(parts: Sequence[bytes]) -> bytes:
+    """Return K, 32 bytes, from the players' own bytes in the order of their seats."""
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def message_of(entropy: bytes, chance: Chance, rejections: int) -> bytes:
+    """Return the bytes that are authenticated for the attempt after this many rejections."""
+    label = b"" if chance.label == _MAIN_LABEL else chance.label.encode()
+    seat = _NO_SEAT if chance.seat is None else chance.seat
+    return entropy + label + bytes([seat]) + chance.index.to_bytes(4) + rejections.to_bytes(4)
+
+
+def draw(secret: bytes, entropy: bytes, chance: Chance) -> str:
+    """Return the notation of the result that S and K give for this chance."""
+    total = sum(weight for _, weight in chance.outcomes)
+    width = ((total - 1).bit_length() + 7) // 8 or 1
+    limit = 256**width - 256**width % total
+    rejections = 0
+    while True:
+        digest = hmac.digest(secret, message_of(entropy, chance, rejections), "sha256")
+        number = int.from_bytes(digest[:width])
+        if number < limit:
+            return _pick(chance, number % total)
+        rejections += 1
+
+
+def _pick(chance: Chance, number: int) -> str:
+    faces = [notation for notation, weight in chance.outcomes for _ in range(weight)]
+    return faces[number]
+
+
+def verify(
+    title: Title, plies: Iterable[Ply], *, table_id: str, published: str, secret: bytes, parts: Sequence[bytes]
+) -> tuple[Fault, ...]:
+    """Check an opened secret and every result of a game against it; nothing found means that all is well.
+
+    ``published`` is the commitment as it stood on the table, ``parts`` the players' bytes in the order of seats,
+    ``plies`` the replayed log (see ``replay.plies``).
+    """
+    faults = []
+    sealed = commitment(table_id, secret)
+    if sealed != published:
+        faults.append(Fault(-1, "commitment", sealed, published))
+    entropy = table_entropy(parts)
+    for ply in plies:
+        chance = title.chance(ply.before)
+        if chance is None or ply.action not in title.legal_actions(ply.before):
+            continue  # a player's action, or somebody who left while the dice were due
+        expected, found = draw(secret, entropy, chance), title.notation(ply.action)
+        if expected != found:
+            faults.append(Fault(ply.number, chance.label, expected, found))
+    return tuple(faults)

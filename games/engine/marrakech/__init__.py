@@ -1,0 +1,1 @@
+"""Marrakech: rugs, dirhams and a merchant called Assam."""

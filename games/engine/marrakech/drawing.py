@@ -1,0 +1,98 @@
+"""The position as drawing data: market, rugs, Assam, the way he went, what the last turn changed."""
+
+from ..core import Message, Params
+from ..scene import Cell, Loop, Piece, Scene, Token, Trail
+from .board import FACINGS, LOOPS, NAMES, SIZE, WALKS
+from .notation import SEAT_LETTERS
+from .rugs import COLOURS, colour_of, number_of
+from .state import LastTurn, State
+
+_LOOPS = tuple(Loop(start, end) for start, end in LOOPS)
+
+
+def colour(index: int) -> Message:
+    """Return the name of a rug colour."""
+    return Message(f"colour.{COLOURS[index]}")
+
+
+def facing(index: int) -> Message:
+    """Return the name of a direction."""
+    return Message(f"facing.{FACINGS[index]}")
+
+
+def scene(state: State) -> Scene:
+    """Return the drawing of the position."""
+    last = state.last
+    return Scene(
+        title="marrakech",
+        columns=SIZE,
+        rows=SIZE,
+        cells=tuple(_cell(state, square) for square in range(len(NAMES))),
+        loops=_LOOPS,
+        pieces=_pieces(state),
+        tokens=(Token("assam", NAMES[state.square], FACINGS[state.facing]),),
+        trails=_trails(last) if last else (),
+        marks=_marks(last) if last else {},
+    )
+
+
+def _names(squares: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(NAMES[square] for square in squares)
+
+
+def _shown(board: bytes) -> dict[int, list[int]]:
+    """Return the squares on which each rug shows."""
+    shown: dict[int, list[int]] = {}
+    for square, rug in enumerate(board):
+        if rug:
+            shown.setdefault(rug, []).append(square)
+    return shown
+
+
+def _pieces(state: State) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(
+            key=f"{SEAT_LETTERS[owner]}{COLOURS[colour_of(rug)]}{number_of(rug)}",
+            kind="rug",
+            style=COLOURS[colour_of(rug)],
+            cells=_names(tuple(squares)),
+            letter=COLOURS[colour_of(rug)].upper(),
+            whole=len(squares) == 2,
+            out=state.seats[owner].out,
+        )
+        for rug, squares in _shown(state.board).items()
+        for owner in (state.rules.owner(colour_of(rug)),)
+    )
+
+
+def _cell(state: State, square: int) -> Cell:
+    text = _lying(state, square)
+    if square == state.square:
+        text = Message("cell.assam", {"lying": text, "facing": facing(state.facing)})
+    return Cell(NAMES[square], square % SIZE, square // SIZE, text)
+
+
+def _lying(state: State, square: int) -> Message:
+    """Say what lies on a square: nothing, half of a rug with its other half in view, or all that is left of one."""
+    rug = state.board[square]
+    if not rug:
+        return Message("cell.empty", {"square": NAMES[square]})
+    owner = state.owner_at(square)
+    params: Params = {"square": NAMES[square], "colour": colour(colour_of(rug)), "seat": owner}
+    other = next((there for there, lying in enumerate(state.board) if lying == rug and there != square), None)
+    kind = "out." if state.seats[owner].out else ""
+    if other is None:
+        return Message(f"cell.{kind}half", params)
+    return Message(f"cell.{kind}whole", {**params, "other": NAMES[other]})
+
+
+def _trails(last: LastTurn) -> tuple[Trail, ...]:
+    if not last.face:
+        return ()
+    walk = WALKS[last.start][last.heading][last.face]
+    return (Trail("walk", _names(walk.path), walk.loops),)
+
+
+def _marks(last: LastTurn) -> dict[str, tuple[str, ...]]:
+    marks = {"last": _names(last.rug), "patch": _names(last.patch)}
+    return {kind: squares for kind, squares in marks.items() if squares}

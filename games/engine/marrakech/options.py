@@ -1,0 +1,157 @@
+"""Options and rulesets: every reading of the rules that the sources allow, by name.
+
+An option's value is a plain string, as forms, the API and game files carry it. ``rules_for`` turns a ruleset and the
+options that differ from it into the ``Rules`` of one game.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..core import OptionSpec, Ruleset
+from ..errors import BadOptions
+from .rugs import MOST_RUGS
+
+MIN_SEATS, MAX_SEATS = 2, 4
+
+_VALUES: dict[str, tuple[str, ...]] = {
+    "dirhams": ("30", "20", "50"),
+    "rugs": ("24/15/12", "24/12/12", "15/15/15", "12/8/6"),
+    "two_player_colours": ("2", "1"),
+    "pile": ("shuffled", "coin"),
+    "start_direction": ("any", "S"),
+    "order": ("given", "rolloff"),
+    "rotate": ("before", "end"),
+    "straight": ("yes", "no"),
+    "cover_own": ("no", "yes"),
+    "two_halves": ("yes", "no"),
+    "out_when": ("cannot_pay", "zero", "never"),
+    "out_rugs": ("neutral", "empty"),
+    "out_score": ("none", "squares"),
+    "survivor": ("ends", "plays_on"),
+}
+_PATTERNS = {"dirhams": r"[1-9][0-9]{0,2}", "rugs": r"[1-9][0-9]?/[1-9][0-9]?/[1-9][0-9]?"}
+
+OPTION_SPECS = tuple(
+    OptionSpec(
+        name=name,
+        label=f"option.{name}",
+        values=values,
+        value_labels=tuple(f"value.{name}.{value}" for value in values),
+        pattern=_PATTERNS.get(name, ""),
+    )
+    for name, values in _VALUES.items()
+)
+
+_GIGAMIC = {name: values[0] for name, values in _VALUES.items()}
+
+
+def _ruleset(key: str, offered: bool = True, **changes: str) -> Ruleset:
+    return Ruleset(key, f"ruleset.{key}", f"ruleset.{key}.summary", {**_GIGAMIC, **changes}, offered)
+
+
+_BGA = {"pile": "coin", "start_direction": "S", "cover_own": "yes", "out_score": "squares"}
+_ONE_COLOUR = {"rugs": "15/15/15", "two_player_colours": "1"}
+
+RULESETS: dict[str, Ruleset] = {
+    ruleset.key: ruleset
+    for ruleset in (
+        _ruleset("gigamic"),
+        _ruleset("gigamic-variant", rotate="end", straight="no"),
+        _ruleset("bga-help", rugs="24/12/12", start_direction="S"),
+        _ruleset("summary"),
+        _ruleset("summary-strict", straight="no", two_halves="no"),
+        _ruleset("slides", True, **_ONE_COLOUR, order="rolloff", out_when="zero", out_rugs="empty"),
+        _ruleset("bga-code", False, **_BGA),
+        _ruleset("bga-code-end", False, **_BGA, rotate="end"),
+        _ruleset("anu", False, **_ONE_COLOUR, survivor="plays_on"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of one game, ready for use. ``changes`` are those that differ from the ruleset, sorted.
+
+    ``rugs`` is how many each seat has; ``colours`` how many colours each seat has (1 or 2); ``start`` Assam's first
+    facing (0 = N, 2 = S).
+    """
+
+    ruleset: str
+    changes: tuple[tuple[str, str], ...]
+    seats: int
+    dirhams: int
+    rugs: int
+    colours: int
+    coin: bool
+    start: int
+    rolloff: bool
+    rotate_at_end: bool
+    straight: bool
+    cover_own: bool
+    two_halves: bool
+    out_when: str
+    out_rugs_empty: bool
+    out_scores_squares: bool
+    plays_on: bool
+
+    def owner(self, colour: int) -> int:
+        """Return the seat that has this colour."""
+        return colour // self.colours
+
+    def colours_of(self, seat: int) -> range:
+        """Return the colours of a seat: A has c (and y), B has y (or r and p) ..."""
+        return range(seat * self.colours, (seat + 1) * self.colours)
+
+    def full_piles(self) -> tuple[int, ...]:
+        """Return how many rugs of each of its colours a seat begins with (an odd rug goes to the first colour)."""
+        return tuple((self.rugs + self.colours - 1 - i) // self.colours for i in range(self.colours))
+
+
+def check_option(name: str, value: str) -> None:
+    """Raise BadOptions("unknown-option") or BadOptions("bad-value") unless the option takes this value."""
+    if name not in _VALUES:
+        raise BadOptions("unknown-option", option=name)
+    fits = value in _VALUES[name] or re.fullmatch(_PATTERNS.get(name, "(?!)"), value)
+    if not fits or (name == "rugs" and max(map(int, value.split("/"))) > MOST_RUGS):
+        raise BadOptions("bad-value", option=name, value=value)
+
+
+def rules_for(ruleset: str, changes: Mapping[str, str], seats: int) -> Rules:
+    """Return the rules of a game.
+
+    Raises BadOptions: "unknown-ruleset", "unknown-option", "bad-value" or "bad-seats".
+    """
+    return _rules_for(ruleset, tuple(sorted(changes.items())), seats)
+
+
+@lru_cache(maxsize=256)
+def _rules_for(ruleset: str, changes: tuple[tuple[str, str], ...], seats: int) -> Rules:
+    if ruleset not in RULESETS:
+        raise BadOptions("unknown-ruleset", ruleset=ruleset)
+    if not MIN_SEATS <= seats <= MAX_SEATS:
+        raise BadOptions("bad-seats", seats=seats, least=MIN_SEATS, most=MAX_SEATS)
+    for name, value in changes:
+        check_option(name, value)
+    usual = RULESETS[ruleset].options
+    values = {**usual, **dict(changes)}
+    return Rules(
+        ruleset=ruleset,
+        changes=tuple((name, value) for name, value in changes if usual[name] != value),
+        seats=seats,
+        dirhams=int(values["dirhams"]),
+        rugs=int(values["rugs"].split("/")[seats - MIN_SEATS]),
+        colours=int(values["two_player_colours"]) if seats == MIN_SEATS else 1,
+        coin=values["pile"] == "coin",
+        start=2 if values["start_direction"] == "S" else 0,
+        rolloff=values["order"] == "rolloff",
+        rotate_at_end=values["rotate"] == "end",
+        straight=values["straight"] == "yes",
+        cover_own=values["cover_own"] == "yes",
+        two_halves=values["two_halves"] == "yes",
+        out_when=values["out_when"],
+        out_rugs_empty=values["out_rugs"] == "empty",
+        out_scores_squares=values["out_score"] == "squares",
+        plays_on=values["survivor"] == "plays_on",
+    )

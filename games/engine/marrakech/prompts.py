@@ -1,0 +1,123 @@
+"""What the acting seat is asked, and what everybody may know about each seat."""
+
+from ..core import Branch, Choice, Message, Panel, Prompt, Stat
+from .actions import Lay, PutAway, Rotate
+from .board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
+from .drawing import colour, facing
+from .legality import acting, legal_actions
+from .notation import notation
+from .rugs import COLOURS, colour_of, lay, patch, rug_of
+from .scoring import goes_out, score_of, toll_at, visible_squares
+from .state import NOBODY, State
+
+
+def prompt(state: State) -> Prompt | None:
+    """Return what the acting seat is asked, with exactly the legal actions as choices; None if nobody must act."""
+    if not acting(state):
+        return None
+    seat = state.current
+    choices = tuple(_choice(state, action) for action in legal_actions(state))
+    if state.phase == "lay":
+        key = "prompt.lay" if choices[0].cells else "prompt.unlaid"
+        text = Message(key, {"seat": seat, "colour": colour(state.seats[seat].next)})
+        return Prompt(seat, "place", text, choices)
+    return Prompt(seat, "turn", Message(f"prompt.{state.phase}", {"seat": seat}), choices)
+
+
+def _choice(state: State, action: object) -> Choice:
+    match action:
+        case Rotate():
+            return _rotation(state, action)
+        case Lay():
+            return _place(state, action)
+        case _:
+            return Choice(notation(PutAway(state.current)), Message("choice.unlaid"))
+
+
+def _rotation(state: State, action: Rotate) -> Choice:
+    """Offer a rotation with what each face of the die would then bring, to this seat or to the one that rolls next."""
+    new_facing = (state.facing + action.quarter) % 4
+    walker = state.current if state.phase == "rotate" else _next_seat(state)
+    text = notation(action)
+    return Choice(
+        notation=text,
+        label=Message(f"choice.{text}", {"facing": facing(new_facing)}),
+        branches=tuple(_branch(state, walker, new_facing, int(face), weight) for face, weight in FACE_WEIGHTS),
+    )
+
+
+def _next_seat(state: State) -> int:
+    """Return the seat whose turn comes after this one."""
+    at = state.order.index(state.current) + 1
+    return next(seat for seat in state.order[at:] + state.order[:at] if state.seats[seat].rugs)
+
+
+def _branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
+    walk = WALKS[state.square][heading][face]
+    return Branch(
+        label=str(face),
+        weight=weight,
+        cell=NAMES[walk.square],
+        path=tuple(NAMES[square] for square in walk.path),
+        messages=_consequences(state, walker, walk.square),
+        facing=FACINGS[walk.facing],
+        loops=walk.loops,
+    )
+
+
+def _consequences(state: State, walker: int, square: int) -> tuple[Message, ...]:
+    """Say what it costs the walker, and whom it pays, if Assam ends here."""
+    toll = toll_at(state, walker, square)
+    if toll.kind != "rent":
+        return (Message(f"toll.{toll.kind}", {"seat": walker}),)
+    paid = min(toll.owed, state.seats[walker].dirhams)
+    params = {"seat": walker, "to_seat": toll.to, "paid": paid, "owed": toll.owed}
+    said = [Message("toll.rent" if paid == toll.owed else "toll.part", params)]
+    if goes_out(state, walker, toll.owed):
+        said.append(Message("toll.out", {"seat": walker}))
+    return tuple(said)
+
+
+def _place(state: State, action: Lay) -> Choice:
+    """Offer a rug place with what it covers and the size of the patch it makes."""
+    first, second = INDEX[action.first], INDEX[action.second]
+    kind = state.seats[state.current].next
+    size = len(patch(lay(state.board, first, second, rug_of(kind, 1)), first))
+    return Choice(
+        notation=notation(action),
+        label=Message("choice.rug", {"first": action.first, "second": action.second}),
+        cells=(action.first, action.second),
+        details=(*covered(state, first, second), Message("patch.size", {"size": size, "colour": colour(kind)})),
+    )
+
+
+def covered(state: State, first: int, second: int) -> tuple[Message, ...]:
+    """Say what a rug on these squares covers."""
+    said = tuple(
+        Message("covers.half", {"square": NAMES[square], "seat": owner, "colour": colour(colour_of(rug))})
+        for square in (first, second)
+        if (owner := state.owner_at(square)) != NOBODY and (rug := state.board[square])
+    )
+    return said or (Message("covers.nothing"),)
+
+
+def panels(state: State) -> tuple[Panel, ...]:
+    """Return one panel per seat, in order of play."""
+    squares = visible_squares(state)
+    return tuple(_panel(state, seat, squares[seat]) for seat in state.order)
+
+
+def _panel(state: State, seat: int, squares: int) -> Panel:
+    holding, colours = state.seats[seat], state.rules.colours_of(seat)
+    stats = [Stat("dirhams", "stat.dirhams", holding.dirhams, "coins")]
+    stats += [
+        Stat("rugs", "stat.rugs", count, "pieces", COLOURS[kind])
+        for kind, count in zip(colours, holding.piles, strict=True)
+    ]
+    if len(colours) > 1 and holding.next != NOBODY:
+        stats.append(Stat("next", "stat.next", 1, "next", COLOURS[holding.next]))
+    stats.append(Stat("squares", "stat.squares", squares))
+    score = score_of(state, seat, squares)
+    if score is not None:
+        stats.append(Stat("score", "stat.score", score, "score"))
+    return Panel(seat, COLOURS[colours[0]], tuple(stats), holding.out)

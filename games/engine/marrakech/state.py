@@ -1,0 +1,99 @@
+"""The position of a game: everything that can be seen, and the counters that the sealed dice are indexed by."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .board import CENTRE
+from .options import Rules
+from .rugs import EMPTY_BOARD
+
+# order: roll-off for the order of play; pile: the next rug of a pile is drawn; end: rotation at the end of the turn
+Phase = Literal["order", "pile", "rotate", "roll", "lay", "end", "over"]
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What one seat has.
+
+    ``piles`` counts its unlaid rugs by colour; ``next`` is the colour of the rug it must lay next (NOBODY: not drawn
+    yet, or none left); ``left`` is 0 while it is in the game, k for the k-th that went out; ``rolls`` and ``draws``
+    count the die rolls and pile draws it has had.
+    """
+
+    dirhams: int
+    piles: tuple[int, ...]
+    next: int
+    left: int = 0
+    rolls: int = 0
+    draws: int = 0
+
+    @property
+    def out(self) -> bool:
+        """Tell whether the seat has gone out."""
+        return self.left > 0
+
+    @property
+    def rugs(self) -> int:
+        """Return the number of unlaid rugs."""
+        return sum(self.piles)
+
+    @property
+    def awaits_draw(self) -> bool:
+        """Tell whether chance must say which of two colours comes next."""
+        return self.next == NOBODY and any(self.piles)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """What happened in the turn in progress, or in the one before while the next has not begun.
+
+    ``rotation`` is None when there was none (yet); ``face`` 0 before the roll; the walk began on ``start`` facing
+    ``heading``; ``to`` is the creditor or NOBODY; ``patch`` the squares that were paid for; ``rug`` the two squares of
+    the rug, or () while there is none.
+    """
+
+    seat: int
+    start: int
+    heading: int
+    rotation: int | None = None
+    face: int = 0
+    paid: int = 0
+    owed: int = 0
+    to: int = NOBODY
+    patch: tuple[int, ...] = ()
+    rug: tuple[int, ...] = ()
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. ``current`` is the seat whose turn it is (NOBODY before the first turn).
+
+    ``order`` is the order of play; ``rolloff`` holds each seat's rolls for it; ``reason`` says why the game is over.
+    """
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    order: tuple[int, ...]
+    rolloff: tuple[tuple[int, ...], ...]
+    facing: int
+    phase: Phase
+    square: int = CENTRE
+    board: bytes = EMPTY_BOARD
+    current: int = NOBODY
+    turn: int = 0
+    ply: int = 0
+    last: LastTurn | None = None
+    reason: str = ""
+
+    def owner_at(self, square: int) -> int:
+        """Return the seat whose rug shows on this square, or NOBODY."""
+        rug = self.board[square]
+        return self.rules.owner(rug >> 6) if rug else NOBODY
+
+
+def fresh_next(piles: tuple[int, ...], first_colour: int) -> int:
+    """Return the colour that a pile must give next, or NOBODY when it is empty or chance has to say."""
+    left = [first_colour + i for i, count in enumerate(piles) if count]
+    return left[0] if len(left) == 1 else NOBODY

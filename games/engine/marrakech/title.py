@@ -1,0 +1,91 @@
+"""Marrakech as a title of this site."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..core import Action as AnyAction
+from ..core import Chance, Message, Outcome, Panel, Ply, Prompt, Ruleset
+from ..scene import Scene
+from . import drawing, effects, legality, notation, options, position, prompts, scoring, telling, wording
+from .actions import Action
+from .state import State
+
+
+class Marrakech:
+    """The title. Every method hands over to the module that knows; see the protocol ``Title`` for their meaning."""
+
+    key = "marrakech"
+    name = "Marrakech"
+    rules_version = 1
+    min_seats = options.MIN_SEATS
+    max_seats = options.MAX_SEATS
+    rulesets: Mapping[str, Ruleset] = options.RULESETS
+    option_specs = options.OPTION_SPECS
+    phrases: Mapping[str, str] = wording.PHRASES
+
+    def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
+        """Return the first state."""
+        return effects.first_state(options.rules_for(ruleset, changes, seats))
+
+    def acting(self, state: State) -> tuple[int, ...]:
+        """Return the seat that must act, as a tuple of one or none."""
+        return legality.acting(state)
+
+    def chance(self, state: State) -> Chance | None:
+        """Return the roll ("roll"), pile draw ("pile") or roll-off ("order") that is due."""
+        return legality.chance(state)
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """Return every legal action, in the order of their notation."""
+        return legality.legal_actions(state)
+
+    def apply(self, state: State, action: AnyAction) -> State:
+        """Return the state after the action."""
+        return effects.apply(state, action)
+
+    def parse(self, state: State, seat: int | None, text: str) -> Action:
+        """Return the action that the text means."""
+        return notation.parse(state, seat, text)
+
+    def notation(self, action: Any) -> str:
+        """Return the action's canonical text."""
+        return notation.notation(action)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how the game ended, or None."""
+        return scoring.outcome(state)
+
+    def turn(self, state: State) -> int:
+        """Return the number of the turn in progress."""
+        return state.turn
+
+    def to_json(self, state: State) -> dict[str, Any]:
+        """Return the position as JSON data."""
+        return position.to_json(state)
+
+    def from_json(self, data: Mapping[str, Any]) -> State:
+        """Return the state of a position given as JSON data."""
+        return position.from_json(data)
+
+    def scene(self, state: State) -> Scene:
+        """Return the drawing."""
+        return drawing.scene(state)
+
+    def prompt(self, state: State) -> Prompt | None:
+        """Return what the acting seat is asked."""
+        return prompts.prompt(state)
+
+    def panels(self, state: State) -> tuple[Panel, ...]:
+        """Return one panel per seat, in order of play."""
+        return prompts.panels(state)
+
+    def describe(self, ply: Ply) -> tuple[Message, ...]:
+        """Return what happened, as sentences."""
+        return telling.describe(ply)
+
+    def turn_line(self, plies: Sequence[Ply]) -> str:
+        """Return the notation line of one turn."""
+        return notation.turn_line(plies)
+
+
+MARRAKECH = Marrakech()
