@@ -260,3 +260,4 @@ STORAGES = {
 
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
 SILENCED_SYSTEM_CHECKS: list[str] = []
+ZEAL_ALLOWLIST = [{"model": "account.EmailAddress"}, {"model": "usersessions.UserSession"}]  # allauth reads one by one
