@@ -1,8 +1,16 @@
 """People: the user, the profile, API tokens."""
 
+from typing import ClassVar
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+from .managers import PlayerManager
+from .validators import NAME_VALIDATORS
+
+COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Red"), "p": _("Purple")}
 
 
 class User(AbstractUser):
@@ -10,14 +18,42 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
-    email = models.EmailField(_("e-mail address"), unique=True)
+    username = models.CharField(
+        _("name"),
+        max_length=30,
+        unique=True,
+        validators=NAME_VALIDATORS,
+        help_text=_("2 to 30 letters, digits, and - _ . between them. Everybody sees it."),
+        error_messages={"unique": _("This name is taken.")},
+    )
+    email = models.EmailField(
+        _("e-mail address"), unique=True, error_messages={"unique": _("This e-mail address is in use.")}
+    )
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    class Meta(AbstractUser.Meta):
+        # Unique in any letter case, on SQLite and PostgreSQL alike; the plain unique columns do not see case.
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"), name="one_user_per_name", violation_error_message=_("This name is taken.")
+            ),
+            models.UniqueConstraint(
+                Lower("email"), name="one_user_per_address", violation_error_message=_("This e-mail address is in use.")
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.username
 
+    def clean(self) -> None:
+        """Keep addresses in small letters, as allauth looks for them."""
+        super().clean()
+        self.email = self.email.lower()
+
 
 class Profile(models.Model):
-    """What a player tells about themself. Every user has one, made with the user."""
+    """What a player tells about themself. Made with the user; read it by ``selectors.get_profile``."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="profile")
     display_name = models.CharField(_("display name"), max_length=40, blank=True)
@@ -25,6 +61,10 @@ class Profile(models.Model):
     language = models.CharField(_("language"), max_length=8, default="en")
     colour = models.CharField(_("preferred colour"), max_length=12, blank=True)
     about = models.TextField(_("about me"), max_length=1000, blank=True)
+
+    class Meta:
+        verbose_name = _("profile")
+        verbose_name_plural = _("profiles")
 
     def __str__(self) -> str:
         return self.display_name or self.user.username
@@ -35,11 +75,16 @@ class ApiToken(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
-    prefix = models.CharField(max_length=8)
+    prefix = models.CharField(_("begins with"), max_length=8)
     digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"

@@ -1,0 +1,121 @@
+"""The forms about people. They clean; the services write."""
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from .models import COLOURS, Profile, User
+from .selectors import person_by_name
+from .timezones import known_zone, zone_names
+from .validators import validate_not_reserved
+
+if TYPE_CHECKING:
+    ProfileFormBase = forms.ModelForm[Profile]
+else:
+    ProfileFormBase = forms.ModelForm
+
+
+class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
+    """Name or e-mail address, and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name or e-mail address")
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
+    """Name, address, password; the browser adds its time zone where scripts run."""
+
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = User._meta.get_field("username").help_text
+        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].help_text = _("Your turns arrive here. Nobody else sees it.")
+
+    def clean_time_zone(self) -> str:
+        """Drop what is not a time zone: a guess must not keep anybody out."""
+        return known_zone(self.cleaned_data["time_zone"])
+
+    def save(self, request: HttpRequest) -> User:
+        """Store user, profile and address together or not at all."""
+        with transaction.atomic():
+            user: User = super().save(request)
+        return user
+
+
+class ProfileForm(ProfileFormBase):
+    """What a player tells about themself."""
+
+    class Meta:
+        model = Profile
+        fields = ["display_name", "time_zone", "language", "colour", "about"]
+        widgets = {"about": forms.Textarea(attrs={"rows": 4})}
+        help_texts = {
+            "display_name": _("Shown at the tables in place of your name."),
+            "time_zone": _("Deadlines and mails tell the time there."),
+            "colour": _("You get rugs of this colour where the table allows it."),
+            "about": _("Shown on your public page."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = zone_names()
+        if self.instance.time_zone not in zones:
+            zones = (self.instance.time_zone, *zones)
+        self._offer("time_zone", [(name, name.replace("_", " ")) for name in zones])
+        self.fields["time_zone"].widget.attrs["data-time-zone"] = ""
+        self._offer("language", settings.LANGUAGES)
+        self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
+
+    def _offer(self, name: str, choices: Any, required: bool = True) -> None:
+        """Turn a text field of the model into a list to choose from."""
+        was = self.fields[name]
+        self.fields[name] = forms.ChoiceField(
+            choices=choices, label=was.label, help_text=was.help_text, required=required
+        )
+
+    def clean_display_name(self) -> str:
+        """Refuse names that would pass for the site or for somebody else; drop invisible characters."""
+        name = "".join(sign for sign in self.cleaned_data["display_name"] if sign.isprintable()).strip()
+        validate_not_reserved(name)
+        namesake = person_by_name(name)
+        if namesake is not None and namesake != self.instance.user:
+            raise forms.ValidationError(_("This is another player's name."), code="taken")
+        return name
+
+
+class TokenForm(forms.Form):
+    """A name for a new API token."""
+
+    name = forms.CharField(
+        label=_("Name of the token"), max_length=60, help_text=_("What will use it, so that you know it again.")
+    )
+
+
+class DeleteForm(forms.Form):
+    """The password once more before an account goes."""
+
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """Check the password under the same limit as signing in."""
+        password: str = self.cleaned_data["password"]
+        if not get_adapter().reauthenticate(self.user, password):
+            raise forms.ValidationError(_("This is not your password."), code="password")
+        return password

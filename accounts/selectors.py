@@ -1,0 +1,51 @@
+"""The named reads about people."""
+
+from django.db.models.functions import Lower
+
+from .models import ApiToken, Profile, User
+from .tokens import digest_of
+
+
+def get_profile(user: User) -> Profile:
+    """Return the user's profile, or an unsaved one with the defaults where a row is missing."""
+    try:
+        return user.profile
+    except Profile.DoesNotExist:
+        return Profile(user=user)
+
+
+def display_name(user: User) -> str:
+    """Return the name to show for a user: the one they chose to display, else their unique name."""
+    return get_profile(user).display_name or user.username
+
+
+def person_by_name(name: str) -> User | None:
+    """Return the active user of that unique name, letter case aside, with the profile loaded; None if nobody."""
+    people = User.objects.alias(lower_name=Lower("username")).select_related("profile")
+    return people.filter(lower_name=name.strip().lower(), is_active=True).first()
+
+
+def person_by_address(address: str) -> User | None:
+    """Return the active user who has this primary e-mail address; None if nobody."""
+    people = User.objects.alias(lower_email=Lower("email")).select_related("profile")
+    return people.filter(lower_email=address.strip().lower(), is_active=True).first()
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """Return the user's API tokens that still open the API, newest first."""
+    return list(ApiToken.objects.filter(user=user, revoked_at=None))
+
+
+def token_by_key(key: str) -> ApiToken | None:
+    """Return the living token of an active user that this clear key belongs to.
+
+    The key is looked up by its digest: comparing happens in the index, so timing tells nothing about a stored key.
+    """
+    tokens = ApiToken.objects.select_related("user__profile")
+    return tokens.filter(digest=digest_of(key), revoked_at=None, user__is_active=True).first()
+
+
+def is_last_admin(user: User) -> bool:
+    """Say whether nobody could administer the site without this user."""
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    return user.is_superuser and not others.exists()

@@ -1,0 +1,32 @@
+"""Small helps for the account's pages."""
+
+import re
+
+from django import template
+from django.forms import BoundField
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+# The first that fits, for most browsers also claim to be others.
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung", "Firefox": "Firefox", "FxiOS": "Firefox"}
+BROWSERS |= {"CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari", "curl": "curl"}
+SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS X": "Mac"}
+SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
+
+
+@register.filter
+def plain(field: BoundField) -> SafeString:
+    """Draw a field's widget without a placeholder: the label says it, and stays visible while one types."""
+    return field.as_widget(attrs={"placeholder": False})
+
+
+@register.filter
+def browser_name(user_agent: str) -> str:
+    """Say in words which browser a User-Agent header names: "Firefox, Linux"."""
+    words = [
+        next((name for mark, name in known.items() if re.search(rf"\b{mark}\b", user_agent)), "")
+        for known in (BROWSERS, SYSTEMS)
+    ]
+    return ", ".join(filter(None, words)) or _("unknown browser")

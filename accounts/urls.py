@@ -1,0 +1,15 @@
+"""The account's own pages."""
+
+from django.urls import path
+
+from . import views
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("settings/", views.settings, name="settings"),
+    path("settings/tokens/", views.tokens, name="tokens"),
+    path("settings/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
+    path("settings/delete/", views.delete, name="delete"),
+    path("avatars/<str:name>.svg", views.avatar, name="avatar"),
+]

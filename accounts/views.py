@@ -1,0 +1,75 @@
+"""The pages of a player's own account that allauth does not bring."""
+
+from typing import TYPE_CHECKING, cast
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from . import services
+from .forms import DeleteForm, ProfileForm, TokenForm
+from .identicon import identicon
+from .selectors import get_profile, tokens_of
+
+if TYPE_CHECKING:
+    from .models import User
+
+
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show and change the profile, with links to everything else about the account."""
+    user = cast("User", request.user)
+    form = ProfileForm(request.POST or None, instance=get_profile(user))
+    if request.method == "POST" and form.is_valid():
+        services.update_profile(user, **form.cleaned_data)
+        messages.success(request, _("Your profile is saved."))
+        return redirect("accounts:settings")
+    return render(request, "accounts/settings.html", {"form": form})
+
+
+@login_required
+@never_cache
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List the API tokens; make one and show its key this once."""
+    user = cast("User", request.user)
+    form, key = TokenForm(request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        _row, key = services.make_token(user, form.cleaned_data["name"])
+        form = TokenForm()
+    return render(request, "accounts/tokens.html", {"form": form, "key": key, "tokens": tokens_of(user)})
+
+
+@require_POST
+@login_required
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """End one token."""
+    services.revoke_token(cast("User", request.user), pk)
+    messages.success(request, _("The token is revoked."))
+    return redirect("accounts:tokens")
+
+
+@sensitive_post_parameters("password")
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """Ask for the password, then remove the account."""
+    user = cast("User", request.user)
+    form = DeleteForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        services.delete_account(user)
+        logout(request)
+        messages.success(request, _("Your account is deleted. Farewell."))
+        return redirect("account_login")
+    return render(request, "accounts/delete.html", {"form": form})
+
+
+@require_safe
+@cache_control(public=True, max_age=7 * 24 * 3600)
+def avatar(request: HttpRequest, name: str) -> HttpResponse:
+    """Draw the picture of a name. It follows from the name alone, so it tells nobody who has an account."""
+    return HttpResponse(identicon(name), content_type="image/svg+xml")

@@ -1,0 +1,74 @@
+"""What the tests about people share."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
+from accounts.services import create_user
+
+PASSWORD = "carpets-and-coins"
+LINK = re.compile(r"^https?://[^/\s]+(/\S*)$", re.MULTILINE)
+
+
+@pytest.fixture(autouse=True)
+def quiet_surroundings(settings: Settings, db: None) -> Iterator[None]:
+    """Keep mails in memory, count attempts from nought, hash fast, serve files by their own names."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    settings.WHITENOISE_AUTOREFRESH = True
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def person(name: str = "leila", *, verified: bool = True, **profile: str) -> User:
+    """Return a user who can sign in with PASSWORD."""
+    user = create_user(name, f"{name.lower()}@example.org", PASSWORD, **profile)
+    EmailAddress.objects.create(user=user, email=user.email, verified=verified, primary=True)
+    return user
+
+
+@pytest.fixture
+def leila() -> User:
+    """A player."""
+    return person("leila")
+
+
+@pytest.fixture
+def signed_in(leila: User) -> Client:
+    """Leila's browser, signed in through the real page."""
+    return sign_in(leila.username)
+
+
+def sign_in(login: str, password: str = PASSWORD) -> Client:
+    """Return a browser in which somebody has just signed in."""
+    client = Client()
+    client.post("/accounts/login/", {"login": login, "password": password})
+    return client
+
+
+def is_signed_in(client: Client) -> bool:
+    """Say whether the browser gets the settings page."""
+    return client.get("/settings/").status_code == 200
+
+
+def link_in_last_mail() -> str:
+    """Return the path of the first link that stands alone on a line of the newest mail."""
+    found = LINK.search(str(mail.outbox[-1].body))
+    assert found, mail.outbox[-1].body
+    return found[1]
+
+
+def sign_up(client: Client, **changes: str) -> Any:
+    """Fill in the sign-up page."""
+    data = {"username": "Amina", "email": "amina@example.org", "password1": PASSWORD, **changes}
+    return client.post("/accounts/signup/", data)

@@ -1,0 +1,166 @@
+"""From the sign-up page to the first sign-in, through the real pages."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.errors import NameTaken
+from accounts.models import Profile, User
+from accounts.services import register
+from tests.accounts.conftest import is_signed_in, link_in_last_mail, person, sign_in, sign_up
+
+
+def test_it_makes_user_and_profile(client: Client) -> None:
+    sign_up(client, time_zone="Africa/Casablanca")
+    profile = Profile.objects.get(user__username="Amina")
+    assert (profile.user.email, profile.time_zone, profile.language) == ("amina@example.org", "Africa/Casablanca", "en")
+
+
+def test_it_takes_utc_without_a_guess(client: Client) -> None:
+    sign_up(client)
+    assert Profile.objects.get(user__username="Amina").time_zone == "UTC"
+
+
+def test_it_drops_a_guess_that_is_no_time_zone(client: Client) -> None:
+    sign_up(client, time_zone="Mars/Base")
+    assert Profile.objects.get(user__username="Amina").time_zone == "UTC"
+
+
+def test_it_keeps_the_language_of_the_page(client: Client) -> None:
+    client.cookies["django_language"] = "fr"
+    sign_up(client)
+    assert Profile.objects.get(user__username="Amina").language == "fr"
+
+
+def test_it_does_not_sign_in_before_the_address_is_confirmed(client: Client) -> None:
+    response = sign_up(client)
+    assert response.headers["Location"] == "/accounts/confirm-email/"
+    assert not is_signed_in(client)
+
+
+def test_opening_the_link_changes_nothing(client: Client) -> None:
+    sign_up(client)
+    page = client.get(link_in_last_mail())
+    assert b"Confirm" in page.content
+    assert not EmailAddress.objects.get(email="amina@example.org").verified
+    assert not is_signed_in(client)
+
+
+def test_the_button_confirms_and_signs_in_where_one_signed_up(client: Client) -> None:
+    sign_up(client)
+    response = client.post(link_in_last_mail())
+    assert response.headers["Location"] == "/"
+    assert EmailAddress.objects.get(email="amina@example.org").verified
+    assert is_signed_in(client)
+
+
+def test_the_button_confirms_but_signs_nobody_in_elsewhere(client: Client) -> None:
+    sign_up(client)
+    elsewhere = Client()
+    response = elsewhere.post(link_in_last_mail())
+    assert response.headers["Location"] == "/accounts/login/"
+    assert EmailAddress.objects.get(email="amina@example.org").verified
+    assert not is_signed_in(elsewhere)
+
+
+def test_a_used_link_says_so(client: Client) -> None:
+    sign_up(client)
+    link = link_in_last_mail()
+    client.post(link)
+    assert b"used up or too old" in Client().get(link).content
+
+
+def test_an_invited_stranger_lands_at_the_invitation(client: Client) -> None:
+    sign_up(client, next="/i/abc123/")
+    assert client.post(link_in_last_mail().partition("?")[0]).headers["Location"] == "/i/abc123/"
+
+
+def test_an_invited_stranger_with_another_browser_signs_in_and_lands_at_the_invitation(client: Client) -> None:
+    sign_up(client, next="/i/abc123/")
+    elsewhere = Client()
+    link = link_in_last_mail()
+    page = elsewhere.get(link)
+    goal = page.context["redirect_field_value"]
+    response = elsewhere.post(link.partition("?")[0], {"next": goal})
+    assert response.headers["Location"] == "/accounts/login/?next=%2Fi%2Fabc123%2F"
+    response = elsewhere.post(
+        "/accounts/login/", {"login": "Amina", "password": "carpets-and-coins", "next": "/i/abc123/"}
+    )
+    assert response.headers["Location"] == "/i/abc123/"
+
+
+def test_the_sign_up_page_hands_the_invitation_on(client: Client) -> None:
+    assert b'name="next" value="/i/abc123/"' in client.get("/accounts/signup/?next=/i/abc123/").content
+
+
+def test_a_link_to_another_site_is_not_followed(client: Client) -> None:
+    sign_up(client, next="https://elsewhere.example/")
+    assert "elsewhere" not in link_in_last_mail()
+    assert client.post(link_in_last_mail()).headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("name", ["leila", "LEILA", "Leila"])
+def test_it_refuses_a_name_in_use_in_any_case(client: Client, leila: User, name: str) -> None:
+    response = sign_up(client, username=name)
+    assert "username" in response.context["form"].errors
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["a", "x" * 31, "-ab", "ab.", "a b", "é-ab", "a/b", "a@b", "admin", "Me", "NEW", ".."])
+def test_it_refuses_a_name_that_fits_no_url(client: Client, name: str) -> None:
+    response = sign_up(client, username=name)
+    assert "username" in response.context["form"].errors
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["ab", "x" * 30, "a-b_c.d", "0x", "Zoe"])
+def test_it_takes_a_name_that_fits_a_url(client: Client, name: str) -> None:
+    sign_up(client, username=name)
+    assert User.objects.get().username == name
+
+
+@pytest.mark.parametrize("address", ["leila@example.org", "Leila@Example.org"])
+def test_it_does_not_tell_that_an_address_has_an_account(client: Client, leila: User, address: str) -> None:
+    response = sign_up(client, email=address)
+    assert response.headers["Location"] == "/accounts/confirm-email/"
+    assert User.objects.count() == 1
+    assert mail.outbox[-1].subject.endswith("You have an account already")
+    assert mail.outbox[-1].to == ["leila@example.org"]
+
+
+def test_it_stores_addresses_in_small_letters(client: Client) -> None:
+    sign_up(client, email="Amina@Example.ORG")
+    assert User.objects.get().email == "amina@example.org"
+
+
+def test_it_refuses_a_weak_password(client: Client) -> None:
+    response = sign_up(client, password1="12345678")
+    assert "password1" in response.context["form"].errors
+    assert not User.objects.exists()
+
+
+def test_the_second_of_two_at_the_same_moment_is_refused(leila: User) -> None:
+    with pytest.raises(NameTaken):
+        register(User(username="LEILA", email="other@example.org"), language="en", time_zone="")
+    assert User.objects.count() == Profile.objects.count() == 1
+
+
+def test_a_race_for_a_name_is_answered_with_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    person("amina2")
+    monkeypatch.setattr("accounts.adapters.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
+    response = sign_up(client, username="AMINA2")
+    assert response.status_code == 409
+    assert User.objects.count() == 1
+
+
+def test_signing_in_unconfirmed_sends_the_link_again_later(client: Client) -> None:
+    person("omar", verified=False)
+    client = sign_in("omar")
+    assert not is_signed_in(client)
+    client.post(link_in_last_mail())
+    assert is_signed_in(client)
+
+
+def test_pages_for_strangers_send_signed_in_players_home(signed_in: Client) -> None:
+    assert signed_in.get("/accounts/signup/").headers["Location"] == "/"
