@@ -4,7 +4,7 @@ from ..core import Message, Params
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
 from .board import FACINGS, LOOPS, NAMES, SIZE, WALKS
 from .notation import SEAT_LETTERS
-from .rugs import COLOURS, colour_of, number_of
+from .rugs import COLOURS, UNKNOWN, colour_of, number_of
 from .state import LastTurn, State
 
 _LOOPS = tuple(Loop(start, end) for start, end in LOOPS)
@@ -50,18 +50,29 @@ def _shown(board: bytes) -> dict[int, list[int]]:
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
-    return tuple(
-        Piece(
-            key=f"{SEAT_LETTERS[owner]}{COLOURS[colour_of(rug)]}{number_of(rug)}",
-            kind="rug",
-            style=COLOURS[colour_of(rug)],
-            cells=_names(tuple(squares)),
-            letter=COLOURS[colour_of(rug)].upper(),
-            whole=len(squares) == 2,
-            out=state.seats[owner].out,
-        )
-        for rug, squares in _shown(state.board).items()
-        for owner in (state.rules.owner(colour_of(rug)),)
+    """Return the rugs in the order in which they were laid, lowest first."""
+
+    def laid(rug: int) -> tuple[int, int]:
+        return number_of(rug), state.order.index(state.rules.owner(colour_of(rug)))
+
+    shown = _shown(state.board)
+    return tuple(piece(state, rug, tuple(shown[rug])) for rug in sorted(shown, key=laid))
+
+
+def piece(state: State, rug: int, squares: tuple[int, ...]) -> Piece:
+    """Return a rug that shows on these squares (one or two) as a piece of the drawing."""
+    style, owner = COLOURS[colour_of(rug)], state.rules.owner(colour_of(rug))
+    whole = len(squares) == 2
+    other = state.others[squares[0]]
+    return Piece(
+        key=f"{SEAT_LETTERS[owner]}{style}{number_of(rug)}",
+        kind="rug",
+        style=style,
+        cells=_names(squares),
+        letter=style.upper(),
+        whole=whole,
+        out=state.seats[owner].out,
+        hidden=() if whole or other == UNKNOWN else (NAMES[other],),
     )
 
 
@@ -94,5 +105,5 @@ def _trails(last: LastTurn) -> tuple[Trail, ...]:
 
 
 def _marks(last: LastTurn) -> dict[str, tuple[str, ...]]:
-    marks = {"last": _names(last.rug), "patch": _names(last.patch)}
+    marks = {"last": _names(last.rug), "paid": _names(last.patch)}
     return {kind: squares for kind, squares in marks.items() if squares}

@@ -1,6 +1,7 @@
 """A position as JSON data, both ways. The keys are those of the API and of ``replay --json``."""
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Any, get_args
 
 from ..errors import BadOptions, BadPosition
@@ -8,7 +9,7 @@ from . import legality
 from .board import FACINGS, INDEX, NAMES, NEIGHBOURS, WALKS
 from .notation import QUARTERS, SEAT_LETTERS, notation
 from .options import Rules, rules_for
-from .rugs import COLOURS, colour_of, number_of, rug_of
+from .rugs import COLOURS, EMPTY_BOARD, NO_OTHERS, UNKNOWN, colour_of, number_of, rug_of
 from .scoring import outcome, score_of, visible_squares
 from .state import NOBODY, LastTurn, Phase, Seat, State
 
@@ -36,6 +37,7 @@ def to_json(state: State) -> dict[str, Any]:
                 "seat": SEAT_LETTERS[rules.owner(colour_of(rug))],
                 "colour": COLOURS[colour_of(rug)],
                 "rug": number_of(rug),
+                "other": None if state.others[square] == UNKNOWN else NAMES[state.others[square]],
             }
             for square, rug in enumerate(state.board)
             if rug
@@ -130,9 +132,10 @@ def _read(data: Mapping[str, Any]) -> State:
     rules = rules_for(data["ruleset"], data["options"], len(data["seats"]))
     if data["title"] != "marrakech" or data["phase"] not in get_args(Phase):
         raise ValueError("title or phase")
-    board = bytearray(49)
+    board, others = bytearray(EMPTY_BOARD), bytearray(NO_OTHERS)
     for name, lying in data["board"].items():
         board[INDEX[name]] = _read_rug(rules, lying)
+        others[INDEX[name]] = INDEX[lying["other"]] if lying.get("other") else UNKNOWN
     return State(
         rules=rules,
         seats=tuple(_read_seat(rules, number, seat) for number, seat in enumerate(data["seats"])),
@@ -142,6 +145,7 @@ def _read(data: Mapping[str, Any]) -> State:
         phase=data["phase"],
         square=INDEX[data["assam"]["square"]],
         board=bytes(board),
+        others=bytes(others),
         current=_seat_number(data["current"]),
         turn=_count(data["turn"]),
         ply=_count(data["ply"]),
@@ -207,7 +211,7 @@ def _contradiction(state: State) -> str | None:
         return "outcome"
     if any(not _pile_fits(state, seat) for seat in seats):
         return "rugs"
-    if not _board_fits(state.board):
+    if not _board_fits(state):
         return "board"
     if state.last and not {state.last.seat, state.last.to} <= {NOBODY, *seats}:
         return "last"
@@ -224,13 +228,22 @@ def _pile_fits(state: State, seat: int) -> bool:
     return holding.next in colours and holding.piles[holding.next - colours[0]] > 0
 
 
-def _board_fits(board: bytes) -> bool:
-    """Tell whether every rug shows at most two squares, and two that touch."""
+def _board_fits(state: State) -> bool:
+    """Tell whether every rug shows at most two squares, and two that touch; and its other half is where it is."""
     shown: dict[int, list[int]] = {}
-    for square, rug in enumerate(board):
+    for square, rug in enumerate(state.board):
+        other = state.others[square]
+        if other != UNKNOWN and other not in NEIGHBOURS[square]:
+            return False
         if rug:
             shown.setdefault(rug, []).append(square)
-    return all(len(at) == 1 or (len(at) == 2 and at[1] in NEIGHBOURS[at[0]]) for at in shown.values())
+    for squares in shown.values():
+        if len(squares) > 2:
+            return False
+        for here, there in permutations(squares, 2):
+            if there not in NEIGHBOURS[here] or state.others[here] not in (UNKNOWN, there):
+                return False
+    return True
 
 
 def _phase_fits(state: State) -> bool:

@@ -1,12 +1,13 @@
 """What the acting seat is asked, and what everybody may know about each seat."""
 
 from ..core import Branch, Choice, Message, Panel, Prompt, Stat
+from ..scene import Token
 from .actions import Lay, PutAway, Rotate
 from .board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
-from .drawing import colour, facing
+from .drawing import colour, facing, piece
 from .legality import acting, legal_actions
 from .notation import notation
-from .rugs import COLOURS, colour_of, lay, patch, rug_of
+from .rugs import COLOURS, colour_of, patch, rug_of, with_two
 from .scoring import goes_out, score_of, toll_at, visible_squares
 from .state import NOBODY, State
 
@@ -43,6 +44,7 @@ def _rotation(state: State, action: Rotate) -> Choice:
         notation=text,
         label=Message(f"choice.{text}", {"facing": facing(new_facing)}),
         branches=tuple(_branch(state, walker, new_facing, int(face), weight) for face, weight in FACE_WEIGHTS),
+        preview=(Token("assam", NAMES[state.square], FACINGS[new_facing]),),
     )
 
 
@@ -82,12 +84,14 @@ def _place(state: State, action: Lay) -> Choice:
     """Offer a rug place with what it covers and the size of the patch it makes."""
     first, second = INDEX[action.first], INDEX[action.second]
     kind = state.seats[state.current].next
-    size = len(patch(lay(state.board, first, second, rug_of(kind, 1)), first))
+    rug = rug_of(kind, state.rules.rugs - state.seats[state.current].rugs + 1)
+    size = len(patch(with_two(state.board, first, rug, second, rug), first))
     return Choice(
         notation=notation(action),
         label=Message("choice.rug", {"first": action.first, "second": action.second}),
         cells=(action.first, action.second),
         details=(*covered(state, first, second), Message("patch.size", {"size": size, "colour": colour(kind)})),
+        preview=(piece(state, rug, (first, second)),),
     )
 
 

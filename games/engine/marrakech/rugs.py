@@ -1,13 +1,16 @@
-"""Rugs on the board. A rug is one byte: its colour (two bits) and its number within that colour (1..63); 0 is none.
+"""Rugs on the board. A rug is one byte: its colour (two bits) and its number (1..63); 0 is none.
 
-The visible board is complete: covered halves influence nothing. A square shows the rug that lies on top of it, and two
-squares that show the same rug are its two visible halves.
+A seat numbers its rugs as they come off its pile, whatever their colour, so the numbers tell the order of laying, too.
+A square shows the rug that lies on top of it, and two squares that show the same rug are its two visible halves.
+Covered halves influence nothing; where they lie is kept for the drawing only.
 """
 
 from .board import NEIGHBOURS
 
 COLOURS = "cyrp"
 EMPTY_BOARD = bytes(49)
+UNKNOWN = 49  # where the other half of a rug lies when a position does not say
+NO_OTHERS = bytes([UNKNOWN] * 49)
 MOST_RUGS = 60
 
 
@@ -22,15 +25,15 @@ def colour_of(rug: int) -> int:
 
 
 def number_of(rug: int) -> int:
-    """Return the number a rug has within its colour."""
+    """Return a rug's number."""
     return rug & 63
 
 
-def lay(board: bytes, first: int, second: int, rug: int) -> bytes:
-    """Return the board with the rug on top of these two squares."""
-    squares = bytearray(board)
-    squares[first] = squares[second] = rug
-    return bytes(squares)
+def with_two(squares: bytes, first: int, value: int, second: int, other_value: int) -> bytes:
+    """Return the squares with two of them set anew."""
+    changed = bytearray(squares)
+    changed[first], changed[second] = value, other_value
+    return bytes(changed)
 
 
 def patch(board: bytes, square: int) -> tuple[int, ...]:
