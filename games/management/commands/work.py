@@ -31,20 +31,24 @@ class Command(BaseCommand):
 
 
 def work(stop: threading.Event) -> None:
-    """Run both jobs in turn until ``stop`` is set."""
-    next_sweep = time.monotonic()
+    """Run both jobs in turn until ``stop`` is set. After a failure the pauses grow, up to half a minute."""
+    next_sweep, pause = time.monotonic(), DRAIN_EVERY
     while not stop.is_set():
+        done = True
         if time.monotonic() >= next_sweep:
             next_sweep = time.monotonic() + SWEEP_EVERY
-            attempt("sweep")
-        attempt("drain")
-        stop.wait(DRAIN_EVERY)
+            done = attempt("sweep")
+        done = attempt("drain") and done
+        pause = DRAIN_EVERY if done else min(pause * 2, SWEEP_EVERY)
+        stop.wait(pause)
 
 
-def attempt(job: str) -> None:
-    """Run a job; whatever it raises is logged, because the next round must come."""
+def attempt(job: str) -> bool:
+    """Run a task of ``games.tasks`` here; whatever it raises is logged, because the next round must come."""
     close_old_connections()
     try:
         getattr(import_module("games.tasks"), job)()
     except Exception:
         log.exception("job failed", job=job)
+        return False
+    return True

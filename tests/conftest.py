@@ -1,0 +1,18 @@
+"""What every test gets."""
+
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+from django.core.cache import cache
+
+hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("default")
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> Iterator[None]:
+    """Begin without the rate limits and profiles that an earlier test left in the cache."""
+    cache.clear()
+    yield
+    cache.clear()
