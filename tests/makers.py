@@ -6,7 +6,6 @@ import random
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from accounts.services import create_user
 from games.engine.registry import get_title
 from games.models import Game, Seat
 from games.selectors.log import state_of
@@ -22,7 +21,7 @@ def make_user(name: str = "", *, email: str = "", verified: bool = True, **field
     email = email or f"{name.lower()}@example.org"
     user = User.objects.filter(username=name).first()
     if user is None:
-        user = create_user(name, email, "carpets-and-coins")
+        user = User.objects.create_user(name, email, "carpets-and-coins")
         EmailAddress.objects.create(user=user, email=email, verified=verified, primary=True)
     for field, value in fields.items():
         setattr(user, field, value)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from games.engine.core import Outcome, Title, state_hash
+from games.engine.core import Action, Outcome, Title, state_hash
 from games.engine.registry import get_title
 from games.models import Entry, Game, Kind, Seat, Status
 
@@ -21,14 +21,13 @@ GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason",
 SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "finished_at"]
 
 
-def append(game: Game, title: Title, state: object, seat: int | None, notation: str, now: datetime) -> object:
-    """Apply one action, store its entry, and return the new state."""
-    action = title.parse(state, seat, notation)
+def append(game: Game, title: Title, state: object, action: Action, now: datetime) -> object:
+    """Apply one action, store its entry, and return the new state. ``seat`` of the entry is null for chance."""
     after = title.apply(state, action)
     Entry.objects.create(
         game=game,
         ply=game.ply,
-        seat=seat,
+        seat=action.seat,
         notation=title.notation(action),
         at=now,
         rules_version=game.rules_version,
@@ -41,7 +40,8 @@ def append(game: Game, title: Title, state: object, seat: int | None, notation: 
 def settle(game: Game, title: Title, state: object, now: datetime) -> object:
     """Let chance answer until a player must act or the game is over; bring everything derived up to date."""
     while chance := title.chance(state):
-        state = append(game, title, state, None, draw(game, chance), now)
+        result = title.parse(state, None, draw(game, chance))
+        state = append(game, title, state, result, now)
     seats = list(game.seats.select_related("user").order_by("number"))
     refresh(game, seats, title, state, now)
     game.version = F("version") + 1
@@ -94,7 +94,8 @@ def announce(game: Game, seats: Sequence[Seat]) -> None:
         if game.is_over:
             outbox.queue(Kind.OVER, f"{game.pk}", user=seat.user, game=game)
         elif seat.is_acting:
-            outbox.queue(Kind.TURN, f"{game.pk}:{game.turn}", user=seat.user, game=game)
+            params: dict[str, str | int] = {"turn": game.turn}
+            outbox.queue(Kind.TURN, f"{game.pk}:{game.turn}", user=seat.user, game=game, params=params)
 
 
 def title_of(game: Game) -> Title:

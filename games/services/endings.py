@@ -31,7 +31,8 @@ def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
     if expected_ply not in {None, game.ply}:
         raise StalePly
     title, now = title_of(game), timezone.now()
-    state = append(game, title, state_of(game), seat.number, "resigns", now)
+    before = state_of(game)
+    state = append(game, title, before, title.parse(before, seat.number, "resigns"), now)
     for other in game.seats.exclude(pk=seat.pk).exclude(user=None).select_related("user"):
         event = f"{game.pk}:{seat.number}"
         outbox.queue(Kind.RESIGNED, event, user=other.user, game=game, params={"seat": seat.number or 0})
@@ -77,8 +78,8 @@ def _abort_if_all_agree(game: Game) -> None:
 
 
 def _abort(game: Game) -> None:
-    title, now = title_of(game), timezone.now()
-    settle(game, title, append(game, title, state_of(game), None, "abort", now), now)
+    title, state, now = title_of(game), state_of(game), timezone.now()
+    settle(game, title, append(game, title, state, title.parse(state, None, "abort"), now), now)
 
 
 def leave_everything(user: User) -> None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.engine.core import Title
+from games.engine.core import Action, Title
 from games.engine.errors import BadNotation, EngineError, IllegalAction
 from games.errors import Conflict, Forbidden, Illegal, StalePly
 from games.models import Game, Seat, Status
@@ -30,12 +30,24 @@ def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> G
     title, state, now = title_of(game), state_of(game), timezone.now()
     if seat.number not in title.acting(state):
         raise Forbidden("not-your-turn", _("It is not your turn."))
+    action = _offered(title, state, seat.number, notation)
+    settle(game, title, append(game, title, state, action, now), now)
+    return game
+
+
+def _offered(title: Title, state: object, seat: int | None, notation: str) -> Action:
+    """Return the legal action that the text means. Raises Illegal.
+
+    Leaving the game is an action of the engine, too, but not one that is offered: it has services of its own.
+    """
     try:
-        state = append(game, title, state, seat.number, notation, now)
+        action = title.parse(state, seat, notation)
+        if action in title.legal_actions(state):
+            return action
+        title.apply(state, action)  # says why not
     except (BadNotation, IllegalAction) as error:
         raise Illegal(error.code, reason_of(title, error)) from error
-    settle(game, title, state, now)
-    return game
+    raise Illegal("not-offered", _("This cannot be played as a turn."))
 
 
 def running_seat(game: Game, user: User) -> Seat:

@@ -1,0 +1,61 @@
+"""Two people at the same moment."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from games.errors import DomainError
+from games.models import Entry, Game, Kind, Notification
+from games.services import outbox
+from games.services.play import play_action
+from games.services.tables import join_table
+from tests.makers import acting_user, make_table, make_user, started_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """Run the calls in threads that start together; return each one's result or its DomainError."""
+    start, results = threading.Barrier(len(calls)), [None] * len(calls)
+
+    def run(index: int, call: Callable[[], object]) -> None:
+        start.wait()
+        try:
+            results[index] = call()
+        except DomainError as error:
+            results[index] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=item) for item in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_of_two_submissions_of_one_ply_exactly_one_wins():
+    game = started_game()
+    player = acting_user(game)
+    results = at_once(*(lambda: play_action(game.pk, player, "L", game.ply) for _ in range(4)))
+    assert sum(isinstance(result, Game) for result in results) == 1
+    assert Entry.objects.filter(game=game, seat=0).count() == 1
+
+
+def test_of_two_who_take_the_last_seat_exactly_one_sits():
+    game, people = make_table(), [make_user() for _ in range(4)]
+    results = at_once(*(lambda person=person: join_table(game.pk, person) for person in people))
+    assert sum(isinstance(result, Game) for result in results) == 1
+    assert game.seats.count() == 2
+
+
+def test_of_many_workers_exactly_one_claims_a_mail():
+    from django.utils import timezone
+
+    row = outbox.queue(Kind.TURN, "1:1", user=make_user())
+    results = at_once(*(lambda: outbox.claim(row.pk, timezone.now()) for _ in range(4)))
+    assert sum(result is not None for result in results) == 1
+    assert Notification.objects.get().attempts == 1

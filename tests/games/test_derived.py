@@ -1,0 +1,81 @@
+"""The log is the truth; everything else follows from it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Entry, Game, Heartbeat, Seat, Status
+from games.selectors.check import fault_of
+from games.services.clock import note_overdue
+from games.services.derived import rebuild_derived
+from games.tasks import sweep
+from tests.makers import make_table, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("actions", [0, 7, 1000])
+def test_a_sound_game_needs_no_rebuilding(actions):
+    assert not rebuild_derived(play_on(started_game(), actions).pk)
+
+
+def test_an_open_table_has_nothing_to_rebuild():
+    assert not rebuild_derived(make_table().pk)
+
+
+def test_columns_that_were_spoilt_are_made_anew():
+    game = play_on(started_game())
+    truth = list(Seat.objects.filter(game=game).values("score", "place", "is_out"))
+    Seat.objects.filter(game=game).update(score=-1, place=None, is_out=True)
+    Game.objects.filter(pk=game.pk).update(status=Status.RUNNING, end_reason="", turn=0, ply=1, finished_at=None)
+    assert rebuild_derived(game.pk)
+    again = Game.objects.get(pk=game.pk)
+    assert (again.status, again.end_reason, again.turn, again.ply) == (
+        game.status,
+        game.end_reason,
+        game.turn,
+        game.ply,
+    )
+    assert list(Seat.objects.filter(game=game).values("score", "place", "is_out")) == truth
+
+
+def test_a_changed_entry_is_found():
+    game = play_on(started_game(), 3)
+    Entry.objects.filter(game=game).order_by("-ply").update(state_hash="0" * 16)
+    assert "not the one that was stored" in fault_of(game)
+
+
+def test_a_missing_entry_is_found():
+    game = play_on(started_game(), 3)
+    Entry.objects.filter(game=game, ply=2).delete()
+    assert "entries" in fault_of(game)
+
+
+def test_an_illegal_entry_is_found():
+    game = play_on(started_game(), 3)
+    Entry.objects.filter(game=game, seat=0).update(notation="nonsense")
+    assert fault_of(game)
+
+
+def test_a_deadline_that_passes_is_noted_once():
+    game = started_game(pace="1d")
+    later = game.deadline + timedelta(seconds=1)
+    assert note_overdue(game.deadline - timedelta(seconds=1)) == 0
+    assert note_overdue(later) == 1
+    assert note_overdue(later) == 0
+    changed = Game.objects.get(pk=game.pk)
+    assert changed.overdue_at == later
+    assert changed.version == game.version + 1
+
+
+def test_playing_clears_the_note():
+    game = started_game(pace="1d")
+    note_overdue(game.deadline)
+    assert play_on(Game.objects.get(pk=game.pk), 2).overdue_at is None
+
+
+def test_the_sweep_shows_that_the_scheduler_lives():
+    before = timezone.now()
+    sweep()
+    assert Heartbeat.objects.get(name="scheduler").at >= before

@@ -1,0 +1,160 @@
+"""Resigning, agreeing to abort, going away."""
+
+import pytest
+
+from accounts.signals import account_deleting
+from games.errors import Conflict, Forbidden, StalePly
+from games.models import DiceSecret, Game, Kind, Notification, Status
+from games.selectors.check import fault_of
+from games.selectors.log import log_of
+from games.selectors.people import seat_names
+from games.services.endings import abort_game, agree_to_abort, resign
+from games.services.invitations import invite_player
+from games.services.rematches import rematch
+from games.services.tables import join_table, leave_table
+from tests.makers import make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_resigning_with_two_players_ends_the_game():
+    ann, bob = make_user(), make_user()
+    game = resign(started_game(ann, bob).pk, bob)
+    assert (game.status, game.end_reason) == (Status.FINISHED, "resigned")
+    assert game.seats.get(place=1).user == ann
+
+
+def test_resigning_with_three_players_lets_the_others_play_on():
+    people = [make_user() for _ in range(3)]
+    game = play_on(resign(started_game(*people).pk, people[0]))
+    assert game.status == Status.FINISHED
+    assert game.seats.get(user=people[0]).place == 3
+    assert fault_of(game) == ""
+
+
+def test_the_others_are_told_who_resigned():
+    people = [make_user() for _ in range(3)]
+    resign(started_game(*people).pk, people[1])
+    rows = Notification.objects.filter(kind=Kind.RESIGNED)
+    assert {row.user for row in rows} == {people[0], people[2]}
+    assert {row.params["seat"] for row in rows} == {1}
+
+
+def test_nobody_resigns_twice():
+    people = [make_user() for _ in range(3)]
+    game = resign(started_game(*people).pk, people[0])
+    with pytest.raises(Conflict, match="already-out"):
+        resign(game.pk, people[0])
+    with pytest.raises(Conflict, match="already-out"):
+        agree_to_abort(game.pk, people[0], True)
+
+
+def test_a_resignation_for_an_earlier_ply_is_refused():
+    game = play_on(started_game(), 2)
+    with pytest.raises(StalePly):
+        resign(game.pk, game.host, expected_ply=game.ply - 1)
+    assert Game.objects.get(pk=game.pk).status == Status.RUNNING
+
+
+def test_strangers_resign_nobody():
+    game = started_game()
+    with pytest.raises(Forbidden, match="not-seated"):
+        resign(game.pk, make_user())
+
+
+def test_the_game_is_aborted_once_all_agree():
+    ann, bob = make_user(), make_user()
+    game = agree_to_abort(started_game(ann, bob).pk, ann, True)
+    assert game.status == Status.RUNNING
+    game = agree_to_abort(game.pk, bob, True)
+    assert (game.status, game.end_reason) == (Status.ABORTED, "aborted")
+    assert log_of(game)[-1] == (None, "abort")
+    assert DiceSecret.objects.get(game=game).opened
+    assert set(game.seats.values_list("place", flat=True)) == {None}
+
+
+def test_an_agreement_can_be_taken_back():
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob)
+    agree_to_abort(game.pk, ann, True)
+    agree_to_abort(game.pk, ann, False)
+    assert agree_to_abort(game.pk, bob, True).status == Status.RUNNING
+
+
+def test_saying_the_same_twice_changes_nothing():
+    ann, bob = make_user(), make_user()
+    game = agree_to_abort(started_game(ann, bob).pk, ann, True)
+    assert agree_to_abort(game.pk, ann, True).version == game.version
+
+
+def test_the_wish_of_those_who_stay_is_enough():
+    people = [make_user() for _ in range(3)]
+    game = started_game(*people)
+    agree_to_abort(game.pk, people[1], True)
+    agree_to_abort(game.pk, people[2], True)
+    assert resign(game.pk, people[0]).status == Status.ABORTED
+
+
+def test_an_administrator_aborts_a_running_game_only():
+    game = abort_game(started_game().pk)
+    assert game.status == Status.ABORTED
+    with pytest.raises(Conflict, match="not-running"):
+        abort_game(game.pk)
+
+
+def test_an_account_that_is_deleted_leaves_its_games_to_the_others():
+    ann, bob, eve = make_user(), make_user(), make_user()
+    running, waiting, alone = started_game(ann, bob, eve), make_table(ann, seat_count=3), make_table(ann)
+    join_table(waiting.pk, bob)
+    account_deleting.send(sender=None, user=ann)
+    ann.delete()
+    running, waiting, alone = (Game.objects.get(pk=game.pk) for game in (running, waiting, alone))
+    assert running.status == Status.RUNNING
+    assert seat_names(running)[0] == "a former player"
+    assert (waiting.host, alone.status) == (bob, Status.CANCELLED)
+    assert play_on(running).status == Status.FINISHED
+
+
+def test_a_rematch_keeps_seats_for_the_same_players():
+    ann, bob = make_user(), make_user()
+    old = play_on(started_game(ann, bob, ruleset="summary", pace="7d"))
+    new = rematch(old.pk, bob)
+    assert (new.ruleset, new.pace, new.host, new.status) == ("summary", "7d", bob, Status.OPEN)
+    assert ann.invitations.get().game == new
+
+
+def test_the_second_wish_for_a_rematch_starts_it():
+    ann, bob = make_user(), make_user()
+    old = play_on(started_game(ann, bob))
+    assert rematch(old.pk, ann) == rematch(old.pk, bob)
+    assert old.rematch.status == Status.RUNNING
+
+
+def test_a_cancelled_rematch_makes_room_for_another():
+    ann, bob = make_user(), make_user()
+    old = play_on(started_game(ann, bob))
+    first = rematch(old.pk, ann)
+    leave_table(first.pk, ann)
+    assert rematch(old.pk, bob) != first
+
+
+def test_a_running_game_has_no_rematch():
+    game = started_game()
+    with pytest.raises(Conflict, match="not-over"):
+        rematch(game.pk, game.host)
+
+
+def test_strangers_ask_for_no_rematch():
+    game = play_on(started_game())
+    with pytest.raises(Forbidden, match="not-seated"):
+        rematch(game.pk, make_user())
+
+
+def test_an_invitation_of_a_deleted_account_stays_withdrawn():
+    ann = make_user()
+    game = make_table(ann)
+    make_user("bob")
+    invitation = invite_player(game.pk, ann, "bob")
+    account_deleting.send(sender=None, user=ann)
+    invitation.refresh_from_db()
+    assert invitation.state == "withdrawn"

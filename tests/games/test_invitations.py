@@ -1,0 +1,206 @@
+"""Invitations: seats kept for somebody."""
+
+import pytest
+
+from accounts import limits
+from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
+from games.models import Invitation, InvitationState, Kind, Notification, Status
+from games.services.invitations import (
+    accept_invitation,
+    claim_invitations,
+    decline_invitation,
+    invite_address,
+    invite_player,
+    sign_up_from,
+    withdraw_invitation,
+)
+from games.services.tables import join_table, leave_table
+from tests.makers import make_table, make_user, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_invited_player_is_told_by_mail():
+    game, bob = make_table(), make_user("Bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    assert invitation.user == bob
+    row = Notification.objects.get(kind=Kind.INVITATION)
+    assert (row.user, row.params["invitation"]) == (bob, invitation.code)
+
+
+def test_an_invited_address_is_told_by_mail():
+    game = make_table()
+    invite_address(game.pk, game.host, " Friend@Example.org ")
+    assert Notification.objects.get(kind=Kind.INVITATION).email == "friend@example.org"
+
+
+def test_inviting_somebody_twice_sends_one_mail():
+    game = make_table()
+    make_user("bob")
+    assert invite_player(game.pk, game.host, "bob") == invite_player(game.pk, game.host, "bob")
+    assert Notification.objects.count() == 1
+
+
+def test_an_unknown_name_is_refused():
+    game = make_table()
+    with pytest.raises(Invalid, match="unknown-player"):
+        invite_player(game.pk, game.host, "nobody")
+
+
+def test_somebody_who_sits_there_cannot_be_invited():
+    game = make_table(make_user("ann"))
+    with pytest.raises(Invalid, match="already-seated"):
+        invite_player(game.pk, game.host, "ann")
+
+
+def test_only_players_at_the_table_invite():
+    game = make_table()
+    make_user("bob")
+    with pytest.raises(Forbidden, match="not-seated"):
+        invite_player(game.pk, make_user(), "bob")
+    assert not Invitation.objects.exists()
+
+
+def test_nobody_is_invited_to_a_running_game():
+    game = started_game()
+    make_user("bob")
+    with pytest.raises(Conflict, match="not-open"):
+        invite_player(game.pk, game.host, "bob")
+
+
+def test_there_are_no_more_invitations_than_free_seats():
+    game = make_table()
+    make_user("bob")
+    make_user("eve")
+    invite_player(game.pk, game.host, "bob")
+    with pytest.raises(Conflict, match="no-free-seat"):
+        invite_player(game.pk, game.host, "eve")
+
+
+def test_a_kept_seat_is_not_free_for_strangers():
+    game = make_table()
+    make_user("bob")
+    invite_player(game.pk, game.host, "bob")
+    with pytest.raises(Conflict, match="table-full"):
+        join_table(game.pk, make_user())
+
+
+def test_whoever_joins_the_table_directly_has_accepted():
+    game, bob = make_table(), make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    assert join_table(game.pk, bob).status == Status.RUNNING
+    invitation.refresh_from_db()
+    assert invitation.state == InvitationState.ACCEPTED
+
+
+def test_accepting_takes_the_seat():
+    game, bob = make_table(), make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    assert accept_invitation(invitation.code, bob).status == Status.RUNNING
+
+
+def test_accepting_twice_is_harmless():
+    game, bob = make_table(), make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    accept_invitation(invitation.code, bob)
+    assert accept_invitation(invitation.code, bob) == game
+
+
+def test_somebody_elses_invitation_does_not_exist():
+    game = make_table()
+    make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    for attempt in (accept_invitation, decline_invitation):
+        with pytest.raises(NotFound):
+            attempt(invitation.code, make_user())
+    assert game.seats.count() == 1
+
+
+def test_an_unknown_code_does_not_exist():
+    with pytest.raises(NotFound):
+        accept_invitation("nothing", make_user())
+
+
+def test_an_invitation_to_an_address_is_for_whoever_holds_it():
+    game = make_table()
+    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    assert accept_invitation(invitation.code, make_user()).status == Status.RUNNING
+
+
+def test_two_invitations_of_one_person_take_one_seat():
+    game, bob = make_table(seat_count=3), make_user("bob")
+    invite_player(game.pk, game.host, "bob")
+    by_mail = invite_address(game.pk, game.host, "bob@elsewhere.example")
+    assert accept_invitation(by_mail.code, bob).seats.count() == 2
+    by_mail.refresh_from_db()
+    assert by_mail.state == InvitationState.WITHDRAWN
+
+
+def test_declining_frees_the_seat():
+    game, bob = make_table(), make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    decline_invitation(invitation.code, bob)
+    assert join_table(game.pk, make_user()).status == Status.RUNNING
+
+
+def test_a_declined_invitation_cannot_be_accepted():
+    game, bob = make_table(), make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    decline_invitation(invitation.code, bob)
+    with pytest.raises(Conflict, match="invitation-answered"):
+        accept_invitation(invitation.code, bob)
+
+
+def test_the_inviter_takes_an_invitation_back():
+    game, bob = make_table(), make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    withdraw_invitation(invitation.code, game.host)
+    with pytest.raises(Conflict):
+        accept_invitation(invitation.code, bob)
+
+
+def test_others_cannot_take_an_invitation_back():
+    game, bob = make_table(), make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    with pytest.raises(Forbidden, match="not-yours"):
+        withdraw_invitation(invitation.code, bob)
+    invitation.refresh_from_db()
+    assert invitation.state == InvitationState.PENDING
+
+
+def test_cancelling_the_table_withdraws_its_invitations():
+    game = make_table()
+    make_user("bob")
+    invitation = invite_player(game.pk, game.host, "bob")
+    leave_table(game.pk, game.host)
+    invitation.refresh_from_db()
+    assert invitation.state == InvitationState.WITHDRAWN
+
+
+def test_too_many_invitations_at_once_are_refused(monkeypatch):
+    game = make_table()
+    make_user("bob")
+    monkeypatch.setattr(limits, "allow", lambda *_: 7.0)
+    with pytest.raises(TooMany) as caught:
+        invite_player(game.pk, game.host, "bob")
+    assert caught.value.wait == 7.0
+    assert not Invitation.objects.exists()
+
+
+def test_signing_up_from_an_invitation_gives_the_seat_once_the_address_is_verified():
+    game = make_table()
+    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    friend = make_user("friend", email="other@example.org")
+    sign_up_from(invitation.code, friend)
+    assert game.seats.count() == 1
+    claim_invitations(friend, "other@example.org")
+    assert game.seats.filter(user=friend).exists()
+
+
+def test_a_verified_address_gets_the_invitations_that_were_sent_to_it():
+    game = make_table()
+    invite_address(game.pk, game.host, "friend@example.org")
+    friend = make_user("friend", email="friend@example.org")
+    claim_invitations(friend, "Friend@example.org")
+    assert friend.invitations.get().state == InvitationState.PENDING
+    assert game.seats.count() == 1
