@@ -1,0 +1,119 @@
+"""Where things stand: cells, gates, loops and ways in drawing units. The board's top left corner is (0, 0)."""
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from games.engine.scene import Loop, Scene
+
+from .paint import number
+
+UNIT = 60
+HALF = UNIT // 2
+RIM = 13
+MARGIN = 56
+SIDES = "NESW"
+AHEAD = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+# A corner loop is most of a circle round this point, seen from the corner of the rim.
+CORNER_INSET = 10
+CORNER_RADIUS = 34.5
+
+Point = tuple[float, float]
+
+
+def point(at: Point) -> str:
+    """Return a point as path data."""
+    return f"{number(at[0])} {number(at[1])}"
+
+
+class Ground:
+    """The places of one scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.width = scene.columns * UNIT
+        self.height = scene.rows * UNIT
+        self.loops = scene.loops
+        self._place = {cell.name: (cell.column, cell.row) for cell in scene.cells}
+
+    def place(self, name: str) -> tuple[int, int]:
+        """Return column and row of a cell. Raises KeyError for a cell that the scene does not have."""
+        return self._place[name]
+
+    def centre(self, name: str) -> Point:
+        """Return the middle of a cell."""
+        column, row = self._place[name]
+        return column * UNIT + HALF, row * UNIT + HALF
+
+    def middle(self, names: Sequence[str]) -> Point:
+        """Return the middle of several cells."""
+        points = [self.centre(name) for name in names]
+        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+    def toward(self, name: str, other: str) -> int:
+        """Return the quarter turns (clockwise from east) that lead from a cell to its neighbour."""
+        (column, row), (other_column, other_row) = self._place[name], self._place[other]
+        step = other_column - column, other_row - row
+        return ((1, 0), (0, 1), (-1, 0), (0, -1)).index(step)
+
+    def gate(self, name: str, side: str) -> Point:
+        """Return the point of the rim by which this side of an edge cell leaves the board."""
+        x, y = self.centre(name)
+        right, down = AHEAD[side]
+        return x + right * (HALF + RIM), y + down * (HALF + RIM)
+
+    def corner(self, side: str) -> Point:
+        """Return the corner of the rim that follows this side clockwise."""
+        x = self.width + RIM if side in "NE" else -RIM
+        y = self.height + RIM if side in "ES" else -RIM
+        return x, y
+
+    def arc(self, loop: Loop, *, back: bool = False) -> str:
+        """Return the loop's centre line as path data that goes on from its first gate (its last one with ``back``)."""
+        (cell, side), (other, other_side) = (loop.end, loop.start) if back else (loop.start, loop.end)
+        start, end = self.gate(cell, side), self.gate(other, other_side)
+        turn = (SIDES.index(other_side) - SIDES.index(side)) % 4
+        if turn == 0:
+            along, clockwise = span(start, end, side)
+            radii = f"{number(along)} {HALF}" if side in "NS" else f"{HALF} {number(along)}"
+            return f"A{radii} 0 0 {clockwise} {point(end)}"
+        if turn in (1, 3) and cell == other:
+            return f"A{CORNER_RADIUS} {CORNER_RADIUS} 0 1 {int(turn == 1)} {point(end)}"
+        controls = [
+            (x + MARGIN * AHEAD[s][0], y + MARGIN * AHEAD[s][1]) for (x, y), s in ((start, side), (end, other_side))
+        ]
+        return f"C{point(controls[0])} {point(controls[1])} {point(end)}"
+
+    def route(self, cells: Sequence[str], loops: Sequence[int] = ()) -> str:
+        """Return the way through these cells, by these loops, as path data."""
+        parts = [f"M{point(self.centre(cells[0]))}"]
+        left = [self.loops[index] for index in loops]
+        for cell, after in pairwise(cells):
+            ends = (left[0].start[0], left[0].end[0]) if left else None
+            if ends in ((cell, after), (after, cell)):
+                loop = left.pop(0)
+                back = loop.start[0] != cell
+                parts.append(f"L{point(self.gate(*(loop.end if back else loop.start)))}{self.arc(loop, back=back)}")
+            parts.append(f"L{point(self.centre(after))}")
+        return "".join(parts)
+
+    def outline(self, names: Collection[str]) -> str:
+        """Return the border round these cells as path data."""
+        places = {self._place[name] for name in names}
+        parts = []
+        for column, row in sorted(places):
+            x, y = column * UNIT, row * UNIT
+            for neighbour, line in (
+                ((column, row - 1), f"M{x} {y}h{UNIT}"),
+                ((column, row + 1), f"M{x} {y + UNIT}h{UNIT}"),
+                ((column - 1, row), f"M{x} {y}v{UNIT}"),
+                ((column + 1, row), f"M{x + UNIT} {y}v{UNIT}"),
+            ):
+                if neighbour not in places:
+                    parts.append(line)
+        return "".join(parts)
+
+
+def span(start: Point, end: Point, side: str) -> tuple[float, int]:
+    """Return half the distance of two gates on one side, and 1 if one goes clockwise round the board between them."""
+    right, down = end[0] - start[0], end[1] - start[1]
+    forward = {"N": right, "E": down, "S": -right, "W": -down}[side]
+    return abs(forward) / 2, int(forward > 0)

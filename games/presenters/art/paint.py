@@ -1,0 +1,78 @@
+"""Colours by role.
+
+Each role is written as plain SVG attributes, so that a drawing needs no style sheet (mail, pictures). On a page it also
+gets a class, by which static/css/components/board.css repaints it for dusk, forced colours and print.
+"""
+
+from html import escape
+
+ROLES = {
+    "plaza": 'fill="#f3e4c8"',
+    "rim": 'fill="#d6b888" stroke="#9c7647" stroke-width="1"',
+    "joint": 'fill="#c7a272"',
+    "tile": 'fill="#f0dcb8"',
+    "shade": 'fill="#b98a52" fill-opacity=".13"',
+    "sheen": 'fill="#fffaf0" fill-opacity=".32"',
+    "cabochon": 'fill="#b4613d"',
+    "name": 'fill="#4a2f17"',
+    "grout": 'fill="none" stroke="#c9964f" stroke-width="22.5"',
+    "glaze": 'fill="none" stroke="#1f4f7a" stroke-width="19"',
+    "zellige": 'fill="#f7ecd6"',
+    "zellige2": 'fill="#6fc3b5"',
+    "zellige3": 'fill="#eaa12c"',
+    "way-edge": 'fill="none" stroke="#fffaf0" stroke-width="8" stroke-linecap="round" stroke-dasharray=".1 11"',
+    "way": 'fill="none" stroke="#2a1a14" stroke-width="4.6" stroke-linecap="round" stroke-dasharray=".1 11"',
+    "way-start": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="2.4"',
+    "way-end": 'fill="#2a1a14" stroke="#fffaf0" stroke-width="1.5"',
+    "mark-edge": 'fill="none" stroke="#2a1a14" stroke-width="5" stroke-linecap="square"',
+    "mark-last": 'fill="none" stroke="#fff4d0" stroke-width="2.6" stroke-linecap="square"',
+    "mark-paid": 'fill="none" stroke="#ffcf40" stroke-width="3.6" stroke-linecap="round" stroke-dasharray=".1 6"',
+    "glow": 'fill="#ffe08a" fill-opacity=".25"',
+    "glow-edge": 'fill="none" stroke="#8a4f00" stroke-width="2" stroke-linecap="round" stroke-dasharray=".1 5"',
+    "hit": 'fill="#fff" fill-opacity="0"',
+    "disc": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="1.6"',
+    "disc-ring": 'fill="none" stroke="#2a1a14" stroke-width="1.1"',
+    "label": 'fill="#2a1a14"',
+    "letter": 'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke"',
+}
+
+FONT = "font-family=\"Palatino Linotype, P052, Georgia, 'DejaVu Serif', serif\""
+
+
+def number(value: float) -> str:
+    """Return a coordinate in its shortest form, exact to a tenth."""
+    text = f"{value:.1f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def text_of(value: str) -> str:
+    """Return a text made safe for an element or a quoted attribute."""
+    return escape(value, quote=True)
+
+
+class Brush:
+    """Writes the attributes of a role and the ids of a drawing. ``classes`` is False for drawings without a page."""
+
+    def __init__(self, ident: str, *, classes: bool) -> None:
+        self._ident = ident
+        self._classes = classes
+
+    def __call__(self, role: str) -> str:
+        """Return the attributes of a role; raises KeyError for one that does not exist."""
+        return f"{self.css('b-' + role)}{ROLES[role]}"
+
+    def css(self, names: str) -> str:
+        """Return a class attribute with a space behind it, or nothing where there is no style sheet."""
+        return f'class="{names}" ' if self._classes else ""
+
+    def id(self, name: str) -> str:
+        """Return the id attribute of a definition."""
+        return f'id="{self._ident}-{name}"'
+
+    def ref(self, name: str) -> str:
+        """Return the href attribute that uses a definition."""
+        return f'href="#{self._ident}-{name}"'
+
+    def url(self, name: str) -> str:
+        """Return a definition as a paint or a clip."""
+        return f"url(#{self._ident}-{name})"

@@ -1,0 +1,102 @@
+"""The board as SVG text: one pure function for the page, the mail, pictures and the API, whatever the title."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from games.engine.core import Message, Prompt
+from games.engine.scene import Piece, Scene, Token
+
+from .art import choices, figures, market, mosaics, rugs, ways
+from .art.geometry import MARGIN, Ground, point
+from .art.paint import FONT, Brush, text_of
+
+Skin = Literal["page", "standalone"]
+
+
+def board_svg(
+    scene: Scene,
+    *,
+    say: Callable[[Message], str],
+    title: str,
+    desc: str = "",
+    skin: Skin = "page",
+    prompt: Prompt | None = None,
+    link: Callable[[str], Mapping[str, str]] | None = None,
+    chosen: str = "",
+    letters: bool = False,
+    tips: bool = False,
+    width: int | None = None,
+    ident: str = "board",
+) -> str:
+    """Return the drawing of a scene.
+
+    ``title`` and ``desc`` are its name and description for the ear; ``say`` renders a Message in the reader's language.
+    The skin "page" adds classes that board.css repaints (dusk, print); "standalone" needs nothing around it. With a
+    ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices become links, ``chosen`` is
+    shown as taken. ``letters`` writes each piece's letter on it, ``tips`` gives every cell a tooltip. ``width`` is in
+    pixels (the height follows), ``ident`` keeps the ids of several boards on one page apart. Unknown cells: KeyError.
+    """
+    brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
+    asked = prompt if link is not None else None
+    layers = [
+        market.ground_plate(brush, ground),
+        mosaics.draw(brush, ground),
+        market.floor(brush, ground, scene),
+        market.names(brush, ground, scene),
+        *(rugs.draw(brush, ground, piece) for piece in scene.pieces),
+        *(ways.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
+        _letters(brush, ground, scene) if letters else "",
+        _tips(brush, ground, scene, say) if tips else "",
+        *(ways.trail(brush, ground, walked) for walked in scene.trails),
+        *(figures.draw(brush, ground, token) for token in scene.tokens),
+    ]
+    if asked is not None and link is not None:
+        layers.append(choices.draw(brush, ground, asked, choices.Links(say, link, chosen)))
+    head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, links=asked is not None)
+    return f"{head}<defs>{_definitions(brush, ground, scene, asked)}</defs>{''.join(layers)}</svg>"
+
+
+def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | None, ident: str, links: bool) -> str:
+    wide, high = ground.width + 2 * MARGIN, ground.height + 2 * MARGIN
+    size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
+    described = f'<desc id="{ident}-desc">{text_of(desc)}</desc>' if desc else ""
+    told = f' aria-describedby="{ident}-desc"' if desc else ""
+    box = f'viewBox="{-MARGIN} {-MARGIN} {wide} {high}"'
+    return (
+        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size} role="{"group" if links else "img"}" '
+        f'aria-labelledby="{ident}-title"{told}><title id="{ident}-title">{text_of(title)}</title>{described}'
+    )
+
+
+def _definitions(brush: Brush, ground: Ground, scene: Scene, prompt: Prompt | None) -> str:
+    previews = [item for choice in (prompt.choices if prompt else ()) for item in choice.preview]
+    pieces = [*scene.pieces, *(item for item in previews if isinstance(item, Piece))]
+    tokens = (*scene.tokens, *(item for item in previews if isinstance(item, Token)))
+    styles = sorted({piece.style for piece in pieces})
+    return "".join(
+        (
+            market.definitions(brush),
+            mosaics.definitions(brush, ground),
+            rugs.shared(brush) if styles else "",
+            *(rugs.definition(brush, style) for style in styles),
+            figures.definitions(brush, tokens),
+            choices.definitions(brush, prompt) if prompt else "",
+        )
+    )
+
+
+def _letters(brush: Brush, ground: Ground, scene: Scene) -> str:
+    texts = []
+    for piece in scene.pieces:
+        for cell in piece.cells:
+            x, y = ground.centre(cell)
+            texts.append(f'<text transform="translate({point((x, y + 6))})">{text_of(piece.letter)}</text>')
+    return f'<g {brush("letter")} {FONT} font-size="19" font-weight="700" text-anchor="middle">{"".join(texts)}</g>'
+
+
+def _tips(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str]) -> str:
+    return "".join(
+        f'<rect {brush("hit")} width="60" height="60" x="{cell.column * 60}" y="{cell.row * 60}">'
+        f"<title>{text_of(say(cell.text))}</title></rect>"
+        for cell in scene.cells
+    )
