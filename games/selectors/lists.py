@@ -13,10 +13,10 @@ from .people import Viewer
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """Add everything that a row of a list shows, in a fixed number of queries."""
-    return games.select_related("host").prefetch_related(seats())
+    return games.select_related("host").prefetch_related(with_people())
 
 
-def seats(path: str = "seats") -> Prefetch[str, QuerySet[Seat], str]:
+def with_people(path: str = "seats") -> Prefetch[str, QuerySet[Seat], str]:
     """Fetch all seats with their people in one query."""
     return Prefetch(path, Seat.objects.select_related("user__profile"))
 
@@ -47,7 +47,7 @@ def finished_of(user: User) -> QuerySet[Game]:
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the invitations that the user has not answered and still can."""
     pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
-    return pending.select_related("game", "inviter").prefetch_related(seats("game__seats"))
+    return pending.select_related("game", "inviter").prefetch_related(with_people("game__seats"))
 
 
 def lobby(user: User | None = None) -> QuerySet[Game]:
@@ -70,7 +70,7 @@ def next_waiting(user: User, after: Game | None = None) -> Game | None:
 def history_of(user: User, viewer: Viewer) -> QuerySet[Seat]:
     """Return the user's seats in games that the viewer may know of, latest game first, for filters and pages."""
     seats = Seat.objects.filter(user=user, game__in=visible_games(viewer)).exclude(game__status=Status.CANCELLED)
-    return seats.select_related("game").prefetch_related(seats("game__seats")).order_by("-game_id")
+    return seats.select_related("game").prefetch_related(with_people("game__seats")).order_by("-game_id")
 
 
 @dataclass(frozen=True, slots=True)
