@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 from django.http.request import validate_host
 
 from . import env
@@ -31,7 +32,7 @@ def address(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check that database, broker and number of processes fit together."""
     found: list[CheckMessage] = []
-    is_sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    is_sqlite = connection.vendor == "sqlite"
     if settings.REDIS_URL and is_sqlite:
         found.append(Error("REDIS_URL is set but DATABASE_URL is not PostgreSQL: set both or neither.", id="site.E004"))
     if urlsplit(settings.REDIS_URL).scheme not in {"", "redis", "rediss", "unix"}:

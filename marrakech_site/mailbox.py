@@ -83,7 +83,7 @@ class Mail:
         for part in self.message.walk():
             content_id = str(part["Content-ID"] or "").strip("<>")
             if content_id and part.get_content_maintype() == "image":
-                picture = base64.b64encode(bytes(part.get_payload(decode=True) or b"")).decode()  # type: ignore[arg-type]
+                picture = base64.b64encode(bytes(part.get_payload(decode=True) or b"")).decode()
                 body = body.replace(f"cid:{content_id}", f"data:{part.get_content_type()};base64,{picture}")
         return body
 

@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO, Any
 
 from tooling.children import follow_parent
 
@@ -63,7 +64,8 @@ def postgres_folder() -> Path:
 def postgres() -> Iterator[str]:
     """Run PostgreSQL; yield its URL."""
     folder = Path(tempfile.mkdtemp(prefix="marrakech-pg-"))
-    install, who = postgres_folder(), {}
+    install = postgres_folder()
+    who: dict[str, Any] = {}
     try:
         data = folder / "data"
         data.mkdir(mode=0o700)
@@ -73,8 +75,8 @@ def postgres() -> Iterator[str]:
             os.chown(data, account.pw_uid, account.pw_gid)
             folder.chmod(0o755)
             install = _copied(install, folder)
-        initdb = [install / "bin" / "initdb", "-D", data, "-U", "marrakech", "-A", "trust", "-E", "UTF8", "--no-locale"]
-        subprocess.run([*initdb, "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/", **who)
+        initdb = [str(install / "bin" / "initdb"), "-D", str(data), "-U", "marrakech", "-A", "trust", "-E", "UTF8"]
+        subprocess.run([*initdb, "--no-locale", "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/", **who)
         port = free_port()
         command = [install / "bin" / "postgres", "-D", data, "-h", "127.0.0.1", "-p", port, "-k", "", "-F"]
         command += ["-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=60"]
@@ -120,10 +122,10 @@ def valkey() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _server(
-    command: list[object], end: signal.Signals, log: object = subprocess.DEVNULL, **who: object
+    command: list[object], end: signal.Signals, log: IO[str] | int = subprocess.DEVNULL, **who: object
 ) -> Iterator[None]:
     words = [str(word) for word in command]
-    server = subprocess.Popen(  # type: ignore[call-overload]
+    server = subprocess.Popen(
         words, stdout=log, stderr=log, cwd="/", preexec_fn=follow_parent(), start_new_session=True, **who
     )
     try:

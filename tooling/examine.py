@@ -1,0 +1,141 @@
+"""./test: the environment, then every check and test, each with its duration, the first failure at the end."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import bootstrap, browser
+from .bootstrap import PYTHON, ROOT, VENV, SetupFailed, say
+
+TAIL = 40
+PRODUCTION = {
+    "DEBUG": "0",
+    "SITE_URL": "https://example.org",
+    "SECRET_KEY": "never-used-7f1c0e4d9a2b8c6e5f3a1d0b9c8e7f6a5b4c3d2e",
+    "DATABASE_URL": "postgres://marrakech@localhost/marrakech",
+    "REDIS_URL": "redis://localhost:6379/0",
+    "EMAIL_URL": "smtp://localhost:25",
+    "DEFAULT_FROM_EMAIL": "Marrakech by Mail <marrakech@example.org>",
+}
+SCHEMA = "docs/openapi.yaml"
+
+
+@dataclass
+class Step:
+    """One command of the examination."""
+
+    name: str
+    command: list[str]
+    env: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    code: int = -1
+    output: list[str] = field(default_factory=list)
+
+    def run(self, env: dict[str, str]) -> None:
+        """Run it; its output appears as it comes and is kept."""
+        say(f"\n== {self.name}")
+        began = time.monotonic()
+        with subprocess.Popen(
+            self.command,
+            cwd=ROOT,
+            env={**env, **self.env},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as process:
+            for line in process.stdout or ():
+                self.output.append(line.rstrip())
+                say(line.rstrip())
+        self.code, self.seconds = process.returncode, time.monotonic() - began
+        say(f"-- {self.name}: {'ok' if self.code == 0 else 'FAILED'}, {self.seconds:.1f} s")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run what is asked for; return 0 when everything passed."""
+    parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
+    parser.add_argument("--quick", action="store_true", help="checks and tests on SQLite, without servers and browser")
+    parser.add_argument("--pg", action="store_true", help="run the given paths on PostgreSQL and Valkey")
+    wishes, rest = parser.parse_known_args(arguments)
+    began = time.monotonic()
+    try:
+        bootstrap.ensure("dev")
+        if not wishes.quick:
+            browser.install()
+    except SetupFailed as error:
+        print(error, file=sys.stderr)
+        return 1
+    say(f"-- environment: ok, {time.monotonic() - began:.1f} s")
+    scratch = tempfile.mkdtemp(prefix="marrakech-examine-")
+    try:
+        return _examine(_steps(wishes.quick, wishes.pg, rest, Path(scratch)), Path(scratch))
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _examine(steps: list[Step], scratch: Path) -> int:
+    ours = {"DATABASE_URL", "REDIS_URL", "DEBUG", "SITE_URL", "EMAIL_URL", "ALLOWED_HOSTS", "SECRET_KEY"}
+    env = {name: value for name, value in os.environ.items() if name not in ours}
+    env |= {"DATA_DIR": str(scratch), "PYTHONUNBUFFERED": "1", "COVERAGE_FILE": str(scratch / "coverage")}
+    env["PATH"] = f"{VENV / 'bin'}{os.pathsep}{env.get('PATH', '')}"
+    began = time.monotonic()
+    for step in steps:
+        step.run(env)
+    return _report(steps, time.monotonic() - began)
+
+
+def _report(steps: list[Step], seconds: float) -> int:
+    failed = [step for step in steps if step.code]
+    if failed:
+        say(f"\n== First failure: {failed[0].name}")
+        say("\n".join(failed[0].output[-TAIL:]))
+    say(f"\n== Summary ({seconds:.0f} s)")
+    for step in steps:
+        say(f"{'ok    ' if step.code == 0 else 'FAILED'} {step.seconds:6.1f} s  {step.name}")
+    for step in steps:
+        if "pytest" in step.command and step.output:
+            say(f"{step.name}: {step.output[-1].strip('= ')}")
+    return 1 if failed else 0
+
+
+def _steps(quick: bool, pg: bool, rest: list[str], scratch: Path) -> list[Step]:
+    """Return the steps: pytest on the given paths, or everything (``quick``: without servers and browser)."""
+    python = str(PYTHON)
+    pytest = [python, "-m", "pytest", "-q"]
+    beside = [python, "-m", "tests.services"]
+    if rest:
+        return [Step("Given tests", [*beside, *pytest, *rest] if pg else [*pytest, *rest])]
+    apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
+    covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
+    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *([] if quick else covered)])
+    everything = [*beside, *pytest, "-n", "2", "--ignore=tests/engine"]
+    steps = [*_checks(python, scratch), sqlite]
+    return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]
+
+
+def _checks(python: str, scratch: Path) -> list[Step]:
+    manage = [python, "manage.py"]
+    schema = str(scratch / "openapi.yaml")
+    return [
+        Step("ruff check", ["ruff", "check"]),
+        Step("ruff format", ["ruff", "format", "--check", "--quiet"]),
+        Step("mypy", ["mypy"]),
+        Step("import-linter", ["lint-imports", "--no-cache"]),
+        Step("Migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"], {"DEBUG": "1"}),
+        Step("Deploy checks", [*manage, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
+        Step(
+            "OpenAPI schema without warnings",
+            [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema],
+            {"DEBUG": "0"},
+        ),
+        Step(f"OpenAPI schema as in {SCHEMA}", ["diff", "-u", str(ROOT / SCHEMA), schema]),
+    ]
