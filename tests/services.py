@@ -122,7 +122,7 @@ def valkey() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _server(
-    command: list[object], end: signal.Signals, log: IO[str] | int = subprocess.DEVNULL, **who: object
+    command: list[object], end: signal.Signals, log: IO[str] | int = subprocess.DEVNULL, **who: Any
 ) -> Iterator[None]:
     words = [str(word) for word in command]
     server = subprocess.Popen(

@@ -135,7 +135,7 @@ def _checks(python: str, scratch: Path) -> list[Step]:
         Step(
             "OpenAPI schema without warnings",
             [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema],
-            {"DEBUG": "0"},
+            PRODUCTION,
         ),
         Step(f"OpenAPI schema as in {SCHEMA}", ["diff", "-u", str(ROOT / SCHEMA), schema]),
     ]
