@@ -59,10 +59,15 @@ def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invit
         raise Conflict("no-free-seat", _("There is no free seat left to offer."))
     if wait := limits.allow(f"invite:{inviter.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
-    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
-    params = {"invitation": invitation.code, "inviter": inviter.username}
-    outbox.queue(Kind.INVITATION, f"{invitation.pk}", user=person, email=email, game=game, params=params)
     touch(game)
+    return offer_seat(game, inviter, person, email)
+
+
+def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
+    """Keep a seat for somebody and tell them by mail. The caller has checked that there is one."""
+    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
+    params = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
+    outbox.queue(Kind.INVITATION, f"{invitation.pk}", user=person, email=email, game=game, params=params)
     return invitation
 
 

@@ -5,6 +5,7 @@ wake-up costs a delay, never a mail, because ``due`` finds every row whose time 
 """
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -27,7 +28,7 @@ def queue(
     user: User | None = None,
     email: str = "",
     game: Game | None = None,
-    params: dict[str, str | int] | None = None,
+    params: Mapping[str, str | int] | None = None,
 ) -> Notification | None:
     """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
 
@@ -43,7 +44,7 @@ def queue(
             "email": email,
             "game": game,
             "ply": game.ply if game else None,
-            "params": params or {},
+            "params": dict(params or {}),
             "due_at": timezone.now(),
         },
     )

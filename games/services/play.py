@@ -41,7 +41,7 @@ def _offered(title: Title, state: object, seat: int | None, notation: str) -> Ac
     Leaving the game is an action of the engine, too, but not one that is offered: it has services of its own.
     """
     try:
-        action = title.parse(state, seat, notation)
+        action: Action = title.parse(state, seat, notation)
         if action in title.legal_actions(state):
             return action
         title.apply(state, action)  # says why not

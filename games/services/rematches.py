@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.errors import Conflict, Forbidden
-from games.models import Game, Invitation, Kind, Seat, Status
+from games.models import Game, Seat, Status
 
-from . import outbox
+from .invitations import offer_seat
 from .lock import game_for_update
 from .tables import create_table, join_table
 
@@ -41,11 +41,5 @@ def rematch(game_id: int, user: User) -> Game:
     again.rematch_of = game
     again.save(update_fields=["rematch_of"])
     for seat in Seat.objects.filter(game=game).exclude(user=user).exclude(user=None).select_related("user"):
-        _invite(again, user, seat.user)
+        offer_seat(again, user, seat.user, rematch=True)
     return again
-
-
-def _invite(game: Game, inviter: User, person: User | None) -> None:
-    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person)
-    params = {"invitation": invitation.code, "inviter": inviter.username, "rematch": 1}
-    outbox.queue(Kind.INVITATION, f"{invitation.pk}", user=person, game=game, params=params)
