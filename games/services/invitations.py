@@ -66,7 +66,7 @@ def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invit
 def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
     """Keep a seat for somebody and tell them by mail. The caller has checked that there is one."""
     invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
-    params = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
+    params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
     outbox.queue(Kind.INVITATION, f"{invitation.pk}", user=person, email=email, game=game, params=params)
     return invitation
 
