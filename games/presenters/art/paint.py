@@ -27,7 +27,7 @@ ROLES = {
     "mark-edge": 'fill="none" stroke="#2a1a14" stroke-width="5" stroke-linecap="square"',
     "mark-last": 'fill="none" stroke="#fff4d0" stroke-width="2.6" stroke-linecap="square"',
     "mark-paid": 'fill="none" stroke="#ffcf40" stroke-width="3.6" stroke-linecap="round" stroke-dasharray=".1 6"',
-    "glow": 'fill="#ffe08a" fill-opacity=".25"',
+    "glow": 'fill="#ffe08a" fill-opacity=".1"',
     "glow-edge": 'fill="none" stroke="#8a4f00" stroke-width="2" stroke-linecap="round" stroke-dasharray=".1 5"',
     "hit": 'fill="#fff" fill-opacity="0"',
     "disc": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="1.6"',

@@ -24,12 +24,12 @@ class Weave:
     motif: str
 
 
-# By style key: cobalt, yellow, red, pistachio. They differ in lightness as well, for eyes that confuse their hues.
+# By style key: crimson, yellow, royal blue, pine green. They differ in lightness too, for eyes that confuse their hues.
 WEAVES = {
-    "c": Weave("#2a4aa8", CREAM, "#a3243b", "#182a6e", (CREAM, "#e9a92c", "#3a62c8"), "lozenge"),
+    "c": Weave("#b01f3a", "#3a0d1c", "#eeb13c", "#bd2743", ("#5a0d20", CREAM, "#f0b73e"), "stripe"),
     "y": Weave("#e8a71e", "#7c2418", "#f8dd8e", "#f0b93a", ("#9c2a1c", "#fff3d3", "#6d4208"), "zigzag"),
-    "r": Weave("#b01f3a", "#3a0d1c", "#eeb13c", "#bd2743", ("#5a0d20", CREAM, "#f0b73e"), "stripe"),
-    "p": Weave("#86b06b", CREAM, "#2f5a35", "#a3c887", ("#3d6b41", "#fff6dd", "#b5382f"), "check"),
+    "r": Weave("#2a4aa8", CREAM, "#a3243b", "#182a6e", (CREAM, "#e9a92c", "#3a62c8"), "lozenge"),
+    "p": Weave("#2f6b45", CREAM, "#245a37", "#8fbf8f", ("#2a6341", "#fff6dd", "#c23a2e"), "check"),
 }
 SPARE = (
     Weave("#6b3f8f", CREAM, "#e0a02a", "#4d2a6b", (CREAM, "#e0a02a", "#9a6cc0"), "zigzag"),
