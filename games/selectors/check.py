@@ -1,7 +1,7 @@
 """Checking a stored game against the rules."""
 
 from games.engine.core import state_hash
-from games.engine.errors import CorruptLog
+from games.engine.errors import EngineError
 from games.engine.registry import get_title
 from games.models import Game
 
@@ -10,13 +10,12 @@ from .log import entries_of, plies_of
 
 def fault_of(game: Game) -> str:
     """Replay the game and compare every state hash. Return what is wrong, or "" for a sound log."""
-    title = get_title(game.title)
     entries = list(entries_of(game))
     if [entry.ply for entry in entries] != list(range(game.ply)):
         return f"the log has {len(entries)} entries, the game says {game.ply}"
     try:
-        replayed = plies_of(game)
-    except CorruptLog as error:
+        title, replayed = get_title(game.title), plies_of(game)
+    except EngineError as error:
         return str(error)
     for entry, ply in zip(entries, replayed, strict=True):
         if state_hash(title, ply.after) != entry.state_hash:

@@ -1,0 +1,44 @@
+"""``manage.py demo``: players and games to look at."""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.errors import Conflict
+from games.models import Game
+from games.services.demo import make_games, make_players
+
+WELL_KNOWN = "saffron-and-indigo"  # for development: everybody may sign in as one of the players
+
+
+class Command(BaseCommand):
+    """Makes four players with known passwords and games in every stage. A second run adds only what is missing."""
+
+    help = "Make four demonstration players and games in every stage, and print how to sign in."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take --force."""
+        parser.add_argument("--force", action="store_true", help="also without DEBUG, with a password drawn by lot")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make what is missing. Raises CommandError without DEBUG, or where a name is taken by somebody else."""
+        if not (settings.DEBUG or options["force"]):
+            raise CommandError(
+                "The demonstration is for development (DEBUG=1). Use --force to make it here all the same."
+            )
+        password = WELL_KNOWN if settings.DEBUG else secrets.token_urlsafe(12)
+        try:
+            players = make_players(password, mails=settings.DEBUG)
+        except Conflict as error:
+            raise CommandError(str(error.message)) from error
+        for game in make_games(players, mails=settings.DEBUG):
+            self.stdout.write(f"  {told(game)}")
+        names = ", ".join(user.username for user in players)
+        self.stdout.write(f"\n  Demonstration players: {names}. Their password, if made just now: {password}\n")
+
+
+def told(game: Game) -> str:
+    """Return one line about a table."""
+    return f"{game.name} ({game.code}): {game.ruleset}, {game.seat_count} players, {game.status}, turn {game.turn}"

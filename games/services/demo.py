@@ -1,0 +1,170 @@
+"""Demonstration: four players and games in every stage, played through the same services as everybody's."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import cast
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.services import create_user, verify_address
+from games.engine.marrakech.bots import choose
+from games.engine.marrakech.state import State
+from games.errors import Conflict
+from games.models import Game, Kind, Notification, NotificationState, Status
+from games.selectors.log import state_of
+
+from .advance import title_of
+from .chat import post_message
+from .endings import resign
+from .invitations import invite_address, invite_player
+from .mail_switches import set_mail_switches
+from .play import play_action
+from .tables import create_table, join_table
+
+NAMES = ("Amina", "Brahim", "Chama", "Driss")
+DOMAIN = "demo.example"  # reserved: mail to it goes nowhere
+GUEST = f"guest@{DOMAIN}"
+SAID = (
+    "Good luck! May Assam walk kindly.",
+    "That was my last dirham but three.",
+    "@{other}, your saffron is growing too fast for my taste.",
+    "I can see the souk from here.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One table of the demonstration. ``players`` are indexes of NAMES, the host first.
+
+    The game is played until turn ``turn`` asks its player to ``asks`` (a prompt's kind: "turn" or "place"), to its end
+    where ``turn`` is None; then the host resigns where ``resigns`` says so. A table with fewer players than ``seats``
+    stays open; ``invited`` players and the guest's address are asked to it.
+    """
+
+    name: str
+    ruleset: str
+    players: tuple[int, ...]
+    turn: int | None = None
+    asks: str = "turn"
+    seats: int = 0
+    pace: str = "3d"
+    is_private: bool = False
+    invited: tuple[int, ...] = ()
+    guest: bool = False
+    lines: int = 0
+    resigns: bool = False
+
+
+PLANS = (
+    Plan("The open courtyard", "gigamic", (0, 1), seats=3, pace="1d"),
+    Plan("The quiet riad", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
+    Plan("First threads", "gigamic", (0, 1), turn=3, lines=1, pace="1d"),
+    Plan("Four at the well", "summary", (1, 2, 3, 0), turn=5, asks="place", lines=2),
+    Plan("The dyers' street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="7d"),
+    Plan("Turning late", "gigamic-variant", (2, 3), turn=24, asks="place", pace="none"),
+    Plan("The last bales", "slides", (0, 1, 2, 3), turn=57, lines=3),
+    Plan("Behind the cedar door", "gigamic", (1, 0), turn=47, asks="place", is_private=True, lines=2),
+    Plan("Market day", "summary", (0, 1), lines=4),
+    Plan("Three merchants", "gigamic", (1, 2, 3), lines=1, pace="7d"),
+    Plan("The long evening", "gigamic", (3, 2, 1, 0), pace="none"),
+    Plan("A short visit", "bga-help", (2, 0), turn=12, resigns=True, lines=1),
+)
+
+
+@transaction.atomic
+def make_players(password: str, *, mails: bool) -> list[User]:
+    """Return the demo's players, made where they do not exist yet; those who exist keep their password.
+
+    Without ``mails`` they get none: their addresses exist only in a mailbox for development. Raises Conflict
+    (name-taken) where one of the names belongs to somebody else; nobody is made then.
+    """
+    players = [_player(name, password) for name in NAMES]
+    if not mails:
+        for player in players:
+            set_mail_switches(player, set())
+    return players
+
+
+def _player(name: str, password: str) -> User:
+    address = f"{name.lower()}@{DOMAIN}"
+    user = User.objects.filter(Q(username__iexact=name) | Q(email=address)).first()
+    if user is None:
+        user = create_user(name, address, password, time_zone="Africa/Casablanca")
+    elif user.email != address:
+        raise Conflict("name-taken", _("The name %(name)s belongs to somebody else here.") % {"name": name})
+    verify_address(user)
+    return user
+
+
+def make_games(players: list[User], *, mails: bool) -> Iterator[Game]:
+    """Yield each table of the demonstration as soon as it is made and played; none that is there already."""
+    for plan in PLANS:
+        host = players[plan.players[0]]
+        if not Game.objects.filter(host=host, name=plan.name).exists():
+            yield _make(plan, players, mails)
+
+
+@transaction.atomic
+def _make(plan: Plan, players: list[User], mails: bool) -> Game:
+    """Make one table. In one transaction, so that no worker sends the mails of turns that are long past."""
+    host, *others = (players[index] for index in plan.players)
+    game = create_table(
+        host,
+        title="marrakech",
+        ruleset=plan.ruleset,
+        seat_count=plan.seats or len(plan.players),
+        pace=plan.pace,
+        is_private=plan.is_private,
+        name=plan.name,
+    )
+    for player in others:
+        game = join_table(game.pk, player)
+    for index in plan.invited:
+        invite_player(game.pk, host, players[index].username)
+    if plan.guest:
+        invite_address(game.pk, host, GUEST)
+    game = _play(game, plan)
+    if plan.resigns:
+        game = resign(game.pk, host)
+    _drop_mails(game, but_the_last=mails)
+    game.refresh_from_db()
+    return game
+
+
+def _play(game: Game, plan: Plan) -> Game:
+    """Let the robot play for everybody, and the players talk now and then."""
+    title, chance, said = title_of(game), Random(plan.name), 0
+    while game.status == Status.RUNNING:
+        state = state_of(game)
+        prompt = title.prompt(state)
+        if said < plan.lines and game.turn > 2 * said:
+            _say(game, said)
+            said += 1
+        if prompt is None or (game.turn == plan.turn and prompt.kind == plan.asks):
+            break
+        user = game.seats.get(number=prompt.seat).user
+        assert user is not None
+        game = play_action(game.pk, user, title.notation(choose(cast(State, state), chance)), game.ply)
+    return game
+
+
+def _say(game: Game, number: int) -> None:
+    seats = list(game.seats.select_related("user"))
+    author, other = seats[number % len(seats)].user, seats[(number + 1) % len(seats)].user
+    assert author is not None
+    assert other is not None
+    post_message(game.pk, author, SAID[number].format(other=other.username))
+
+
+def _drop_mails(game: Game, *, but_the_last: bool) -> None:
+    """Drop the queued mails of a fabricated game; if asked to, keep what is still true: the turn due, invitations."""
+    past = Notification.objects.filter(game=game, state=NotificationState.QUEUED)
+    if but_the_last:
+        past = past.exclude(kind=Kind.INVITATION)
+    if but_the_last and game.status == Status.RUNNING:
+        past = past.exclude(key__startswith=f"{Kind.TURN}:{game.pk}:{game.turn}:")
+    past.update(state=NotificationState.DROPPED, reason="demonstration")
