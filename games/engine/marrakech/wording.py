@@ -93,6 +93,7 @@ _BOARD = {
     "cell.out.half": gettext_noop("%(square)s: %(colour)s, half of a rug of %(seat)s, who is out"),
     "cell.out.whole": gettext_noop("%(square)s: %(colour)s, a whole rug of %(seat)s, who is out, with %(other)s"),
     "cell.assam": gettext_noop("%(lying)s; Assam stands here, facing %(facing)s"),
+    "token.assam": gettext_noop("Assam stands on %(square)s"),
     "stat.dirhams": gettext_noop("Dirhams"),
     "stat.rugs": gettext_noop("Rugs left"),
     "stat.next": gettext_noop("Next rug"),
