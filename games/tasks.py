@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import delivery
-from games.services import clock, heartbeat, outbox
+from games.services import clock, heartbeat
 
 
 @shared_task
@@ -16,10 +16,7 @@ def deliver(pk: int) -> None:
 @shared_task
 def drain() -> int:
     """Send every row of the outbox whose time has come. Return how many were tried."""
-    rows = outbox.due(timezone.now())
-    for pk in rows:
-        delivery.deliver(pk)
-    return len(rows)
+    return delivery.drain(timezone.now())
 
 
 @shared_task

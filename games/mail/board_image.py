@@ -1,0 +1,24 @@
+"""The board as a PNG picture that needs no font of the machine it is made on."""
+
+from collections.abc import Sequence
+
+import resvg_py
+
+from games.engine.core import Message, Title
+from games.engine.scene import Scene
+from games.presenters.board_svg import board_svg
+from games.presenters.wording import render
+
+from .glyphs import letters_as_paths
+
+PIXELS = 640  # shown at half that size, sharp on every screen
+
+
+def board_png(title: Title, scene: Scene, names: Sequence[str]) -> bytes:
+    """Return the drawing of a scene as PNG data, 640 pixels wide."""
+
+    def say(message: Message) -> str:
+        return render(title, message, names)
+
+    svg = board_svg(scene, say=say, title=title.name, skin="standalone", letters=True)
+    return bytes(resvg_py.svg_to_bytes(svg_string=letters_as_paths(svg), width=PIXELS, skip_system_fonts=True))

@@ -1,0 +1,94 @@
+"""One row of the outbox as a complete mail."""
+
+from email.message import Message
+from email.mime.image import MIMEImage
+from functools import cache
+from typing import Any
+
+import css_inline
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import get_template, render_to_string
+from django.utils.translation import get_language_bidi
+
+from games.models import Kind, Notification
+
+from .contexts import CONTEXTS
+from .headers import headers_of, host, link, stop_link, table_link
+from .reader import Reader, reader_of
+from .table import Board, Table
+from .text import name_of, one_line
+
+# The woven band at the top and the foot: i(ndigo), s(affron), c(rimson), w(ool), t(ea).
+RIBBON = ("iisccs" * 4, "iswwsc" * 4, "iisccs" * 4)
+
+
+class PicturedMail(EmailMultiAlternatives):
+    """Text and HTML with pictures that belong to them: the whole is multipart/related, not a mail with attachments."""
+
+    def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
+        """Return the message as it is sent."""
+        made: Message = super().message(*args, **kwargs)
+        if self.attachments:
+            made.set_type("multipart/related")
+            made.set_param("type", "multipart/alternative")
+        return made
+
+
+def compose(row: Notification) -> PicturedMail:
+    """Return the mail of a row, in its reader's language and time zone. Reads the database, writes nothing.
+
+    Raises KeyError for a kind without templates, and whatever a corrupt log raises.
+    """
+    reader = reader_of(row)
+    with reader.eyes():
+        context = _context(row, reader)
+        folder = f"mail/{row.kind}"
+        subject = one_line(render_to_string(f"{folder}/subject.txt", context))
+        text = render_to_string(f"{folder}/body.txt", context).strip() + "\n"
+        page = render_to_string(f"{folder}/body.html", {**context, "subject": subject})
+    headers = headers_of(row)
+    mail = PicturedMail(subject, text, settings.DEFAULT_FROM_EMAIL, [reader.address], headers=headers)
+    mail.attach_alternative(inliner().inline(page), "text/html")
+    if board := context.get("board"):
+        mail.attach(_picture(board, str(context["board_id"])))
+    return mail
+
+
+@cache
+def inliner() -> css_inline.CSSInliner:
+    """Return what writes the style sheet into the elements; the part for dark screens stays in the head."""
+    sheet = get_template("mail/mail.css").render()
+    return css_inline.CSSInliner(extra_css=sheet, keep_at_rules=True, load_remote_stylesheets=False)
+
+
+def _context(row: Notification, reader: Reader) -> dict[str, Any]:
+    if row.game is None:
+        raise KeyError(f"a mail of kind {row.kind} needs a game")
+    table = Table(row.game, row.user)
+    return {
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "language": reader.language,
+        "direction": "rtl" if get_language_bidi() else "ltr",
+        "reader": name_of(reader.name),
+        "zone": reader.zone.replace("_", " "),
+        "ribbon": RIBBON,
+        "kind_label": Kind(row.kind).label,
+        "game": row.game,
+        "table": table,
+        "table_name": name_of(row.game.name),
+        "short_table": name_of(row.game.name, 40),
+        "table_url": table_link(row.game),
+        "stop_url": stop_link(row),
+        "settings_url": link("games:mail_settings"),
+        "board_id": f"board.{row.game.code}.{row.game.ply}@{host()}",
+        **CONTEXTS[row.kind](row, table),
+    }
+
+
+def _picture(board: Board, content_id: str) -> MIMEImage:
+    picture = MIMEImage(board.png, "png")
+    picture.add_header("Content-ID", f"<{content_id}>")
+    picture.add_header("Content-Disposition", "inline", filename="board.png")
+    return picture

@@ -1,0 +1,122 @@
+"""What each kind of mail says, as the variables of its templates."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.selectors import display_name
+from games.engine.core import Message, Standing
+from games.models import Kind, Notification, Status
+from games.selectors.dice import dice_of
+from games.selectors.mail import invitation_of, message_of
+
+from .headers import link
+from .position import Purses
+from .table import Table, colours_of
+from .text import listed, name_of
+
+Context = dict[str, Any]
+SHORT = 24  # characters of a name in a subject
+
+
+def _position(table: Table) -> Context:
+    """Return what a mail about a running or finished game shows of it."""
+    return {"board": table.board(), "told": table.told(), **_purses(table.purses())}
+
+
+def _purses(purses: Purses) -> Context:
+    rows = [(row, colours_of(row.styles), list(zip(purses.labels, row.figures, strict=True))) for row in purses.rows]
+    mine = next((row for row in purses.rows if row.is_reader), None)
+    return {
+        "purses": rows,
+        "labels": purses.labels,
+        "own_next": mine.next if mine else "",
+        "own_next_colours": colours_of((mine.next_style,)) if mine and mine.next else [],
+    }
+
+
+def _dice(table: Table) -> Context:
+    return {"dice": dice_of(table.game)}
+
+
+def _invitation(row: Notification, table: Table) -> Context:
+    invitation = invitation_of(row)
+    inviter = invitation.inviter if invitation else None
+    return {
+        "inviter": name_of(display_name(inviter)) if inviter else _("A former player"),
+        "invitation_url": link("games:invitation", row.params["invitation"]),
+        "is_rematch": bool(row.params.get("rematch")),
+        "facts": table.facts(),
+        **_dice(table),
+    }
+
+
+def _started(row: Notification, table: Table) -> Context:
+    acting = [table.names[seat] for seat in table.title.acting(table.state)]
+    return {"first": listed(acting), "facts": table.facts(), "order": table.names, **_dice(table), **_position(table)}
+
+
+def _turn(row: Notification, table: Table) -> Context:
+    short = listed([name_of(name, SHORT) for seat, name in enumerate(table.names) if seat != table.seat])
+    return {"short_opponents": short, "where": table.where, "question": table.question, **_position(table)}
+
+
+def _over(row: Notification, table: Table) -> Context:
+    outcome = table.title.outcome(table.state)
+    standings = outcome.standings if outcome else ()
+    winners = [standing for standing in standings if standing.place == 1]
+    return {
+        "winners": listed([table.names[standing.seat] for standing in winners]),
+        "is_winner": any(standing.seat == table.seat for standing in winners),
+        "is_shared": len(winners) > 1,
+        "is_aborted": table.game.status == Status.ABORTED,
+        "end": table.say(Message(f"end.{table.game.end_reason}")),
+        "standings": [_standing(table, standing) for standing in standings],
+        **_dice(table),
+        **_position(table),
+    }
+
+
+def _standing(table: Table, standing: Standing) -> Context:
+    details = [
+        (table.say(Message(f"stat.{name}")), value)
+        for name, value in standing.details.items()
+        if f"stat.{name}" in table.title.phrases
+    ]
+    panel = next(panel for panel in table.title.panels(table.state) if panel.seat == standing.seat)
+    return {
+        "place": standing.place,
+        "name": table.names[standing.seat],
+        "score": standing.score,
+        "is_out": standing.out,
+        "is_reader": standing.seat == table.seat,
+        "details": details,
+        "colours": colours_of((panel.style,)),
+    }
+
+
+def _resigned(row: Notification, table: Table) -> Context:
+    who = table.names[int(row.params["seat"])]
+    acting = [table.names[seat] for seat in table.title.acting(table.state)]
+    return {"who": who, "acting": listed(acting), **_position(table)}
+
+
+def _mention(row: Notification, table: Table) -> Context:
+    message = message_of(row)
+    author = message.author if message else None
+    return {
+        "author": name_of(display_name(author)) if author else _("a former player"),
+        "words": message.text if message else "",
+        "at": message.at if message else None,
+    }
+
+
+CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
+    Kind.INVITATION: _invitation,
+    Kind.STARTED: _started,
+    Kind.TURN: _turn,
+    Kind.OVER: _over,
+    Kind.RESIGNED: _resigned,
+    Kind.MENTION: _mention,
+}

@@ -1,0 +1,47 @@
+"""For whom a mail is: name, address, language, time zone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone, translation
+
+from accounts.models import User
+from accounts.selectors import display_name, get_profile
+from accounts.timezones import known_zone
+from games.models import Notification
+from games.selectors.mail import invitation_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """``name`` is empty for somebody without an account."""
+
+    address: str
+    name: str
+    language: str
+    zone: str
+
+    @contextmanager
+    def eyes(self) -> Iterator[None]:
+        """Say and show everything inside as this reader wants it."""
+        with translation.override(self.language), timezone.override(ZoneInfo(self.zone)):
+            yield
+
+
+def reader_of(row: Notification) -> Reader:
+    """Return the reader of a row; somebody without an account reads in the language of whoever invites."""
+    if row.user:
+        return _reader(row.user, row.user.email, display_name(row.user))
+    invitation = invitation_of(row)
+    if invitation and invitation.inviter:
+        return _reader(invitation.inviter, row.email, "")
+    return Reader(row.email, "", settings.LANGUAGE_CODE, settings.TIME_ZONE)
+
+
+def _reader(like: User, address: str, name: str) -> Reader:
+    profile = get_profile(like)
+    language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    return Reader(address, name, language, known_zone(profile.time_zone) or settings.TIME_ZONE)

@@ -1,0 +1,135 @@
+"""A table as a mail shows it: names, position, story, facts, all in the language that is active."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine.core import Message, Ply
+from games.engine.registry import get_title
+from games.engine.scene import Scene
+from games.models import Game
+from games.presenters.art.rugs import weave_of
+from games.presenters.wording import render
+from games.selectors.log import plies_of, state_of
+from games.selectors.people import seat_names, seat_of
+
+from . import position, story
+from .board_image import board_png
+from .text import listed, name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One position for every kind of reader: picture, letters, words."""
+
+    png: bytes
+    letters: str
+    legend: list[str]
+    words: list[str]
+
+    @property
+    def alt(self) -> str:
+        """The position as one text."""
+        return " ".join(self.words)
+
+
+class Table:
+    """A started or open game, seen by one reader (nobody in particular: None)."""
+
+    def __init__(self, game: Game, reader: User | None) -> None:
+        self.game = game
+        self.title = get_title(game.title)
+        seat = seat_of(game, reader)
+        self.seat = seat.number if seat else None
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players in order of play; of joining, before the start."""
+        return [name_of(name) for name in seat_names(self.game)]
+
+    @cached_property
+    def state(self) -> object:
+        """The position now."""
+        return self._plies[-1].after if self._plies else state_of(self.game)
+
+    @cached_property
+    def _plies(self) -> list[Ply]:
+        return plies_of(self.game)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The drawing of the position."""
+        return self.title.scene(self.state)
+
+    @property
+    def opponents(self) -> str:
+        """Everybody but the reader."""
+        return listed([name for seat, name in enumerate(self.names) if seat != self.seat])
+
+    @property
+    def where(self) -> str:
+        """Where the figures stand, "" for a title that says nothing about them."""
+        said = [
+            self.say(Message(f"token.{token.kind}", {"square": token.cell}))
+            for token in self.scene.tokens
+            if f"token.{token.kind}" in self.title.phrases
+        ]
+        return listed(said)
+
+    @property
+    def question(self) -> str:
+        """What the acting player is asked."""
+        prompt = self.title.prompt(self.state)
+        return self.say(prompt.text) if prompt else ""
+
+    def say(self, message: Message) -> str:
+        """Return one of the title's sentences."""
+        return render(self.title, message, self.names)
+
+    def board(self) -> Board:
+        """Return the position. It costs some ten milliseconds, for the picture."""
+        panels = self.title.panels(self.state)
+        return Board(
+            png=board_png(self.title, self.scene, self.names),
+            letters=position.in_letters(self.scene),
+            legend=position.legend(self.title, self.scene, panels, self.names),
+            words=position.in_words(self.title, self.scene, panels, self.names),
+        )
+
+    def purses(self) -> position.Purses:
+        """Return what everybody has."""
+        return position.purses_of(self.title, self.state, self.names, self.seat)
+
+    def told(self) -> list[story.ToldTurn]:
+        """Return what has happened since the reader's last turn."""
+        return story.since_own_turn(self.title, self._plies, self.seat, self.names)
+
+    def facts(self) -> list[tuple[str, str]]:
+        """Return what somebody should know before sitting down, as labels and values."""
+        game, ruleset = self.game, self.title.rulesets[self.game.ruleset]
+        return [
+            (_("Game"), self.title.name),
+            (_("Rules"), f"{self.say(Message(ruleset.label))}. {self.say(Message(ruleset.summary))}"),
+            *self._options(game.options),
+            (_("Seats"), str(game.seat_count)),
+            (_("At the table"), listed(self.names)),
+            (_("Pace"), str(game.get_pace_display())),
+        ]
+
+    def _options(self, changes: Mapping[str, str]) -> list[tuple[str, str]]:
+        specs = {spec.name: spec for spec in self.title.option_specs}
+        return [
+            (self.say(Message(specs[name].label)), self._value(specs[name].value_labels, specs[name].values, value))
+            for name, value in changes.items()
+        ]
+
+    def _value(self, labels: tuple[str, ...], values: tuple[str, ...], value: str) -> str:
+        return self.say(Message(labels[values.index(value)])) if value in values else value
+
+
+def colours_of(styles: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return letter and colour (hexadecimal) of each style, for the little squares beside a name."""
+    return [(style[:1].upper(), weave_of(style).ground) for style in styles]

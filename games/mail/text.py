@@ -1,0 +1,33 @@
+"""Text from people, made harmless for lines and headers, and small helpers of wording."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+LONGEST_SUBJECT = 150
+# Marks that turn the reading direction: one player's name must not reorder the rest of a line.
+TURNING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_WITHOUT_TURNING = dict.fromkeys(map(ord, TURNING))
+
+
+def one_line(text: str, longest: int = LONGEST_SUBJECT) -> str:
+    """Return the text as one line that is safe in a header: no line ends, no control characters, not too long."""
+    text = "".join(" " if unicodedata.category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text)
+    text = " ".join(text.split())
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+
+
+def name_of(name: str, longest: int = 60) -> str:
+    """Return a name as it may stand in a sentence: one line, and a right-to-left one kept apart from what follows."""
+    name = one_line(name.translate(_WITHOUT_TURNING), longest)
+    if any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name):
+        return f"\u2068{name}\u2069"
+    return name
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "Ada, Bo and Cy"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
