@@ -45,6 +45,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             url += "?" + urlencode({"next": by_sign_in})
         return url
 
+    def confirm_email(self, request: HttpRequest, email_address: "EmailAddress") -> bool:
+        """Confirm an address that no other confirmed account has, and take it from one that never was."""
+        if email_address.can_set_verified():
+            services.release_address(email_address.email, to=email_address.user)
+        return bool(super().confirm_email(request, email_address))
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Compose one of the account's mails in its reader's language and send it."""
         user = context.get("user") or person_by_address(email)

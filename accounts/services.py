@@ -1,10 +1,11 @@
 """The only writers of people: profiles, tokens, the end of an account."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from .errors import LastAdmin, NameTaken, NoSuchToken, TooManyTokens
@@ -15,6 +16,7 @@ from .tokens import PREFIX_LENGTH, digest_of, new_key
 
 TOKENS_EACH = 20
 USE_NOTED_EVERY = timedelta(hours=1)
+UNCONFIRMED_FOR = timedelta(days=7)
 
 
 def create_user(name: str, email: str, password: str, **profile: str) -> User:
@@ -89,6 +91,23 @@ def verify_address(user: User) -> None:
     with transaction.atomic():
         EmailAddress.objects.filter(user=user, primary=True).exclude(email=user.email).update(primary=False)
         EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
+
+
+def release_address(address: str, to: User) -> None:
+    """Give an address to whoever has just proved to read its mail: drop the sign-up of another, never confirmed."""
+    _never_arrived().filter(email=address.lower()).exclude(pk=to.pk).delete()
+
+
+def purge_unconfirmed(now: datetime) -> int:
+    """Drop the sign-ups that nobody has confirmed for a week, so that names and addresses are free again."""
+    _count, by_model = _never_arrived().filter(date_joined__lt=now - UNCONFIRMED_FOR).delete()
+    return by_model.get(User._meta.label, 0)
+
+
+def _never_arrived() -> QuerySet[User]:
+    """Return those who have signed up and never in: no confirmed address, no sign-in, no rights."""
+    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
+    return User.objects.filter(~Exists(confirmed), last_login=None, is_staff=False, is_superuser=False)
 
 
 def delete_account(user: User) -> None:

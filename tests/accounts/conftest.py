@@ -56,6 +56,11 @@ def sign_in(login: str, password: str = PASSWORD) -> Client:
     return client
 
 
+def prove_oneself(client: Client) -> None:
+    """Give the password once more, as sensitive pages ask."""
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+
+
 def is_signed_in(client: Client) -> bool:
     """Say whether the browser gets the settings page."""
     return client.get("/settings/").status_code == 200

@@ -1,0 +1,84 @@
+"""Changing the e-mail address."""
+
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, person, prove_oneself, sign_in
+
+
+def change_to(client: Client, address: str) -> None:
+    prove_oneself(client)
+    client.post("/accounts/email/", {"action_add": "", "email": address})
+
+
+def test_the_old_address_counts_until_the_new_one_is_confirmed(signed_in: Client, leila: User) -> None:
+    change_to(signed_in, "new@example.org")
+    leila.refresh_from_db()
+    assert leila.email == "leila@example.org"
+    assert mail.outbox[-1].to == ["new@example.org"]
+    assert b"waits to be confirmed" in signed_in.get("/accounts/email/").content
+
+
+def test_confirming_leaves_one_address_and_tells_the_old_one(signed_in: Client, leila: User) -> None:
+    change_to(signed_in, "new@example.org")
+    signed_in.post(link_in_last_mail())
+    leila.refresh_from_db()
+    address = EmailAddress.objects.get(user=leila)
+    assert (leila.email, address.email, address.primary, address.verified) == (
+        "new@example.org",
+        "new@example.org",
+        True,
+        True,
+    )
+    assert (mail.outbox[-1].to, mail.outbox[-1].subject.endswith("Your e-mail address is changed")) == (
+        ["leila@example.org"],
+        True,
+    )
+    assert is_signed_in(sign_in("new@example.org"))
+
+
+def test_a_pending_change_can_be_given_up(signed_in: Client, leila: User) -> None:
+    change_to(signed_in, "new@example.org")
+    signed_in.post("/accounts/email/", {"action_remove": "", "email": "new@example.org"})
+    assert EmailAddress.objects.get(user=leila).email == "leila@example.org"
+
+
+def test_the_address_of_the_account_cannot_be_removed(signed_in: Client, leila: User) -> None:
+    signed_in.post("/accounts/email/", {"action_remove": "", "email": "leila@example.org"})
+    leila.refresh_from_db()
+    assert leila.email == EmailAddress.objects.get(user=leila).email == "leila@example.org"
+
+
+def test_the_address_of_another_account_is_not_taken(signed_in: Client, leila: User) -> None:
+    omar = person("omar")
+    change_to(signed_in, "omar@example.org")
+    link = link_in_last_mail()
+    page = signed_in.post(link, follow=True)
+    assert b"belongs to another account" in page.content
+    assert b"belongs to another account" in signed_in.get(link).content
+    leila.refresh_from_db()
+    assert leila.email == "leila@example.org"
+    assert EmailAddress.objects.get(email="omar@example.org", verified=True).user == omar
+
+
+def test_an_address_goes_to_whoever_reads_its_mail(signed_in: Client, leila: User) -> None:
+    person("mistyped", verified=False)
+    User.objects.filter(username="mistyped").update(email="new@example.org")
+    EmailAddress.objects.filter(user__username="mistyped").update(email="new@example.org")
+    change_to(signed_in, "new@example.org")
+    signed_in.post(link_in_last_mail())
+    leila.refresh_from_db()
+    assert leila.email == "new@example.org"
+    assert list(User.objects.all()) == [leila]
+
+
+def test_it_asks_for_the_password_first_and_then_goes_on(signed_in: Client, leila: User) -> None:
+    response = signed_in.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
+    assert response.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert not EmailAddress.objects.filter(email="new@example.org").exists()
+    page = signed_in.get(response.headers["Location"])
+    assert b"Is it you?" in page.content
+    signed_in.post(response.headers["Location"], {"password": PASSWORD})
+    assert EmailAddress.objects.filter(email="new@example.org").exists()

@@ -1,0 +1,122 @@
+"""What administrators see and do."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts.models import ApiToken, Profile, User
+from accounts.services import deactivate, make_token
+from tests.accounts.conftest import PASSWORD, is_signed_in, person, sign_in
+
+PEOPLE = "/admin/accounts/user/"
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    """An administrator."""
+    return User.objects.create_superuser("boss", "boss@example.org", PASSWORD)
+
+
+@pytest.fixture
+def office(admin: User) -> Client:
+    """The administrator's browser."""
+    return sign_in("boss")
+
+
+def act(office: Client, action: str, *people: User) -> str:
+    """Choose people and an action on the list; return the page that follows."""
+    data = {"action": action, "_selected_action": [user.pk for user in people]}
+    return office.post(PEOPLE, data, follow=True).content.decode()
+
+
+def test_it_sends_strangers_to_the_sites_own_sign_in(client: Client) -> None:
+    response = client.get("/admin/login/?next=/admin/")
+    assert response.headers["Location"].startswith("/accounts/login/")
+
+
+def test_players_are_not_let_in(signed_in: Client) -> None:
+    assert signed_in.get(PEOPLE).status_code in {302, 403}
+
+
+@pytest.mark.parametrize("word", ["leila", "LEILA@EXAMPLE", "Princess"])
+def test_it_finds_people_by_name_address_and_display_name(office: Client, leila: User, word: str) -> None:
+    Profile.objects.filter(user=leila).update(display_name="Princess")
+    person("omar")
+    page = office.get(PEOPLE, {"q": word})
+    assert [user.username for user in page.context["cl"].result_list] == ["leila"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"), [("yes", {"boss", "leila"}), ("no", {"omar"}), ("", {"boss", "leila", "omar"})]
+)
+def test_it_filters_by_confirmed_address(office: Client, leila: User, answer: str, names: set[str]) -> None:
+    person("omar", verified=False)
+    page = office.get(PEOPLE, {"verified": answer} if answer else {})
+    assert {user.username for user in page.context["cl"].result_list} == names
+
+
+def test_the_list_costs_the_same_for_many(office: Client, django_assert_max_num_queries: pytest.FixtureRequest) -> None:
+    office.get(PEOPLE)
+    for number in range(12):
+        person(f"player{number}")
+    with django_assert_max_num_queries(7):  # type: ignore[operator]
+        assert office.get(PEOPLE).status_code == 200
+
+
+def test_it_closes_accounts(office: Client, leila: User) -> None:
+    browser = sign_in("leila")
+    assert "1 account changed" in act(office, "deactivate", leila)
+    assert not User.objects.get(pk=leila.pk).is_active
+    assert not is_signed_in(browser)
+
+
+def test_it_does_not_close_the_only_administrator(office: Client, admin: User) -> None:
+    assert "only administrator" in act(office, "deactivate", admin)
+    assert User.objects.get(pk=admin.pk).is_active
+
+
+def test_it_opens_accounts_again(office: Client, leila: User) -> None:
+    deactivate(leila)
+    act(office, "reactivate", leila)
+    assert is_signed_in(sign_in("leila"))
+
+
+def test_it_counts_an_address_as_confirmed(office: Client) -> None:
+    omar = person("omar", verified=False)
+    act(office, "verify", omar)
+    assert is_signed_in(sign_in("omar"))
+
+
+def test_it_confirms_an_address_that_nobody_has_written_down(office: Client) -> None:
+    omar = User.objects.create_user("omar", "omar@example.org", PASSWORD)
+    EmailAddress.objects.create(user=omar, email="old@example.org", primary=True)
+    act(office, "verify", omar)
+    assert list(EmailAddress.objects.filter(user=omar, primary=True).values_list("email", "verified")) == [
+        ("omar@example.org", True)
+    ]
+
+
+def test_it_shows_a_person_with_profile_and_tokens(office: Client, leila: User) -> None:
+    _token, key = make_token(leila, "my bot")
+    page = office.get(f"{PEOPLE}{leila.pk}/change/").content.decode()
+    assert "my bot" in page
+    assert key[:8] in page
+    assert ApiToken.objects.get().digest not in page
+
+
+def test_it_makes_people(office: Client) -> None:
+    fields = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    inlines = {f"{name}-{part}": "0" for name in ("profile", "api_tokens") for part in ("TOTAL_FORMS", "INITIAL_FORMS")}
+    office.post(f"{PEOPLE}add/", {"username": "omar", "email": "Omar@example.org", **fields, **inlines})
+    assert User.objects.get(username="omar").email == "omar@example.org"
+
+
+def test_it_copes_with_a_missing_profile(office: Client, leila: User) -> None:
+    Profile.objects.all().delete()
+    assert office.get(PEOPLE).status_code == 200
+    assert office.get(f"{PEOPLE}{leila.pk}/change/").status_code == 200
+
+
+def test_it_deletes_nobody(office: Client, leila: User) -> None:
+    assert office.post(f"{PEOPLE}{leila.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert User.objects.filter(pk=leila.pk).exists()

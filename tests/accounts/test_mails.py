@@ -1,0 +1,66 @@
+"""The account's own mails: text and HTML, in the reader's language, in the site's words."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings as site
+from django.core import mail
+from django.template.loader import get_template
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import update_profile
+from tests.accounts.conftest import sign_up
+
+TEMPLATES = Path(site.BASE_DIR) / "templates"
+KINDS = sorted(
+    str(path.relative_to(TEMPLATES)).removesuffix("_subject.txt")
+    for folder in ("account/email", "mfa/email")
+    for path in (TEMPLATES / folder).glob("*_subject.txt")
+)
+
+
+def html_of(message: mail.EmailMessage) -> str:
+    """Return the HTML part."""
+    assert isinstance(message, mail.EmailMultiAlternatives)
+    ((body, kind),) = message.alternatives
+    assert kind == "text/html"
+    return str(body)
+
+
+def test_a_mail_has_text_and_html_with_the_same_link(client: Client) -> None:
+    sign_up(client)
+    message = mail.outbox[-1]
+    link = next(line for line in message.body.splitlines() if "/accounts/confirm-email/" in line)
+    assert f'href="{link}"' in html_of(message)
+
+
+def test_a_mail_says_that_a_machine_wrote_it(client: Client) -> None:
+    sign_up(client)
+    assert mail.outbox[-1].extra_headers["Auto-Submitted"] == "auto-generated"
+
+
+def test_a_mail_greets_by_the_display_name(leila: User) -> None:
+    update_profile(leila, display_name="Leïla <B>")
+    Client().post("/accounts/password/reset/", {"email": "leila@example.org"})
+    assert "Hello Leïla <B>," in mail.outbox[-1].body
+    assert "Hello Leïla &lt;B&gt;," in html_of(mail.outbox[-1])
+
+
+def test_a_mail_speaks_its_readers_language(leila: User) -> None:
+    update_profile(leila, language="fr")
+    Client().post("/accounts/password/reset/", {"email": "leila@example.org"})
+    assert '<html lang="fr">' in html_of(mail.outbox[-1])
+
+
+def test_a_mail_to_a_stranger_speaks_the_language_of_the_page(client: Client) -> None:
+    client.cookies["django_language"] = "fr"
+    client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
+    assert '<html lang="fr">' in html_of(mail.outbox[-1])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_mail_has_its_three_parts_here(kind: str) -> None:
+    for part in ("_subject.txt", "_message.txt", "_message.html"):
+        origin = get_template(kind + part).template.origin  # type: ignore[attr-defined]
+        assert Path(origin.name).is_relative_to(TEMPLATES)

@@ -1,0 +1,191 @@
+"""The profile page and the end of an account."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from accounts.errors import LastAdmin
+from accounts.models import ApiToken, Profile, User
+from accounts.selectors import display_name, get_profile, person_by_address, person_by_name
+from accounts.services import create_user, deactivate, delete_account, make_token, update_profile
+from accounts.signals import account_deleting
+from tests.accounts.conftest import PASSWORD, is_signed_in, person, sign_in
+
+PROFILE = {"display_name": "Leïla B.", "time_zone": "Africa/Casablanca", "language": "fr", "colour": "c", "about": "Hi"}
+
+
+def test_it_stores_the_profile(signed_in: Client, leila: User) -> None:
+    response = signed_in.post("/settings/", PROFILE)
+    assert response.headers["Location"] == "/settings/"
+    profile = Profile.objects.get(user=leila)
+    assert {field: getattr(profile, field) for field in PROFILE} == PROFILE
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("time_zone", "Mars/Base"),
+        ("language", "xx"),
+        ("colour", "z"),
+        ("display_name", "x" * 41),
+        ("about", "x" * 1001),
+    ],
+)
+def test_it_refuses_what_is_not_offered(signed_in: Client, leila: User, field: str, value: str) -> None:
+    response = signed_in.post("/settings/", {**PROFILE, field: value})
+    assert field in response.context["form"].errors
+    assert Profile.objects.get(user=leila).display_name == ""
+
+
+def test_it_refuses_anothers_name_for_display(signed_in: Client, leila: User) -> None:
+    person("omar")
+    response = signed_in.post("/settings/", {**PROFILE, "display_name": "Omar"})
+    assert "display_name" in response.context["form"].errors
+    assert Profile.objects.get(user=leila).display_name == ""
+
+
+def test_it_refuses_to_pass_for_the_site(signed_in: Client) -> None:
+    response = signed_in.post("/settings/", {**PROFILE, "display_name": "Administrator"})
+    assert "display_name" in response.context["form"].errors
+
+
+def test_it_takes_ones_own_name_for_display(signed_in: Client, leila: User) -> None:
+    signed_in.post("/settings/", {**PROFILE, "display_name": "LEILA"})
+    assert Profile.objects.get(user=leila).display_name == "LEILA"
+
+
+def test_it_drops_invisible_signs_from_the_display_name(signed_in: Client, leila: User) -> None:
+    signed_in.post("/settings/", {**PROFILE, "display_name": "Lei\u202ela\u200b"})
+    assert Profile.objects.get(user=leila).display_name == "Leila"
+
+
+def test_it_keeps_offering_a_zone_that_is_not_on_the_list(signed_in: Client, leila: User) -> None:
+    update_profile(leila, time_zone="Etc/GMT-1")
+    assert b'<option value="Etc/GMT-1" selected>' in signed_in.get("/settings/").content
+
+
+def test_a_missing_profile_breaks_no_page_and_is_made_when_saved(signed_in: Client, leila: User) -> None:
+    Profile.objects.all().delete()
+    assert signed_in.get("/settings/").status_code == 200
+    signed_in.post("/settings/", PROFILE)
+    assert Profile.objects.get(user=leila).time_zone == "Africa/Casablanca"
+
+
+def test_the_display_name_stands_for_the_name(leila: User) -> None:
+    assert display_name(leila) == "leila"
+    update_profile(leila, display_name="Leïla B.")
+    assert display_name(leila) == str(get_profile(leila)) == "Leïla B."
+
+
+@pytest.mark.parametrize("name", ["leila", "LEILA", " Leila "])
+def test_people_are_found_by_name_in_any_case(leila: User, name: str) -> None:
+    assert person_by_name(name) == leila
+
+
+def test_people_are_found_by_address_in_any_case(leila: User) -> None:
+    assert person_by_address("Leila@Example.org ") == leila
+    assert person_by_address("other@example.org") is None
+
+
+def test_closed_accounts_are_not_found(leila: User) -> None:
+    deactivate(leila)
+    assert person_by_name("leila") is None
+    assert person_by_address("leila@example.org") is None
+
+
+def test_a_profile_may_be_given_with_a_new_user(db: None) -> None:
+    assert Profile.objects.get(user=create_user("omar", "omar@example.org", PASSWORD, colour="y")).colour == "y"
+
+
+@pytest.fixture
+def told() -> Iterator[list[tuple[str, bool]]]:
+    """Who was told to clear up after whom, and whether the account was open then."""
+    calls: list[tuple[str, bool]] = []
+
+    def receiver(user: User, **_rest: object) -> None:
+        calls.append((user.username, User.objects.get(pk=user.pk).is_active))
+
+    account_deleting.connect(receiver, dispatch_uid="test")
+    yield calls
+    account_deleting.disconnect(dispatch_uid="test")
+
+
+def test_deleting_asks_for_the_password(signed_in: Client, leila: User, told: list[tuple[str, bool]]) -> None:
+    response = signed_in.post("/settings/delete/", {"password": "wrong"})
+    assert "password" in response.context["form"].errors
+    assert User.objects.filter(pk=leila.pk, is_active=True).exists()
+    assert told == []
+
+
+def test_asking_about_deleting_deletes_nothing(signed_in: Client, leila: User) -> None:
+    assert signed_in.get("/settings/delete/").status_code == 200
+    assert User.objects.filter(pk=leila.pk, is_active=True).exists()
+
+
+def test_deleting_removes_the_person_and_their_things_alone(signed_in: Client, leila: User) -> None:
+    omar = person("omar")
+    make_token(leila, "bot")
+    make_token(omar, "bot")
+    elsewhere = sign_in("leila")
+    signed_in.post("/settings/delete/", {"password": PASSWORD})
+    assert list(User.objects.all()) == [omar]
+    assert [token.user for token in ApiToken.objects.all()] == [omar]
+    assert [profile.user for profile in Profile.objects.all()] == [omar]
+    assert not is_signed_in(signed_in)
+    assert not is_signed_in(elsewhere)
+
+
+def test_deleting_ends_the_stored_sessions(signed_in: Client, leila: User) -> None:
+    sign_in("leila")
+    signed_in.logout()
+    assert Session.objects.count() == 1
+    delete_account(leila)
+    assert not Session.objects.exists()
+
+
+def test_others_are_told_while_the_person_is_still_there_and_locked_out(
+    leila: User, told: list[tuple[str, bool]]
+) -> None:
+    delete_account(leila)
+    assert told == [("leila", False)]
+
+
+def test_a_failure_to_clear_up_keeps_the_account_open(leila: User) -> None:
+    def receiver(**_rest: object) -> None:
+        raise RuntimeError
+
+    account_deleting.connect(receiver)
+    with pytest.raises(RuntimeError):
+        delete_account(leila)
+    account_deleting.disconnect(receiver)
+    assert User.objects.get().is_active
+
+
+def test_the_only_administrator_stays(leila: User) -> None:
+    User.objects.update(is_superuser=True)
+    leila.refresh_from_db()
+    with pytest.raises(LastAdmin):
+        delete_account(leila)
+    assert User.objects.get().is_active
+
+
+def test_one_of_two_administrators_may_go(leila: User) -> None:
+    person("omar")
+    User.objects.update(is_superuser=True)
+    leila.refresh_from_db()
+    delete_account(leila)
+    assert User.objects.get().username == "omar"
+
+
+def test_the_page_tells_the_only_administrator(signed_in: Client, leila: User) -> None:
+    User.objects.update(is_superuser=True)
+    response = signed_in.post("/settings/delete/", {"password": PASSWORD})
+    assert response.status_code == 409
+    assert b"only administrator" in response.content
+
+
+def test_a_name_is_free_again_after_deleting(leila: User) -> None:
+    delete_account(leila)
+    assert person("Leila").username == "Leila"
