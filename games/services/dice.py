@@ -77,7 +77,7 @@ def share_of(text: str) -> str:
     if HEXADECIMAL.fullmatch(text):
         return text
     least, most = SHARE_CHARACTERS
-    if not least <= len(text) <= most:
+    if len(text) < least or len(text.encode()) > most:  # most is in bytes: that is what the column holds
         message = _("Your share of the dice must have %(least)s to %(most)s characters, or be left empty.")
         raise Invalid("bad-share", message % {"least": least, "most": most})
     return text.encode().hex()

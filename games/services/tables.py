@@ -45,25 +45,25 @@ def create_table(
     """
     share = dice.share_of(entropy)
     code, secret = dice.read_draft(draft)
-    if made := Game.objects.filter(code=code, host=host).first():
-        return made
-    rules_version = _check(title, ruleset, options or {}, seat_count, pace, seat_order)
-    game = Game.objects.create(
-        code=code,
-        name=name.strip()[:60] or table_name(),
-        title=title,
-        ruleset=ruleset,
-        options=dict(options or {}),
-        rules_version=rules_version,
-        seat_count=seat_count,
-        seat_order=seat_order,
-        pace=pace,
-        is_private=is_private,
-        host=host,
-        commitment=commitment(code, secret),
-    )
-    dice.keep_secret(game, secret)
-    Seat.objects.create(game=game, user=host, entropy=share)
+    values = {
+        "name": name.strip()[:60] or table_name(),
+        "title": title,
+        "ruleset": ruleset,
+        "options": dict(options or {}),
+        "rules_version": _check(title, ruleset, options or {}, seat_count, pace, seat_order),
+        "seat_count": seat_count,
+        "seat_order": seat_order,
+        "pace": pace,
+        "is_private": is_private,
+        "host": host,
+        "commitment": commitment(code, secret),
+    }
+    game, is_new = Game.objects.get_or_create(code=code, defaults=values)
+    if is_new:
+        dice.keep_secret(game, secret)
+        Seat.objects.create(game=game, user=host, entropy=share)
+    elif game.host_id != host.pk:
+        raise Invalid("used-draft", _("A table was made from this form already. Here are new dice: send it again."))
     return game
 
 
