@@ -1,0 +1,21 @@
+"""What may stand in the addresses of the API; anything else is a plain 404 and never reaches the database."""
+
+from django.urls.converters import IntConverter, StringConverter
+
+
+class Code(StringConverter):
+    """The public id of a game or an invitation."""
+
+    regex = "[2-9a-hjkmnp-z]{4,16}"
+
+
+class Name(StringConverter):
+    """The unique name of a player."""
+
+    regex = "[A-Za-z0-9._-]{1,30}"
+
+
+class Ply(IntConverter):
+    """The number of a ply."""
+
+    regex = "[0-9]{1,5}"

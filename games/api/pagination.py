@@ -1,0 +1,23 @@
+"""Pages of long lists."""
+
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+
+
+class NewestFirst(CursorPagination):
+    """Newest first, by cursor: a page stays right while rows are added. ``page_size`` chooses up to 100 rows."""
+
+    ordering = "-id"
+    page_size_query_param = "page_size"
+    max_page_size = 100
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Return the cursor, None for the first page. Raises ValidationError for one that was not made here."""
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound as error:
+            raise ValidationError({self.cursor_query_param: error.detail}) from None
+        if cursor and cursor.position is not None and not str(cursor.position).isdecimal():
+            raise ValidationError({self.cursor_query_param: self.invalid_cursor_message})
+        return cursor

@@ -1,0 +1,39 @@
+"""Reading what programs send."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.parsers import BaseParser
+
+
+class TooLarge(APIException):
+    """The body is larger than the site reads."""
+
+    status_code = 413
+    default_detail = _("This is more than the site reads at once.")
+    default_code = "too_large"
+
+
+class JSONBody(BaseParser):
+    """JSON in UTF-8, of bounded size: neither its length nor its depth nor its numbers can break anything."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
+        """Return the value. Raises TooLarge, ParseError."""
+        body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+        if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise TooLarge
+        try:
+            return json.loads(body.decode(), parse_constant=_refuse)
+        except (ValueError, RecursionError):
+            raise ParseError(_("The body is not JSON in UTF-8.")) from None
+
+
+def _refuse(name: str) -> NoReturn:
+    """Refuse NaN and the infinities, which Python reads but JSON does not know."""
+    raise ValueError(name)

@@ -1,0 +1,135 @@
+"""The OpenAPI document, arranged for a page."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from .schema import document
+
+METHODS = ("get", "post")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter, or a member of a body."""
+
+    name: str
+    kind: str
+    required: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A status that an endpoint can answer. ``members`` are those of its body, if that is an object."""
+
+    status: str
+    text: str
+    kind: str
+    members: tuple[Field, ...]
+
+    @property
+    def is_success(self) -> bool:
+        """Tell whether this is the answer that was hoped for."""
+        return self.status.startswith("2")
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One endpoint."""
+
+    id: str
+    method: str
+    path: str
+    text: str
+    signed_in: bool
+    parameters: tuple[Field, ...]
+    body: tuple[Field, ...]
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Endpoints that belong together."""
+
+    name: str
+    operations: tuple[Operation, ...]
+
+
+@lru_cache(maxsize=1)
+def groups() -> tuple[Group, ...]:
+    """Return all endpoints, grouped by tag in the order in which the tags first appear."""
+    found: dict[str, list[Operation]] = {}
+    for path, item in document()["paths"].items():
+        for method in METHODS:
+            if method in item:
+                found.setdefault(item[method]["tags"][0], []).append(_operation(path, method, item[method]))
+    return tuple(Group(name, tuple(operations)) for name, operations in found.items())
+
+
+def _operation(path: str, method: str, data: dict[str, Any]) -> Operation:
+    body = data.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    return Operation(
+        id=data["operationId"],
+        method=method.upper(),
+        path=path,
+        text=data["description"],
+        signed_in={} not in data["security"],
+        parameters=tuple(
+            Field(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", ""))
+            for p in data.get("parameters", [])
+        ),
+        body=members_of(body) if body else (),
+        answers=tuple(_answer(status, answer) for status, answer in sorted(data["responses"].items())),
+    )
+
+
+def _answer(status: str, data: dict[str, Any]) -> Answer:
+    schema: dict[str, Any] = next((media["schema"] for media in data.get("content", {}).values()), {})
+    return Answer(status, data.get("description", ""), kind_of(schema) if schema else "", members_of(schema))
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema that a reference stands for; other schemas as they are."""
+    while reference := _reference(schema):
+        schema = document()["components"]["schemas"][reference]
+    return schema
+
+
+def _reference(schema: dict[str, Any]) -> str:
+    """Return the name of the component that a schema refers to, or ""."""
+    for option in [schema, *schema.get("allOf", []), *schema.get("oneOf", [])]:
+        if "$ref" in option:
+            return str(option["$ref"]).rpartition("/")[2]
+    return ""
+
+
+def members_of(schema: dict[str, Any]) -> tuple[Field, ...]:
+    """Return the members of an object, or of the objects in a list."""
+    schema = resolved(schema)
+    if "items" in schema:
+        return members_of(schema["items"])
+    required = schema.get("required", [])
+    return tuple(
+        Field(name, kind_of(member), name in required, member.get("description", ""))
+        for name, member in schema.get("properties", {}).items()
+    )
+
+
+def kind_of(schema: dict[str, Any]) -> str:
+    """Return the type of a value in a few words: ``string or null``, ``list of Seat``, ``1d, 3d, 7d or none``."""
+    if schema.get("type") == "array":
+        return f"list of {kind_of(schema['items'])}"
+    if reference := _reference(schema):
+        values = document()["components"]["schemas"][reference].get("enum")
+        return _listed(values) if values else reference
+    if "enum" in schema:
+        return _listed(schema["enum"])
+    kinds = schema.get("type", "any value")
+    kind = " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
+    return f"{kind}, {schema['format']}" if "format" in schema else kind
+
+
+def _listed(values: list[Any]) -> str:
+    return " | ".join(json.dumps(value) for value in values)

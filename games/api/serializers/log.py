@@ -1,0 +1,55 @@
+"""The log of a game, entry by entry."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.engine.registry import get_title
+from games.models import Game
+from games.presenters.wording import render
+from games.selectors.log import entries_of, plies_of
+from games.selectors.people import seat_names
+
+from .tables import letter
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry. ``text`` are the sentences that say what happened."""
+
+    ply: int
+    turn: int
+    seat: str | None
+    action: str
+    at: datetime
+    text: list[str]
+
+
+def lines_of(game: Game) -> Iterator[LogLine]:
+    """Yield the whole log of a game that has started; nothing before."""
+    if game.started_at is None:
+        return
+    title, names = get_title(game.title), seat_names(game)
+    for entry, ply in zip(entries_of(game), plies_of(game), strict=True):
+        text = [render(title, message, names) for message in title.describe(ply)]
+        yield LogLine(entry.ply, title.turn(ply.before), letter(entry.seat), entry.notation, entry.at, text)
+
+
+class LogLineSerializer(serializers.Serializer[Any]):
+    """One entry of the log."""
+
+    ply = serializers.IntegerField()
+    turn = serializers.IntegerField(help_text="0 for what is drawn or rolled before the first turn.")
+    seat = serializers.SerializerMethodField()
+    action = serializers.CharField(help_text="Its notation.")
+    at = serializers.DateTimeField()
+    text = serializers.ListField(child=serializers.CharField(), help_text="What happened, in sentences.")
+
+    @extend_schema_field({"type": ["string", "null"], "description": "Null for chance and for the table itself."})
+    def get_seat(self, line: LogLine) -> str | None:
+        """Return the letter."""
+        return line.seat

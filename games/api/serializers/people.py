@@ -1,0 +1,140 @@
+"""People, invitations and what is said."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.models import User
+from accounts.selectors import display_name, get_profile
+from games.models import Invitation, InvitationState, Message
+from games.selectors.lists import invitations_of, open_of, record_of, waiting_for
+
+from .tables import GameRowSerializer
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFacts:
+    """What everybody may know about a player."""
+
+    name: str
+    display_name: str
+    about: str
+    member_since: datetime
+    running: int
+    finished: int
+    wins: int
+
+
+def player_facts(user: User) -> PlayerFacts:
+    """Return the facts about a player."""
+    record, profile = record_of(user), get_profile(user)
+    return PlayerFacts(
+        user.username, display_name(user), profile.about, user.date_joined, record.running, record.finished, record.wins
+    )
+
+
+class PlayerSerializer(serializers.Serializer[PlayerFacts]):
+    """A player."""
+
+    name = serializers.CharField(help_text="The unique name.")
+    display_name = serializers.CharField(help_text="The name to show.")
+    about = serializers.CharField()
+    member_since = serializers.DateTimeField()
+    running = serializers.IntegerField(help_text="Games that go on.")
+    finished = serializers.IntegerField(help_text="Games that ended.")
+    wins = serializers.IntegerField(help_text="Games won, shared first places included.")
+
+
+class MeSerializer(PlayerSerializer):
+    """The signed-in player. Made from the player's facts; ``user`` is in the context."""
+
+    email = serializers.SerializerMethodField()
+    language = serializers.SerializerMethodField()
+    time_zone = serializers.SerializerMethodField()
+    waiting = serializers.SerializerMethodField()
+    open = serializers.SerializerMethodField()
+    invitations = serializers.SerializerMethodField()
+
+    @property
+    def user(self) -> User:
+        """Return the player."""
+        user: User = self.context["user"]
+        return user
+
+    def get_email(self, _facts: PlayerFacts) -> str:
+        """Return the address; nobody else gets it."""
+        return self.user.email
+
+    def get_language(self, _facts: PlayerFacts) -> str:
+        """Return the language of pages and mail."""
+        return get_profile(self.user).language
+
+    def get_time_zone(self, _facts: PlayerFacts) -> str:
+        """Return the time zone of pages and mail."""
+        return get_profile(self.user).time_zone
+
+    def get_waiting(self, _facts: PlayerFacts) -> int:
+        """Return how many games wait for this player."""
+        return waiting_for(self.user).count()
+
+    def get_open(self, _facts: PlayerFacts) -> int:
+        """Return at how many open tables the player sits."""
+        return open_of(self.user).count()
+
+    def get_invitations(self, _facts: PlayerFacts) -> int:
+        """Return how many invitations wait for an answer."""
+        return invitations_of(self.user).count()
+
+
+class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+    """An invitation as whoever sent it sees it."""
+
+    id = serializers.CharField(source="code", help_text="To withdraw it with.")
+    game = serializers.CharField(source="game.code")
+    player = serializers.CharField(source="user.username", default=None, read_only=True, allow_null=True)
+    email = serializers.CharField()
+    state = serializers.ChoiceField(InvitationState.choices)
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "game", "player", "email", "state", "created_at"]
+
+
+class ReceivedInvitationSerializer(serializers.ModelSerializer[Invitation]):
+    """An invitation as whoever got it sees it."""
+
+    id = serializers.CharField(source="code", help_text="To accept or decline it with.")
+    inviter = serializers.CharField(source="inviter.username", default=None, read_only=True, allow_null=True)
+    game = GameRowSerializer()
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "inviter", "game", "created_at"]
+
+
+class MessageSerializer(serializers.ModelSerializer[Message]):
+    """Something said at a table."""
+
+    author = serializers.CharField(source="author.username", default=None, read_only=True, allow_null=True)
+    name = serializers.SerializerMethodField(help_text="The name to show; empty for a former player.")
+    ply = serializers.IntegerField(help_text="How long the log was then.")
+
+    class Meta:
+        model = Message
+        fields = ["id", "author", "name", "text", "ply", "at"]
+
+    @extend_schema_field({"type": "string"})
+    def get_name(self, message: Message) -> str:
+        """Return the name."""
+        return display_name(message.author) if message.author else ""
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    """The dice of a table to come."""
+
+    id = serializers.CharField(source="code", help_text="The id that the table will have.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret.")
+    draft = serializers.CharField(source="token", help_text="To be sent along with the new table within a day.")

@@ -1,0 +1,36 @@
+"""The shape of a problem document. ``games.api.errors`` makes them; these classes describe them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from .tables import GameSerializer
+
+Fields = dict[str, Any]
+
+
+class FaultSerializer(serializers.Serializer[Fields]):
+    """One wrong field of a body or a query."""
+
+    field = serializers.CharField(help_text="Dotted where nested, empty for the whole body.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[Fields]):
+    """RFC 9457, with a `code` for programs."""
+
+    type = serializers.CharField(help_text="Always `about:blank`: `code` is what tells problems apart.")
+    title = serializers.CharField(help_text="The name of the status.")
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="A sentence for people, in the language asked for.")
+    code = serializers.CharField(help_text="A stable word for programs.")
+    errors = FaultSerializer(  # type: ignore[assignment]
+        many=True, required=False, help_text="With 400: what is wrong, field by field."
+    )
+
+
+class FreshProblemSerializer(ProblemSerializer):
+    """A problem that may carry the game as it stands now."""
+
+    game = GameSerializer(required=False, help_text="With the code `stale-ply`: the game as it stands now.")

@@ -1,0 +1,217 @@
+"""Tables as the API shows them: a row of a list, and one game with its position."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.reverse import reverse
+
+from accounts.models import User
+from games.engine.registry import get_title
+from games.models import Game, Pace, Seat, SeatOrder, Status
+from games.selectors.dice import DiceFacts, dice_of
+from games.selectors.log import state_of
+from games.selectors.people import seat_name
+
+LETTERS = "ABCDEFGHIJ"
+LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter, from the start of the game on."}
+
+
+def letter(number: int | None) -> str | None:
+    """Return the letter of a seat, None for no seat."""
+    return None if number is None else LETTERS[number]
+
+
+class SeatSerializer(serializers.ModelSerializer[Seat]):
+    """Who sits where."""
+
+    seat = serializers.SerializerMethodField()
+    player = serializers.CharField(
+        source="user.username", default=None, read_only=True, allow_null=True, help_text="Null once they have left."
+    )
+    name = serializers.SerializerMethodField(help_text="The name to show.")
+    acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for this seat.")
+    acting_since = serializers.DateTimeField(allow_null=True)
+    out = serializers.BooleanField(source="is_out")
+    score = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True, help_text="1 is the winner; known from the end of the game on.")
+    wants_abort = serializers.BooleanField()
+
+    class Meta:
+        model = Seat
+        fields = ["seat", "player", "name", "acting", "acting_since", "out", "score", "place", "wants_abort"]
+
+    @extend_schema_field(LETTER_OR_NULL)
+    def get_seat(self, seat: Seat) -> str | None:
+        """Return the letter."""
+        return letter(seat.number)
+
+    def get_name(self, seat: Seat) -> str:
+        """Return the name."""
+        return seat_name(seat)
+
+
+class GameRowSerializer(serializers.ModelSerializer[Game]):
+    """A game in a list."""
+
+    id = serializers.CharField(source="code")
+    url = serializers.SerializerMethodField()
+    options = serializers.DictField(child=serializers.CharField(), help_text="What differs from the ruleset.")
+    status = serializers.ChoiceField(Status.choices)
+    pace = serializers.ChoiceField(Pace.choices)
+    seat_order = serializers.ChoiceField(SeatOrder.choices)
+    private = serializers.BooleanField(source="is_private")
+    host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
+    ply = serializers.IntegerField(help_text="How many entries the log has: what to send with the next action.")
+    overdue = serializers.SerializerMethodField()
+    end_reason = serializers.CharField(help_text="Why the game ended; empty while it goes on.")
+    seats = SeatSerializer(many=True)
+
+    class Meta:
+        model = Game
+        fields = [
+            "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
+            "private", "host", "seats", "ply", "turn", "deadline", "overdue", "end_reason", "created_at",
+            "started_at", "finished_at",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, game: Game) -> str:
+        """Return where the API has this game."""
+        return reverse("api:game", [game.code], request=self.context["request"])
+
+    def get_overdue(self, game: Game) -> bool:
+        """Tell whether the deadline has passed."""
+        return game.overdue_at is not None
+
+
+class YouSerializer(serializers.Serializer[Seat]):
+    """The viewer's own place at the table."""
+
+    seat = serializers.SerializerMethodField()
+    acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for you.")
+
+    @extend_schema_field(LETTER_OR_NULL)
+    def get_seat(self, seat: Seat) -> str | None:
+        """Return the letter."""
+        return letter(seat.number)
+
+
+class DiceSerializer(serializers.Serializer[DiceFacts]):
+    """What everybody may know about the sealed dice; all hexadecimal."""
+
+    commitment = serializers.CharField(help_text="SHA-256 of the secret, published before anybody joined.")
+    shares = serializers.ListField(child=serializers.CharField(), help_text="The players' own, in seat order.")
+    entropy = serializers.CharField(help_text="SHA-256 of the shares; empty before the start.")
+    secret = serializers.CharField(help_text="Published when the game is over; empty before.")
+
+
+POSITION = {
+    "type": "object",
+    "description": "The position as plain data. Every title adds its own members to these; docs/api.md tells those of "
+    "Marrakech.",
+    "properties": {
+        "title": {"type": "string"},
+        "ruleset": {"type": "string"},
+        "options": {"type": "object", "additionalProperties": {"type": "string"}},
+        "ply": {"type": "integer"},
+        "turn": {"type": "integer"},
+        "phase": {"type": "string"},
+        "acting": {"type": "array", "items": {"type": "string"}, "description": "Letters of the acting seats."},
+        "seats": {"type": "array", "items": {"type": "object", "additionalProperties": {}}},
+        "legal": {"type": "array", "items": {"type": "string"}, "description": "The acting seat's legal actions."},
+        "outcome": {"type": ["object", "null"], "additionalProperties": {}},
+    },
+    "required": ["title", "ruleset", "options", "ply", "turn", "acting", "legal", "outcome"],
+    "additionalProperties": {},
+}
+
+
+@extend_schema_field(POSITION)
+class PositionField(serializers.JSONField):
+    """A position, as its title gives it."""
+
+
+class PositionSerializer(serializers.Serializer[Any]):
+    """A position on its own."""
+
+    def to_representation(self, instance: Any) -> Any:
+        """Return the position unchanged."""
+        return instance
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A game as one viewer sees it."""
+
+    seat: Seat | None
+    position: dict[str, Any] | None
+    dice: DiceFacts
+
+    @property
+    def legal(self) -> list[str]:
+        """Return what the viewer may do now."""
+        if self.position is None or self.seat is None or not self.seat.is_acting:
+            return []
+        return list(self.position["legal"])
+
+
+def position_of(game: Game, ply: int | None = None) -> dict[str, Any]:
+    """Return the position after so many plies, by default after all. Raises NotFound for a later ply."""
+    return get_title(game.title).to_json(state_of(game, ply))
+
+
+def sight_of(game: Game, viewer: User | AnonymousUser) -> Sight:
+    """Return what this viewer sees. Expects the seats to be loaded."""
+    seat = next((seat for seat in game.seats.all() if seat.user_id is not None and seat.user_id == viewer.pk), None)
+    return Sight(seat, position_of(game) if game.started_at else None, dice_of(game))
+
+
+class GameSerializer(GameRowSerializer):
+    """A game with its position. Expects ``sight`` in the context."""
+
+    you = serializers.SerializerMethodField()
+    legal = serializers.SerializerMethodField()
+    position = serializers.SerializerMethodField()
+    dice = serializers.SerializerMethodField()
+    invite_code = serializers.SerializerMethodField()
+
+    class Meta(GameRowSerializer.Meta):
+        fields = [*GameRowSerializer.Meta.fields, "you", "legal", "position", "dice", "invite_code"]
+        read_only_fields = fields
+
+    @property
+    def sight(self) -> Sight:
+        """Return the facts about this viewer."""
+        sight: Sight = self.context["sight"]
+        return sight
+
+    @extend_schema_field(YouSerializer(allow_null=True))
+    def get_you(self, game: Game) -> dict[str, Any] | None:
+        """Return the viewer's place, None for whoever does not sit here."""
+        return YouSerializer(self.sight.seat).data if self.sight.seat else None
+
+    @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "What you may do now."})
+    def get_legal(self, game: Game) -> list[str]:
+        """Return notations."""
+        return self.sight.legal
+
+    @extend_schema_field(PositionField(allow_null=True, help_text="Null before the start."))
+    def get_position(self, game: Game) -> dict[str, Any] | None:
+        """Return the position."""
+        return self.sight.position
+
+    @extend_schema_field(DiceSerializer)
+    def get_dice(self, game: Game) -> dict[str, Any]:
+        """Return the facts about the dice."""
+        return DiceSerializer(self.sight.dice).data
+
+    @extend_schema_field(
+        {"type": ["string", "null"], "description": "For players: with `?invite=` it opens the table to others."}
+    )
+    def get_invite_code(self, game: Game) -> str | None:
+        """Return the code of the invitation link, to players only."""
+        return game.invite_code if self.sight.seat else None

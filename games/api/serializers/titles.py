@@ -1,0 +1,81 @@
+"""Titles, their rulesets and options, in words."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+
+from games.engine.core import OptionSpec, Ruleset, Title
+
+Fields = dict[str, Any]
+
+
+def facts_of(title: Title) -> Fields:
+    """Return what a program needs to know to open a table."""
+    return {
+        "key": title.key,
+        "name": title.name,
+        "rules_version": title.rules_version,
+        "min_seats": title.min_seats,
+        "max_seats": title.max_seats,
+        "rulesets": [_ruleset(title, ruleset) for ruleset in title.rulesets.values()],
+        "options": [_option(title, option) for option in title.option_specs],
+    }
+
+
+def _said(title: Title, key: str) -> str:
+    return gettext(title.phrases[key])
+
+
+def _ruleset(title: Title, ruleset: Ruleset) -> Fields:
+    return {
+        "key": ruleset.key,
+        "label": _said(title, ruleset.label),
+        "summary": _said(title, ruleset.summary),
+        "options": dict(ruleset.options),
+        "offered": ruleset.offered,
+    }
+
+
+def _option(title: Title, option: OptionSpec) -> Fields:
+    labels = zip(option.values, option.value_labels, strict=True)
+    values = [{"value": value, "label": _said(title, label)} for value, label in labels]
+    return {"name": option.name, "label": _said(title, option.label), "values": values, "pattern": option.pattern}
+
+
+class RulesetSerializer(serializers.Serializer[Fields]):
+    """A named set of options."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    summary = serializers.CharField()
+    options = serializers.DictField(child=serializers.CharField())
+    offered = serializers.BooleanField(help_text="Whether the site's own form for a new table offers it.")
+
+
+class OptionValueSerializer(serializers.Serializer[Fields]):
+    """One value of an option."""
+
+    value = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class OptionSerializer(serializers.Serializer[Fields]):
+    """An option."""
+
+    name = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    values = OptionValueSerializer(many=True)
+    pattern = serializers.CharField(help_text="A regular expression for other values that are taken, too; or empty.")
+
+
+class TitleSerializer(serializers.Serializer[Any]):
+    """A game that can be played here."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    rules_version = serializers.IntegerField()
+    min_seats = serializers.IntegerField()
+    max_seats = serializers.IntegerField()
+    rulesets = RulesetSerializer(many=True)
+    options = OptionSerializer(many=True)

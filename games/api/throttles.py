@@ -1,0 +1,20 @@
+"""How often a program may ask. Rates stand in the settings (API_RATE_ANON, API_RATE_USER, API_RATE_WRITE)."""
+
+from typing import TYPE_CHECKING
+
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.throttling import UserRateThrottle
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView  # which itself imports this module
+
+
+class WriteThrottle(UserRateThrottle):
+    """Counts only requests that may change something."""
+
+    scope = "write"
+
+    def allow_request(self, request: Request, view: "APIView") -> bool:
+        """Tell whether this request may go on."""
+        return request.method in SAFE_METHODS or super().allow_request(request, view)

@@ -1,0 +1,39 @@
+"""Every address of the API."""
+
+from django.urls import path, register_converter
+from django.views.generic import RedirectView
+
+from .converters import Code, Name, Ply
+from .views import documents, games, people, play, tables
+
+app_name = "api"
+
+register_converter(Code, "api_code")
+register_converter(Name, "api_name")
+register_converter(Ply, "api_ply")
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="api:docs"), name="root"),
+    path("docs/", documents.docs, name="docs"),
+    path("schema/", documents.schema, name="schema"),
+    path("titles/", people.Titles.as_view(), name="titles"),
+    path("me/", people.Me.as_view(), name="me"),
+    path("players/<api_name:name>/", people.Player.as_view(), name="player"),
+    path("invitations/", people.MyInvitations.as_view(), name="invitations"),
+    path("invitations/<api_code:key>/accept/", people.Accept.as_view(), name="accept"),
+    path("invitations/<api_code:key>/decline/", people.Decline.as_view(), name="decline"),
+    path("invitations/<api_code:key>/withdraw/", people.Withdraw.as_view(), name="withdraw"),
+    path("drafts/", games.Drafts.as_view(), name="drafts"),
+    path("games/", games.Games.as_view(), name="games"),
+    path("games/<api_code:id>/", games.OneGame.as_view(), name="game"),
+    path("games/<api_code:id>/log/", games.Log.as_view(), name="log"),
+    path("games/<api_code:id>/positions/<api_ply:ply>/", games.Position.as_view(), name="position"),
+    path("games/<api_code:id>/actions/", play.Actions.as_view(), name="actions"),
+    path("games/<api_code:id>/resign/", play.Resign.as_view(), name="resign"),
+    path("games/<api_code:id>/abort/", play.Abort.as_view(), name="abort"),
+    path("games/<api_code:id>/join/", tables.Join.as_view(), name="join"),
+    path("games/<api_code:id>/leave/", tables.Leave.as_view(), name="leave"),
+    path("games/<api_code:id>/rematch/", tables.Rematch.as_view(), name="rematch"),
+    path("games/<api_code:id>/invitations/", tables.Invitations.as_view(), name="invite"),
+    path("games/<api_code:id>/messages/", tables.Messages.as_view(), name="messages"),
+]

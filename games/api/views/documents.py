@@ -1,0 +1,20 @@
+"""The API about itself."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.api.reference import groups
+from games.api.schema import as_json
+
+
+@require_safe
+def schema(request: HttpRequest) -> HttpResponse:
+    """Return the OpenAPI document."""
+    return HttpResponse(as_json(), content_type="application/vnd.oai.openapi+json")
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Show the OpenAPI document as a page."""
+    return render(request, "api/reference.html", {"groups": groups()})

@@ -1,0 +1,110 @@
+"""Finding games, opening tables, looking at positions."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from games.api.filters import GameFilter
+from games.api.pagination import NewestFirst
+from games.api.problems import BODY, problems
+from games.api.serializers.forms import TableForm, cleaned
+from games.api.serializers.log import LogLineSerializer, lines_of
+from games.api.serializers.people import DraftSerializer
+from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
+from games.errors import NotFound
+from games.models import Game
+from games.selectors.browse import browse
+from games.services.dice import new_draft
+from games.services.tables import create_table
+
+from .base import INVITE, GameView, JSONView
+
+
+class Games(generics.ListAPIView[Game], GameView):
+    """All tables."""
+
+    queryset = Game.objects.none()  # tells the schema what is listed; every request asks get_queryset
+    serializer_class = GameRowSerializer
+    filterset_class = GameFilter
+    pagination_class = NewestFirst
+
+    def get_queryset(self) -> QuerySet[Game]:
+        """Return what the viewer may know of."""
+        return browse(self.request.user)
+
+    @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List tables, newest first, by cursor: follow `next` until it is null."""
+        return self.list(request)
+
+    @extend_schema(
+        operation_id="create_game",
+        tags=["tables"],
+        request=TableForm,
+        filters=False,
+        responses={201: GameSerializer, **problems(*BODY, 403, 422)},
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table and sit down at it. The game starts when every seat is taken."""
+        game = create_table(self.player, **cleaned(TableForm, request))
+        response = self.answer(game, 201)
+        response["Location"] = reverse("api:game", [game.code], request=request)
+        return response
+
+
+class Drafts(JSONView):
+    """The dice of tables to come."""
+
+    @extend_schema(
+        operation_id="draft_dice", tags=["tables"], request=None, responses={201: DraftSerializer, **problems(403)}
+    )
+    def post(self, request: Request) -> Response:
+        """Draw the dice of a table to come, so that you choose your share after seeing their commitment."""
+        return Response(DraftSerializer(new_draft()).data, 201)
+
+
+class OneGame(GameView):
+    """One table."""
+
+    @extend_schema(
+        operation_id="get_game", tags=["games"], parameters=[INVITE], responses={200: GameSerializer, **problems(404)}
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """Show a game: seats, deadline, position, and what you may do now."""
+        return self.answer(self.game())
+
+
+class Log(GameView):
+    """The log of a game."""
+
+    @extend_schema(
+        operation_id="get_log",
+        tags=["games"],
+        parameters=[INVITE],
+        responses={200: LogLineSerializer(many=True), **problems(404)},
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """List every entry of the log in order: actions, results of chance, and who left."""
+        return Response(LogLineSerializer(lines_of(self.game()), many=True).data)
+
+
+class Position(GameView):
+    """An earlier position."""
+
+    @extend_schema(
+        operation_id="get_position",
+        tags=["games"],
+        parameters=[INVITE],
+        responses={200: POSITION, **problems(404)},
+    )
+    def get(self, request: Request, **_address: Any) -> Response:
+        """Show the position after the first `ply` entries of the log; 0 is the beginning."""
+        game = self.game()
+        if game.started_at is None:
+            raise NotFound
+        return Response(position_of(game, self.kwargs["ply"]))

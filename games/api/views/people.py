@@ -1,0 +1,118 @@
+"""The player who asks, other players, invitations, titles."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.selectors import person_by_name
+from games.api.problems import BODY, problems
+from games.api.serializers.forms import ShareForm, cleaned
+from games.api.serializers.people import (
+    MeSerializer,
+    PlayerSerializer,
+    ReceivedInvitationSerializer,
+    player_facts,
+)
+from games.api.serializers.tables import GameSerializer
+from games.api.serializers.titles import TitleSerializer, facts_of
+from games.engine.registry import TITLES
+from games.errors import NotFound
+from games.selectors.lists import invitations_of
+from games.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
+
+from .base import GameView, JSONView
+
+
+class Me(JSONView):
+    """Whoever asks."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="get_me", tags=["people"], responses={200: MeSerializer, **problems()})
+    def get(self, request: Request) -> Response:
+        """Show who you are, and how many games and invitations wait for you."""
+        return Response(MeSerializer(player_facts(self.player), context={"user": self.player}).data)
+
+
+class Player(JSONView):
+    """Somebody else."""
+
+    @extend_schema(operation_id="get_player", tags=["people"], responses={200: PlayerSerializer, **problems(404)})
+    def get(self, request: Request, name: str) -> Response:
+        """Show what everybody may know about a player."""
+        person = person_by_name(name)
+        if person is None:
+            raise NotFound
+        return Response(PlayerSerializer(player_facts(person)).data)
+
+
+class MyInvitations(JSONView):
+    """What one was asked to."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="list_invitations",
+        tags=["people"],
+        responses={200: ReceivedInvitationSerializer(many=True), **problems()},
+    )
+    def get(self, request: Request) -> Response:
+        """List the invitations that you have not answered."""
+        found = invitations_of(self.player).select_related("game__host")
+        return Response(ReceivedInvitationSerializer(found, many=True, context={"request": request}).data)
+
+
+class Accept(GameView):
+    """Saying yes."""
+
+    @extend_schema(
+        operation_id="accept_invitation",
+        tags=["people"],
+        request=ShareForm,
+        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Sit down at the table you were invited to."""
+        return self.answer(accept_invitation(key, self.player, **cleaned(ShareForm, request)))
+
+
+class Decline(JSONView):
+    """Saying no."""
+
+    @extend_schema(
+        operation_id="decline_invitation",
+        tags=["people"],
+        request=None,
+        responses={204: None, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Say no: the seat is free for others."""
+        decline_invitation(key, self.player)
+        return Response(status=204)
+
+
+class Withdraw(JSONView):
+    """Taking an invitation back."""
+
+    @extend_schema(
+        operation_id="withdraw_invitation",
+        tags=["people"],
+        request=None,
+        responses={204: None, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Take an invitation back; for whoever sent it and for the host."""
+        withdraw_invitation(key, self.player)
+        return Response(status=204)
+
+
+class Titles(JSONView):
+    """What can be played."""
+
+    @extend_schema(
+        operation_id="list_titles", tags=["titles"], responses={200: TitleSerializer(many=True), **problems()}
+    )
+    def get(self, request: Request) -> Response:
+        """List the games that can be played here, with their rulesets and options."""
+        return Response(TitleSerializer([facts_of(title) for title in TITLES.values()], many=True).data)

@@ -1,0 +1,59 @@
+"""Playing, and ending a game before its end."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.problems import BODY, problems
+from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
+from games.api.serializers.tables import GameSerializer
+from games.services.endings import agree_to_abort, resign
+from games.services.play import play_action
+
+from .base import GameView
+
+
+class Actions(GameView):
+    """The next action."""
+
+    @extend_schema(
+        operation_id="play_action",
+        tags=["play"],
+        request=ActionForm,
+        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422, fresh=True)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Play an action; chance answers at once. Sending the same action twice is harmless: the second is stale."""
+        game, player = self.game(), self.player
+        values = cleaned(ActionForm, request)
+        return self.answer(play_action(game.pk, player, values["action"], values["ply"]))
+
+
+class Resign(GameView):
+    """Giving up."""
+
+    @extend_schema(
+        operation_id="resign",
+        tags=["play"],
+        request=ResignForm,
+        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, fresh=True)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Leave a running game for good. The others play on, or have won."""
+        game, player = self.game(), self.player
+        return self.answer(resign(game.pk, player, cleaned(ResignForm, request).get("ply")))
+
+
+class Abort(GameView):
+    """Ending a game without a result."""
+
+    @extend_schema(
+        operation_id="agree_to_abort",
+        tags=["play"],
+        request=AbortForm,
+        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Agree to end the game without a result, or take that back. It ends when everybody still in it agrees."""
+        game, player = self.game(), self.player
+        return self.answer(agree_to_abort(game.pk, player, cleaned(AbortForm, request)["agrees"]))

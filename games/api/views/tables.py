@@ -1,0 +1,105 @@
+"""Sitting down, standing up, once more; asking others; talking."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.problems import BODY, problems
+from games.api.serializers.forms import InvitationForm, MessageForm, ShareForm, cleaned
+from games.api.serializers.people import InvitationSerializer, MessageSerializer
+from games.api.serializers.tables import GameSerializer
+from games.selectors.chat import messages_of
+from games.services.chat import post_message
+from games.services.invitations import invite_address, invite_player
+from games.services.rematches import rematch
+from games.services.tables import join_table, leave_table
+
+from .base import INVITE, GameView
+
+
+class Join(GameView):
+    """Sitting down."""
+
+    @extend_schema(
+        operation_id="join_game",
+        tags=["tables"],
+        parameters=[INVITE],
+        request=ShareForm,
+        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Take a free seat. The game starts when the last one is taken."""
+        game, player = self.game(), self.player
+        return self.answer(join_table(game.pk, player, **cleaned(ShareForm, request)))
+
+
+class Leave(GameView):
+    """Standing up."""
+
+    @extend_schema(
+        operation_id="leave_game", tags=["tables"], request=None, responses={204: None, **problems(403, 404, 409)}
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Give your seat up before the game starts."""
+        leave_table(self.game().pk, self.player)
+        return Response(status=204)
+
+
+class Rematch(GameView):
+    """Once more."""
+
+    @extend_schema(
+        operation_id="rematch",
+        tags=["tables"],
+        request=None,
+        responses={200: GameSerializer, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Open a table like this one for the same players, or sit down at the one that a fellow player opened."""
+        return self.answer(rematch(self.game().pk, self.player))
+
+
+class Invitations(GameView):
+    """Asking people to a table."""
+
+    @extend_schema(
+        operation_id="invite",
+        tags=["tables"],
+        request=InvitationForm,
+        responses={201: InvitationSerializer, **problems(*BODY, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Keep a seat for a player, or for whoever reads the mail at an address, and tell them."""
+        game, player = self.game(), self.player
+        values = cleaned(InvitationForm, request)
+        if "player" in values:
+            invitation = invite_player(game.pk, player, values["player"])
+        else:
+            invitation = invite_address(game.pk, player, values["email"])
+        return Response(InvitationSerializer(invitation).data, 201)
+
+
+class Messages(GameView):
+    """What is said at a table."""
+
+    @extend_schema(
+        operation_id="list_messages",
+        tags=["tables"],
+        parameters=[INVITE],
+        responses={200: MessageSerializer(many=True), **problems(404)},
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """List the latest 200 messages, oldest first."""
+        return Response(MessageSerializer(messages_of(self.game()), many=True).data)
+
+    @extend_schema(
+        operation_id="post_message",
+        tags=["tables"],
+        request=MessageForm,
+        responses={201: MessageSerializer, **problems(*BODY, 403, 404)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Say something; players named with @ are told by mail."""
+        game, player = self.game(), self.player
+        message = post_message(game.pk, player, cleaned(MessageForm, request)["text"])
+        return Response(MessageSerializer(message).data, 201)
