@@ -1,0 +1,60 @@
+"""What a simple title need not write itself: one ruleset, no options, plain prompts, panels and sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .core import Choice, Message, OptionSpec, Panel, Ply, Prompt, Ruleset, Title, gettext_noop
+
+PHRASES: dict[str, str] = {
+    "ruleset.standard": gettext_noop("Standard"),
+    "ruleset.standard.summary": gettext_noop("The only rules there are."),
+    "prompt.act": gettext_noop("It is your turn."),
+    "choice.notation": gettext_noop("%(notation)s"),
+    "told.notation": gettext_noop("%(seat)s: %(notation)s"),
+    "told.chance": gettext_noop("Chance: %(notation)s"),
+}
+
+
+class Defaults:
+    """A mixin for titles: the optional half of the protocol, built on the other half.
+
+    A title that uses it writes key, name, start, acting, chance, legal_actions, apply, parse, notation, outcome,
+    to_json, from_json and scene; its ``phrases`` must include ``defaults.PHRASES``.
+    """
+
+    rules_version = 1
+    min_seats = 2
+    max_seats = 2
+    rulesets: Mapping[str, Ruleset] = {
+        "standard": Ruleset("standard", "ruleset.standard", "ruleset.standard.summary", {})
+    }
+    option_specs: tuple[OptionSpec, ...] = ()
+    phrases: Mapping[str, str] = PHRASES
+
+    def turn(self, state: Any) -> int:
+        """Return 0: turns are not counted, a whole game is one group."""
+        return 0
+
+    def prompt(self: Title, state: Any) -> Prompt | None:
+        """Offer the legal actions of the first acting seat, each called by its notation."""
+        acting = self.acting(state)
+        if not acting:
+            return None
+        texts = [self.notation(action) for action in self.legal_actions(state)]
+        choices = tuple(Choice(text, Message("choice.notation", {"notation": text})) for text in texts)
+        return Prompt(acting[0], "turn", Message("prompt.act"), choices)
+
+    def panels(self, state: Any) -> tuple[Panel, ...]:
+        """Return no panels: nothing is known about a seat but its name."""
+        return ()
+
+    def describe(self: Title, ply: Ply) -> tuple[Message, ...]:
+        """Say the notation, and whose it was."""
+        seat, text = ply.action.seat, self.notation(ply.action)
+        if seat is None:
+            return (Message("told.chance", {"notation": text}),)
+        return (Message("told.notation", {"seat": seat, "notation": text}),)
+
+    def turn_line(self: Title, plies: Sequence[Ply]) -> str:
+        """Return the notations in a row."""
+        return " ".join(self.notation(ply.action) for ply in plies)

@@ -1,0 +1,50 @@
+"""Playing by itself: random games through the title, and the rulesets to play them by."""
+
+import random
+
+from games.engine.marrakech.title import MARRAKECH as TITLE
+
+ALL = tuple(TITLE.rulesets)
+BGA = ("bga-code", "bga-code-end")
+AT_END = ("gigamic-variant", "bga-code-end")
+ONE_COLOUR = ("slides", "anu")
+
+
+def all_but(*rulesets):
+    return tuple(key for key in ALL if key not in rulesets)
+
+
+def chance_result(state, chooser):
+    """Return what chance gives, by its weights."""
+    due = TITLE.chance(state)
+    texts, weights = zip(*due.outcomes, strict=True)
+    return TITLE.parse(state, None, chooser.choices(texts, weights)[0])
+
+
+def next_action(state, chooser):
+    """Return a random legal action, or a random result of chance."""
+    return chance_result(state, chooser) if TITLE.chance(state) else chooser.choice(TITLE.legal_actions(state))
+
+
+def random_game(ruleset, seats, seed, changes=None, leaving=0.0):
+    """Play a whole game. Return the states (one more than actions) and the log; ``leaving`` is how often one leaves."""
+    chooser = random.Random(seed)
+    states, log = [TITLE.start(ruleset, changes or {}, seats)], []
+    while TITLE.outcome(states[-1]) is None:
+        state = states[-1]
+        action = next_action(state, chooser)
+        if chooser.random() < leaving:
+            inside = [seat for seat, holding in enumerate(state.seats) if not holding.out]
+            how = chooser.choice(("resigns", "out of time"))
+            action = TITLE.parse(state, chooser.choice(inside), how)
+        log.append((action.seat, TITLE.notation(action)))
+        states.append(TITLE.apply(state, action))
+    return states, log
+
+
+def act(state, *texts):
+    """Return the state after these actions of the acting seat or, where chance is due, of chance."""
+    for text in texts:
+        seat = None if TITLE.chance(state) else state.current
+        state = TITLE.apply(state, TITLE.parse(state, seat, text))
+    return state

@@ -1,0 +1,84 @@
+"""Positions in the words of the rules: ``A33E`` is Assam at column 3, row 3 (from the top left) facing east, and
+``y1:43,44`` the visible halves of rug 1 of colour y."""
+
+from games.engine.marrakech.board import NAMES
+from games.engine.marrakech.title import MARRAKECH as TITLE
+
+LETTERS = "ABCD"
+
+
+def name(column_row):
+    """Return the name of a square given as column and row, "33" -> "d4"; also of squares off the board."""
+    column, row = int(column_row[0]), int(column_row[1])
+    return "abcdefgh"[column] + str(7 - row)
+
+
+def place(first, second):
+    """Return the notation of a rug on two squares given as column and row."""
+    return name(first) + name(second)
+
+
+def assam(state):
+    """Return where Assam stands and looks, "A33E"."""
+    return f"A{state.square % 7}{state.square // 7}{'NESW'[state.facing]}"
+
+
+def position(
+    ruleset,
+    *,
+    seats=3,
+    at="A33E",
+    rugs="",
+    phase="lay",
+    current=0,
+    dirhams=None,
+    piles=None,
+    out=(),
+    changes=None,
+    reason=None,
+):
+    """Return a state. ``dirhams`` and ``piles`` give those of some seats (30 and five of each colour otherwise);
+    ``out`` are the seats that went out, in that order."""
+    data = TITLE.to_json(TITLE.start(ruleset, {"order": "given", **(changes or {})}, seats))
+    data["assam"] = {"square": name(at[1:3]), "facing": at[3]}
+    data["phase"], data["current"], data["turn"] = phase, LETTERS[current], 5
+    data["outcome"] = {"reason": reason} if reason else None
+    data["last"] = {
+        "seat": LETTERS[current],
+        "from": "d4",
+        "heading": "N",
+        "rotation": "F",
+        "face": None,
+        "path": [],
+        "paid": 0,
+        "owed": 0,
+        "to": None,
+        "patch": [],
+        "rug": [],
+        "out": False,
+    }
+    owner = {colour: seat["seat"] for seat in data["seats"] for colour in seat["rugs"]}
+    data["board"] = dict(_lying(spec, owner) for text in rugs.split() for spec in _squares(text))
+    for number, seat in enumerate(data["seats"]):
+        count = (piles or {}).get(number, 5)
+        seat["dirhams"] = (dirhams or {}).get(number, 30)
+        seat["rugs"] = dict.fromkeys(seat["rugs"], count)
+        seat["next"] = next(iter(seat["rugs"])) if count else None
+        if number in out:
+            seat.update(out=True, left=out.index(number) + 1, dirhams=0, next=None, rugs=dict.fromkeys(seat["rugs"], 0))
+    return TITLE.from_json(data)
+
+
+def _squares(text):
+    rug, squares = text.split(":")
+    return [(rug, square) for square in squares.split(",")]
+
+
+def _lying(spec, owner):
+    rug, square = spec
+    return name(square), {"seat": owner[rug[0]], "colour": rug[0], "rug": int(rug[1:])}
+
+
+def shown(state):
+    """Return the visible board as {square: colour and number}."""
+    return {NAMES[square]: ("cyrp"[rug >> 6], rug & 63) for square, rug in enumerate(state.board) if rug}

@@ -1,0 +1,115 @@
+"""The edge of the market, gate by gate, and the places for rugs."""
+
+import pytest
+
+from games.engine.marrakech.board import CANDIDATES, GATES, LOOPS, NAMES, NEIGHBOURS, PLACES
+
+from .play import act
+from .positions import assam, position
+
+GATE_TABLE = [
+    "A00N",
+    "A10S",
+    "A60E",
+    "A60S",
+    "A06S",
+    "A06E",
+    "A00W",
+    "A01E",
+    "A10N",
+    "A00S",
+    "A61E",
+    "A62W",
+    "A16S",
+    "A26N",
+    "A01W",
+    "A00E",
+    "A20N",
+    "A30S",
+    "A62E",
+    "A61W",
+    "A26S",
+    "A16N",
+    "A02W",
+    "A03E",
+    "A30N",
+    "A20S",
+    "A63E",
+    "A64W",
+    "A36S",
+    "A46N",
+    "A03W",
+    "A02E",
+    "A40N",
+    "A50S",
+    "A64E",
+    "A63W",
+    "A46S",
+    "A36N",
+    "A04W",
+    "A05E",
+    "A50N",
+    "A40S",
+    "A65E",
+    "A66W",
+    "A56S",
+    "A66N",
+    "A05W",
+    "A04E",
+    "A60N",
+    "A60W",
+    "A66E",
+    "A65W",
+    "A66S",
+    "A56N",
+    "A06W",
+    "A06N",
+]
+
+FEWEST = ("2344432", "3677763", "4788874", "4788874", "4788874", "3677763", "2344432")
+CANDIDATE_COUNTS = [
+    [4, 6, 7, 7, 7, 6, 4],
+    [6, 10, 11, 11, 11, 10, 6],
+    [7, 11, 12, 12, 12, 11, 7],
+    [7, 11, 12, 12, 12, 11, 7],
+    [7, 11, 12, 12, 12, 11, 7],
+    [6, 10, 11, 11, 11, 10, 6],
+    [4, 6, 7, 7, 7, 6, 4],
+]
+
+
+@pytest.mark.parametrize(("at", "expected"), list(zip(GATE_TABLE[::2], GATE_TABLE[1::2], strict=True)))
+def test_a_gate_leads_back_in_through_its_mosaic(at, expected):
+    assert assam(act(position("gigamic", at=at, phase="roll"), "1")) == expected
+
+
+def test_fourteen_mosaics_join_all_28_gates():
+    assert (len(LOOPS), len(GATES), len({gate for loop in LOOPS for gate in loop})) == (14, 28, 28)
+
+
+def test_squares_are_named_from_the_bottom_left():
+    assert (NAMES[0], NAMES[6], NAMES[24], NAMES[42], NAMES[48]) == ("a7", "g7", "d4", "a1", "g1")
+
+
+def test_a_board_has_84_places_for_a_rug():
+    assert len(PLACES) == 84
+    assert all(second in NEIGHBOURS[first] for first, second in PLACES.values())
+
+
+def test_candidates_are_as_many_as_the_rules_say():
+    assert [[len(CANDIDATES[row * 7 + column]) for column in range(7)] for row in range(7)] == CANDIDATE_COUNTS
+
+
+def most_disjoint(places):
+    """Return the size of the largest set of places of which no two share a square."""
+    if not places:
+        return 0
+    (first, *others) = places
+    without = [place for place in others if not set(place) & set(first)]
+    return max(1 + most_disjoint(without), most_disjoint(others))
+
+
+@pytest.mark.parametrize("square", range(49))
+def test_whole_rugs_leave_at_least_the_places_that_the_rules_say(square):
+    places = [place[1:] for place in CANDIDATES[square]]
+    assert len(places) - most_disjoint(places) == int(FEWEST[square // 7][square % 7])
