@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import limits
 from accounts.models import User
-from games.errors import Forbidden, Invalid, TooMany
+from games.errors import Forbidden, Invalid, NotFound, TooMany
 from games.models import Game, Kind, Message, Status
 
 from . import outbox
@@ -39,6 +39,20 @@ def post_message(game_id: int, user: User, text: str) -> Message:
     touch(game)
     _tell_those_named(game, message)
     return message
+
+
+@transaction.atomic
+def remove_message(message_id: int) -> None:
+    """Take back what somebody said, for administrators: it disappears from the table and from mails not yet sent.
+
+    Raises NotFound.
+    """
+    message = Message.objects.filter(pk=message_id).first()
+    if message is None:
+        raise NotFound
+    game = game_for_update(message.game_id)
+    message.delete()
+    touch(game)
 
 
 def _tell_those_named(game: Game, message: Message) -> None:

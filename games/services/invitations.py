@@ -125,9 +125,12 @@ def decline_invitation(code: str, user: User | None) -> Game:
 
 @transaction.atomic
 def withdraw_invitation(code: str, user: User) -> Game:
-    """Take an invitation back; for the inviter and the host. Raises Forbidden (not-yours) and like ``decline``."""
+    """Take an invitation back; for the inviter, the host and staff.
+
+    Raises Forbidden (not-yours) and like ``decline_invitation``.
+    """
     game, invitation = _pending(code)
-    if user.pk not in {invitation.inviter_id, game.host_id}:
+    if not user.is_staff and user.pk not in {invitation.inviter_id, game.host_id}:
         raise Forbidden("not-yours", _("Only the host or whoever invited can take this back."))
     return _close(game, invitation, InvitationState.WITHDRAWN)
 

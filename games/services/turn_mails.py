@@ -1,0 +1,35 @@
+"""The mail of a turn, once more: for players who say that it never came."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import Conflict
+from games.models import Game, Kind, Notification, NotificationState, Status
+
+from . import outbox
+from .lock import game_for_update
+
+
+@transaction.atomic
+def resend_turn_mail(game_id: int) -> int:
+    """Queue the mail of the turn that is due again, as a row of its own. Return how many mails that makes.
+
+    Nobody gets a second one while the first is on its way, and nobody who has switched such mail off. Raises Conflict
+    (not-running).
+    """
+    game = game_for_update(game_id)
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("This game is not running."))
+    acting = game.seats.filter(is_acting=True).exclude(user=None).select_related("user")
+    rows = [_again(game, seat.user) for seat in acting if seat.user]
+    return sum(row is not None for row in rows)
+
+
+def _again(game: Game, user: User) -> Notification | None:
+    turn = f"{game.pk}:{game.turn}"
+    earlier = Notification.objects.filter(user=user, key__startswith=f"{Kind.TURN}:{turn}:")
+    if earlier.filter(state__in=[NotificationState.QUEUED, NotificationState.SENDING]).exists():
+        return None
+    params = {"turn": game.turn}
+    return outbox.queue(Kind.TURN, f"{turn}:again-{earlier.count()}", user=user, game=game, params=params)
