@@ -47,11 +47,11 @@ def board_svg(
         *(ways.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
         _letters(brush, ground, scene) if letters else "",
         _tips(brush, ground, scene, say) if tips else "",
-        *(ways.trail(brush, ground, walked) for walked in scene.trails),
-        *(figures.draw(brush, ground, token) for token in scene.tokens),
+        _trails(brush, ground, scene, faint=asked is not None),
     ]
     if asked is not None and link is not None:
         layers.append(choices.draw(brush, ground, asked, choices.Links(say, link, chosen)))
+    layers += [figures.draw(brush, ground, token) for token in scene.tokens]
     head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, links=asked is not None)
     return f"{head}<defs>{_definitions(brush, ground, scene, asked)}</defs>{''.join(layers)}</svg>"
 
@@ -83,6 +83,12 @@ def _definitions(brush: Brush, ground: Ground, scene: Scene, prompt: Prompt | No
             choices.definitions(brush, prompt) if prompt else "",
         )
     )
+
+
+def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
+    """Return the ways walked; they step back while something is to be chosen."""
+    drawn = "".join(ways.trail(brush, ground, walked) for walked in scene.trails)
+    return f'<g opacity=".55">{drawn}</g>' if drawn and faint else drawn
 
 
 def _letters(brush: Brush, ground: Ground, scene: Scene) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from games.engine.core import Message, Title
+from games.engine.core import Message
 from games.engine.registry import get_title
 
 from .board_svg import board_svg
@@ -24,9 +24,9 @@ class Exhibit:
 
 
 @cache
-def _states(title: Title) -> tuple[Any, ...]:
+def _states(key: str) -> tuple[Any, ...]:
     """Return every state of a game of four in which everybody acts at random."""
-    random = Random(21)
+    random, title = Random(21), get_title(key)
     state = title.start(next(iter(title.rulesets)), {}, 4)
     states = [state]
     while title.outcome(state) is None:
@@ -44,7 +44,7 @@ def _states(title: Title) -> tuple[Any, ...]:
 def exhibits(key: str, chosen: str, link: Callable[[str], Mapping[str, str]]) -> list[Exhibit]:
     """Return the board at the start, in the middle, for each prompt and at the end; ``chosen`` is shown as taken."""
     title = get_title(key)
-    states = _states(title)
+    states = _states(key)
 
     def say(message: Message) -> str:
         return render(title, message, NAMES)
@@ -56,8 +56,8 @@ def exhibits(key: str, chosen: str, link: Callable[[str], Mapping[str, str]]) ->
             prompt = title.prompt(state)
             if kind is None or (prompt and prompt.kind == kind):
                 ident = f"exhibit-{number}-{kind or 'all'}-{len(options)}"
-                asked = {"prompt": prompt, "link": link, "chosen": chosen} if kind else {}
-                return board_svg(title.scene(state), say=say, title="", ident=ident, **asked, **options)
+                asked: dict[str, Any] = {"prompt": prompt, "link": link, "chosen": chosen} if kind else {}
+                return board_svg(title.scene(state), say=say, title=title.name, ident=ident, **asked, **options)
         raise ValueError(kind)
 
     half, last = len(states) // 2, len(states) - 1

@@ -60,7 +60,7 @@ def _link(brush: Brush, choice: Choice, links: Links, drawing: tuple[str, str]) 
     """Return a choice as a link: what is always seen of it, then what is seen only while it is looked at or chosen."""
     seen, ghost = drawing
     chosen = choice.notation == links.chosen
-    name = ". ".join(links.say(message) for message in (choice.label, *choice.details))
+    name = "; ".join(links.say(message) for message in (choice.label, *choice.details))
     attributes = {"aria-label": name, "data-choice": choice.notation, **links.attributes(choice.notation)}
     if chosen:
         attributes["aria-current"] = "true"

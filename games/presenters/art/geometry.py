@@ -12,6 +12,7 @@ HALF = UNIT // 2
 RIM = 13
 MARGIN = 56
 SIDES = "NESW"
+TURNS = {"E": 0, "S": 1, "W": 2, "N": 3}
 AHEAD = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 # A corner loop is most of a circle round this point, seen from the corner of the rim.
 CORNER_INSET = 10
@@ -52,7 +53,7 @@ class Ground:
         """Return the quarter turns (clockwise from east) that lead from a cell to its neighbour."""
         (column, row), (other_column, other_row) = self._place[name], self._place[other]
         step = other_column - column, other_row - row
-        return ((1, 0), (0, 1), (-1, 0), (0, -1)).index(step)
+        return TURNS[next(side for side, ahead in AHEAD.items() if ahead == step)]
 
     def gate(self, name: str, side: str) -> Point:
         """Return the point of the rim by which this side of an edge cell leaves the board."""
@@ -86,14 +87,25 @@ class Ground:
         """Return the way through these cells, by these loops, as path data."""
         parts = [f"M{point(self.centre(cells[0]))}"]
         left = [self.loops[index] for index in loops]
-        for cell, after in pairwise(cells):
+        for index, (cell, after) in enumerate(pairwise(cells)):
             ends = (left[0].start[0], left[0].end[0]) if left else None
             if ends in ((cell, after), (after, cell)):
                 loop = left.pop(0)
-                back = loop.start[0] != cell
+                back = self._backwards(loop, cells, index)
                 parts.append(f"L{point(self.gate(*(loop.end if back else loop.start)))}{self.arc(loop, back=back)}")
             parts.append(f"L{point(self.centre(after))}")
         return "".join(parts)
+
+    def _backwards(self, loop: Loop, cells: Sequence[str], index: int) -> bool:
+        """Tell whether the way leaves ``cells[index]`` by the loop's last gate.
+
+        A corner has two gates: the way's last step tells which, or the next one if it began here.
+        """
+        if loop.start[0] != loop.end[0]:
+            return loop.start[0] != cells[index]
+        if index:
+            return self.toward(cells[index - 1], cells[index]) == TURNS[loop.end[1]]
+        return index + 2 < len(cells) and self.toward(cells[index + 2], cells[index + 1]) == TURNS[loop.start[1]]
 
     def outline(self, names: Collection[str]) -> str:
         """Return the border round these cells as path data."""

@@ -15,8 +15,17 @@ _SLIPPER = (
 _PLACES = {
     1: ("translate(32 32)scale(1.9)",),
     2: ("translate(21 32)rotate(-8)scale(1.55)", "translate(43 32)rotate(8)scale(1.55)"),
-    3: ("translate(32 18)scale(1)", "translate(19 44)scale(1)", "translate(45 44)scale(1)"),
-    4: ("translate(19 18)", "translate(45 18)", "translate(19 46)", "translate(45 46)"),
+    3: (
+        "translate(32 18)scale(1.12)",
+        "translate(18.5 45)rotate(-8)scale(1.12)",
+        "translate(45.5 45)rotate(8)scale(1.12)",
+    ),
+    4: (
+        "translate(20 18)scale(1.1)",
+        "translate(44 18)scale(1.1)",
+        "translate(20 46)scale(1.1)",
+        "translate(44 46)scale(1.1)",
+    ),
 }
 _DYES = ("#e9a92c", "#b01f3a")
 
@@ -46,7 +55,8 @@ def coin_svg(*, title: str = "", size: int = 24) -> str:
     """Return a dirham."""
     art = (
         '<circle cx="16" cy="16.8" r="14.4" fill="#7d4f08"/><circle cx="16" cy="15.6" r="14.4" fill="#f2b632"/>'
-        '<circle cx="16" cy="15.6" r="11.3" fill="none" stroke="#9a6409" stroke-width="1.2" stroke-dasharray="1.4 1.56"/>'
+        '<circle cx="16" cy="15.6" r="11.3" fill="none" stroke="#9a6409" stroke-width="1.2" '
+        'stroke-dasharray="1.4 1.56"/>'
         f'<path fill="#9a6409" transform="translate(16 15.6)" d="{star_path(7.4)}"/>'
         f'<path fill="#ffdf85" transform="translate(16 15.6)" d="{star_path(4)}"/>'
     )
