@@ -90,7 +90,7 @@ def mix(seats: list[Seat]) -> str:
 
 def draw(game: Game, chance: Chance) -> str:
     """Return the result of a chance that is due. Only ever called under the game's lock."""
-    kept = DiceSecret.objects.get(game=game)
+    kept = game.dice_secret  # kept on the object: a turn may draw twice
     return dice.draw(_cipher().decrypt(bytes(kept.sealed)), bytes.fromhex(game.entropy), chance)
 
 
