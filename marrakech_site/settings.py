@@ -16,6 +16,7 @@ DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var")))
 DEBUG = env.flag("DEBUG")
 SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 SITE_NAME = env.text("SITE_NAME", "Marrakech by Mail")
+SOURCE_URL = env.text("SOURCE_URL")  # where this site's program can be read, as its licence asks
 HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = env.secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
@@ -143,7 +144,12 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
 if env.has_module("accounts.adapters"):
     ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
-    ACCOUNT_FORMS = {"login": "accounts.forms.SignInForm", "signup": "accounts.forms.SignUpForm"}
+    ACCOUNT_FORMS = {
+        "login": "accounts.forms.SignInForm",
+        "signup": "accounts.forms.SignUpForm",
+        "reset_password": "accounts.forms.ResetForm",
+        "add_email": "accounts.forms.AddressForm",
+    }
     ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
     MFA_ADAPTER = "accounts.mfa.MfaAdapter"
 ACCOUNT_SESSION_REMEMBER = True  # turns come over weeks

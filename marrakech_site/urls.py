@@ -4,6 +4,8 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.views.design import design
+
 from . import env, health, mailbox_pages
 
 handler400 = "marrakech_site.errors.bad_request"
@@ -26,3 +28,4 @@ if env.has_module("games.urls"):
     urlpatterns.append(path("", include("games.urls")))
 if settings.DEBUG:
     urlpatterns.append(path("dev/mailbox/", include(mailbox_pages.urls)))
+    urlpatterns.append(path("dev/design/", design, name="design"))

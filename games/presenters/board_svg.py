@@ -7,7 +7,7 @@ from games.engine.core import Message, Prompt
 from games.engine.scene import Piece, Scene, Token
 
 from .art import choices, figures, market, mosaics, rugs, ways
-from .art.geometry import MARGIN, Ground, point
+from .art.geometry import HALF, MARGIN, Ground, point
 from .art.paint import FONT, Brush, text_of
 
 Skin = Literal["page", "standalone"]
@@ -101,8 +101,10 @@ def _letters(brush: Brush, ground: Ground, scene: Scene) -> str:
 
 
 def _tips(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str]) -> str:
-    return "".join(
-        f'<rect {brush("hit")} width="60" height="60" x="{cell.column * 60}" y="{cell.row * 60}">'
-        f"<title>{text_of(say(cell.text))}</title></rect>"
+    """Return an unseen square for every cell, with a tooltip that says what lies there."""
+    squares = "".join(
+        f'<path d="M{point((x - HALF, y - HALF))}h60v60h-60z"><title>{text_of(say(cell.text))}</title></path>'
         for cell in scene.cells
+        for x, y in [ground.centre(cell.name)]
     )
+    return f"<g {brush('hit')}>{squares}</g>"
