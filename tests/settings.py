@@ -17,7 +17,7 @@ if redis_server := os.environ.get("REDIS_URL", ""):
     os.environ["REDIS_URL"] = f"{re.sub(r'/[0-9]+$', '', redis_server)}/{worker + 1}"
 
 from marrakech_site.settings import *  # noqa: F403
-from marrakech_site.settings import INSTALLED_APPS, MIDDLEWARE, STORAGES, TEMPLATES
+from marrakech_site.settings import INSTALLED_APPS, MIDDLEWARE, STORAGES, TEMPLATES, ZEAL_ALLOWLIST
 from tests.strict_templates import RaiseIfInvalid
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
