@@ -1,0 +1,145 @@
+"""Playing by the API."""
+
+from typing import Any
+
+import pytest
+
+from games.models import Entry, Game
+from tests.api.programs import Program
+from tests.makers import play_on
+
+
+def log_length(game: Game) -> int:
+    return Entry.objects.filter(game=game).count()
+
+
+def test_a_game_is_played_from_an_empty_table_to_its_end(ann: Program, ben: Program) -> None:
+    opened = ann.post("games/", {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "1d"}, 201)
+    now = ben.post(f"games/{opened['id']}/join/", {"entropy": "a share of my very own"})
+    programs = {"ann": ann, "ben": ben}
+    while now["status"] == "running":
+        [seat] = [seat for seat in now["seats"] if seat["acting"]]
+        player = programs[seat["player"]]
+        seen = player.get(f"games/{now['id']}/")
+        now = player.play(now["id"], seen["legal"][0], seen["ply"])
+    assert now["status"] == "finished"
+    assert now["position"]["outcome"]["standings"][0]["place"] == 1
+    assert sorted(seat["place"] for seat in now["seats"])[0] == 1
+    assert len(now["dice"]["secret"]) == 64
+    assert now["ply"] == len(ann.get(f"games/{now['id']}/log/"))
+
+
+def test_an_action_is_answered_with_the_new_position(game: Game, ann: Program) -> None:
+    before = ann.get(f"games/{game.code}/")
+    after = ann.play(game, "L", before["ply"])
+    assert after["ply"] > before["ply"]
+    assert after["position"]["phase"] == "lay"
+    assert after["legal"] == after["position"]["legal"]
+    assert after == ann.get(f"games/{game.code}/")
+
+
+def test_a_stale_action_is_answered_with_the_game_as_it_is(game: Game, ann: Program) -> None:
+    first = ann.play(game, "L", game.ply)
+    problem = ann.play(game, "L", game.ply, 409)
+    assert problem["code"] == "stale-ply"
+    assert problem["game"] == first
+    assert log_length(game) == first["ply"]
+
+
+def test_an_illegal_action_is_refused_with_the_reason_of_the_rules(game: Game, ann: Program) -> None:
+    before = ann.get(f"games/{game.code}/")
+    problem = ann.play(game, "a1a2", game.ply, 422)
+    assert problem["code"] == "wrong-phase"
+    assert ann.get(f"games/{game.code}/") == before
+    assert log_length(game) == game.ply
+
+
+@pytest.mark.parametrize("action", ["?", "resigns", "out of time", "abort", "3", "c", "é"])
+def test_an_action_that_no_player_has_is_refused(game: Game, ann: Program, action: str) -> None:
+    ann.play(game, action, game.ply, 422)
+    assert log_length(game) == game.ply
+
+
+def test_nobody_plays_out_of_turn(game: Game, ben: Program) -> None:
+    assert ben.play(game, "L", game.ply, 403)["code"] == "not-your-turn"
+    assert log_length(game) == game.ply
+
+
+def test_nobody_plays_at_a_table_of_others(game: Game, eve: Program) -> None:
+    assert eve.play(game, "L", game.ply, 403)["code"] == "not-seated"
+    assert log_length(game) == game.ply
+
+
+def test_nobody_plays_without_signing_in(game: Game, nobody: Program) -> None:
+    assert nobody.play(game, "L", game.ply, 401)["code"] == "not-authenticated"
+    assert log_length(game) == game.ply
+
+
+def test_nothing_is_played_after_the_end(game: Game, ann: Program) -> None:
+    over = play_on(game)
+    assert ann.play(over, "L", over.ply, 409)["code"] == "not-running"
+    assert log_length(over) == over.ply
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "ply"),
+        ({"ply": "soon", "action": "L"}, "ply"),
+        ({"ply": -1, "action": "L"}, "ply"),
+        ({"ply": 2**31, "action": "L"}, "ply"),
+        ({"ply": None, "action": "L"}, "ply"),
+        ({"ply": 2, "action": ""}, "action"),
+        ({"ply": 2, "action": "L" * 81}, "action"),
+        ({"ply": 2, "action": ["L"]}, "action"),
+        ({"ply": 2, "action": "\0"}, "action"),
+        ({"ply": 2, "action": "\ud800"}, "action"),
+        ([], ""),
+        ("L", ""),
+    ],
+)
+def test_a_body_of_the_wrong_form_is_refused_field_by_field(game: Game, ann: Program, body: Any, field: str) -> None:
+    problem = ann.post(f"games/{game.code}/actions/", body, 400)
+    assert problem["code"] == "invalid"
+    assert field in [fault["field"] for fault in problem["errors"]]
+    assert log_length(game) == game.ply
+
+
+def test_only_the_acting_player_is_given_legal_actions(game: Game, ann: Program, ben: Program, eve: Program) -> None:
+    assert ann.get(f"games/{game.code}/")["legal"] == ["F", "L", "R"]
+    assert ben.get(f"games/{game.code}/")["legal"] == []
+    assert eve.get(f"games/{game.code}/")["legal"] == []
+
+
+def test_resigning_ends_a_game_of_two(game: Game, ann: Program) -> None:
+    over = ann.post(f"games/{game.code}/resign/", {"ply": game.ply})
+    assert over["status"] == "finished"
+    assert over["end_reason"] == "resigned"
+
+
+def test_resigning_needs_no_ply(game: Game, ann: Program) -> None:
+    assert ann.post(f"games/{game.code}/resign/")["status"] == "finished"
+
+
+def test_resigning_is_refused_where_the_game_has_gone_on(game: Game, ann: Program) -> None:
+    problem = ann.post(f"games/{game.code}/resign/", {"ply": game.ply - 1}, 409)
+    assert problem["code"] == "stale-ply"
+    assert problem["game"]["status"] == "running"
+
+
+def test_a_game_is_aborted_when_everybody_agrees(game: Game, ann: Program, ben: Program) -> None:
+    asked = ann.post(f"games/{game.code}/abort/", {"agrees": True})
+    assert [seat["wants_abort"] for seat in asked["seats"]] == [True, False]
+    assert ben.post(f"games/{game.code}/abort/")["status"] == "aborted"
+
+
+def test_agreeing_to_abort_can_be_taken_back(game: Game, ann: Program, ben: Program) -> None:
+    ann.post(f"games/{game.code}/abort/", {"agrees": True})
+    ann.post(f"games/{game.code}/abort/", {"agrees": False})
+    assert ben.post(f"games/{game.code}/abort/")["status"] == "running"
+
+
+def test_a_stranger_cannot_end_a_game(game: Game, eve: Program) -> None:
+    assert eve.post(f"games/{game.code}/resign/", {}, 403)["code"] == "not-seated"
+    assert eve.post(f"games/{game.code}/abort/", {}, 403)["code"] == "not-seated"
+    assert Game.objects.get(pk=game.pk).status == "running"
