@@ -51,9 +51,9 @@ class StonesTitle(Defaults):
             winner = 1 - state.to_act if gone else state.to_act
             return replace(state, to_act=winner, reason="aborted" if action.what == "abort" else "resigned")
         left = state.left - int(action.what)
-        return replace(
-            state, left=left, to_act=state.to_act if not left else 1 - state.to_act, reason="" if left else "rugs"
-        )
+        if not left:
+            return replace(state, left=0, reason="rugs")
+        return replace(state, left=left, to_act=1 - state.to_act)
 
     def parse(self, state, seat, text):
         if text not in {"1", "2", "resigns", "out of time", "abort"}:

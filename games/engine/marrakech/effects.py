@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..core import Action as AnyAction
 from . import board, rugs
-from .actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from .legality import check, drawer, roller, settled_order
 from .options import Rules
 from .scoring import goes_out, toll_at
@@ -30,9 +29,9 @@ def first_state(rules: Rules) -> State:
     return _set_up(state)
 
 
-def apply(state: State, action: AnyAction) -> State:
+def apply(state: State, action: Action) -> State:
     """Return the state after the action. Raises IllegalAction; the state given is never changed."""
-    check(state, action)  # type: ignore[arg-type]
+    check(state, action)
     return _EFFECTS[type(action)](state, action)
 
 

@@ -169,7 +169,7 @@ def _seat_refusal(state: State, action: Rotate | Lay | PutAway) -> str | None:
             return None if quarter in (-1, 1) else "half-turn"
         case Lay(first=first, second=second):
             return place_refusal(state, first, second)
-        case PutAway():
+        case _:
             return "can-lay" if legal_places(state) else None
 
 

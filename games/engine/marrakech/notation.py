@@ -32,7 +32,7 @@ def notation(action: Action) -> str:
             return COLOURS[colour]
         case Leave(how=how):
             return how
-        case Abort():
+        case _:
             return ABORT
 
 

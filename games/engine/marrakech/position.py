@@ -11,7 +11,7 @@ from .notation import QUARTERS, SEAT_LETTERS, notation
 from .options import Rules, rules_for
 from .rugs import COLOURS, EMPTY_BOARD, NO_OTHERS, UNKNOWN, colour_of, number_of, rug_of
 from .scoring import outcome, score_of, visible_squares
-from .state import NOBODY, LastTurn, Phase, Seat, State
+from .state import NOBODY, LastTurn, Phase, Seat, State, fresh_next
 
 _QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 
@@ -224,7 +224,7 @@ def _pile_fits(state: State, seat: int) -> bool:
     if any(count > most for count, most in zip(holding.piles, state.rules.full_piles(), strict=True)):
         return False
     if holding.next == NOBODY:
-        return all(holding.piles) or not any(holding.piles)
+        return fresh_next(holding.piles, colours[0]) == NOBODY
     return holding.next in colours and holding.piles[holding.next - colours[0]] > 0
 
 

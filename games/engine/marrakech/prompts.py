@@ -73,8 +73,11 @@ def _consequences(state: State, walker: int, square: int) -> tuple[Message, ...]
     if toll.kind != "rent":
         return (Message(f"toll.{toll.kind}", {"seat": walker}),)
     paid = min(toll.owed, state.seats[walker].dirhams)
-    params = {"seat": walker, "to_seat": toll.to, "paid": paid, "owed": toll.owed}
-    said = [Message("toll.rent" if paid == toll.owed else "toll.part", params)]
+    params = {"seat": walker, "to_seat": toll.to, "paid": paid}
+    if paid == toll.owed:
+        said = [Message("toll.rent", params)]
+    else:
+        said = [Message("toll.part", {**params, "owed": toll.owed})]
     if goes_out(state, walker, toll.owed):
         said.append(Message("toll.out", {"seat": walker}))
     return tuple(said)

@@ -1,7 +1,7 @@
 """What happened in a ply, as sentences to be said in order."""
 
 from ..core import Message, Params, Ply
-from .actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from .actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from .board import NAMES, WALKS
 from .drawing import colour, facing
 from .legality import drawer, roller
@@ -33,10 +33,8 @@ def _happened(ply: Ply) -> tuple[Message, ...]:
             return _rolled_off(ply, face)
         case Leave(seat=seat, how=how):
             return (Message(f"told.{how}", {"seat": seat}),)
-        case Abort():
-            return (Message("told.abort"),)
         case _:
-            raise TypeError(action)
+            return (Message("told.abort"),)
 
 
 def _rolled(before: State, face: int) -> tuple[Message, ...]:
@@ -59,8 +57,11 @@ def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
     if toll.kind != "rent":
         return (Message(f"told.{toll.kind}", {"seat": seat}),)
     paid = min(toll.owed, before.seats[seat].dirhams)
-    params = {"seat": seat, "to_seat": toll.to, "paid": paid, "owed": toll.owed}
-    said = Message("told.paid" if paid == toll.owed else "told.paid_part", params)
+    params = {"seat": seat, "to_seat": toll.to, "paid": paid}
+    if paid == toll.owed:
+        said = Message("told.paid", params)
+    else:
+        said = Message("told.paid_part", {**params, "owed": toll.owed})
     if goes_out(before, seat, toll.owed):
         return (said, Message("told.out", {"seat": seat}))
     return (said,)
@@ -84,11 +85,10 @@ def _rolled_off(ply: Ply, face: int) -> tuple[Message, ...]:
 def _ended(after: State) -> tuple[Message, ...]:
     result = outcome(after)
     assert result is not None
-    said = [Message(f"end.{result.reason}")]
-    winners = [standing for standing in result.standings if standing.place == 1]
+    winners = [
+        {"seat": standing.seat, "score": standing.score, **standing.details}
+        for standing in result.standings
+        if standing.place == 1 and standing.score is not None and not standing.out
+    ]
     key = "told.won" if len(winners) == 1 else "told.shared"
-    for winner in winners:
-        if winner.score is None or winner.out:
-            continue
-        said.append(Message(key, {"seat": winner.seat, "score": winner.score, **winner.details}))
-    return tuple(said)
+    return (Message(f"end.{result.reason}"), *(Message(key, winner) for winner in winners))

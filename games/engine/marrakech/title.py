@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core import Action as AnyAction
 from ..core import Chance, Message, Outcome, Panel, Ply, Prompt, Ruleset
 from ..scene import Scene
 from . import drawing, effects, legality, notation, options, position, prompts, scoring, telling, wording
@@ -39,7 +38,7 @@ class Marrakech:
         """Return every legal action, in the order of their notation."""
         return legality.legal_actions(state)
 
-    def apply(self, state: State, action: AnyAction) -> State:
+    def apply(self, state: State, action: Action) -> State:
         """Return the state after the action."""
         return effects.apply(state, action)
 

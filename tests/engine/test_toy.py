@@ -1,0 +1,58 @@
+"""A second title fits the protocol, and need not write what it does not care about."""
+
+import pytest
+
+from games.engine.core import state_hash
+from games.engine.errors import CorruptLog
+from games.engine.replay import plies, replay, turns
+
+from .toy import STONES
+
+LOG = [(0, "2"), (1, "2"), (0, "1")]
+
+
+def test_a_toy_title_plays_to_its_end():
+    outcome = STONES.outcome(replay(STONES, "standard", {}, 2, LOG))
+    assert (outcome.reason, outcome.standings[0].seat) == ("rugs", 0)
+
+
+def test_a_toy_title_is_one_group_and_one_line():
+    (group,) = turns(STONES, plies(STONES, "standard", {}, 2, LOG))
+    assert STONES.turn_line(group) == "2 2 1"
+
+
+def test_a_toy_title_offers_its_legal_actions():
+    prompt = STONES.prompt(STONES.start("standard", {}, 2))
+    assert [choice.notation for choice in prompt.choices] == ["1", "2"]
+    assert prompt.seat == 0
+
+
+def test_a_toy_title_asks_nobody_at_the_end():
+    assert STONES.prompt(replay(STONES, "standard", {}, 2, LOG)) is None
+
+
+def test_a_toy_title_says_who_did_what():
+    made = plies(STONES, "standard", {}, 2, [*LOG[:1], (None, "abort")])
+    said = [message for ply in made for message in STONES.describe(ply)]
+    assert [(message.key, message.params["notation"]) for message in said] == [
+        ("told.notation", "2"),
+        ("told.chance", "abort"),
+    ]
+    assert all(message.key in STONES.phrases for message in said)
+
+
+def test_a_toy_title_has_no_panels_no_options_and_one_ruleset():
+    state = STONES.start("standard", {}, 2)
+    assert (STONES.panels(state), STONES.option_specs, list(STONES.rulesets)) == ((), (), ["standard"])
+    assert {ruleset.label for ruleset in STONES.rulesets.values()} <= set(STONES.phrases)
+
+
+def test_a_toy_position_has_a_hash_and_survives_json():
+    state = replay(STONES, "standard", {}, 2, LOG[:2])
+    assert STONES.from_json(STONES.to_json(state)) == state
+    assert state_hash(STONES, state) != state_hash(STONES, STONES.start("standard", {}, 2))
+
+
+def test_a_toy_log_can_be_corrupt():
+    with pytest.raises(CorruptLog, match="too-many"):
+        replay(STONES, "standard", {}, 2, [(0, "2"), (1, "2"), (0, "2")])

@@ -1,0 +1,150 @@
+"""Every sentence exists, with exactly the parameters it is given; and what happened is told."""
+
+import re
+from dataclasses import fields, is_dataclass
+
+import pytest
+
+from games.engine.core import Message, Ply, Stat
+from games.engine.marrakech.title import MARRAKECH as TITLE
+from games.engine.replay import plies
+
+from .play import ALL, act, random_game
+from .positions import position
+from .test_properties import REASONS
+
+PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+
+
+def messages_in(thing):
+    """Yield every message anywhere inside a scene, a prompt, panels or a list of sentences."""
+    if isinstance(thing, Message):
+        yield thing
+        yield from messages_in(tuple(thing.params.values()))
+    elif isinstance(thing, Stat):
+        yield Message(thing.label)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from messages_in(getattr(thing, field.name))
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from messages_in(part)
+
+
+def fits(message):
+    """Tell whether a message's phrase wants exactly the parameters it has; it need not name the seat it speaks to."""
+    wanted, given = set(PLACEHOLDER.findall(TITLE.phrases[message.key])), set(message.params)
+    return wanted <= given <= wanted | {"seat"}
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_message_of_a_game_has_its_phrase(ruleset, seats):
+    states, log = random_game(ruleset, seats, 4, {"rugs": "8/8/8"}, leaving=0.01)
+    shown = [(TITLE.scene(state), TITLE.prompt(state), TITLE.panels(state)) for state in states]
+    told = [TITLE.describe(ply) for ply in plies(TITLE, ruleset, {"rugs": "8/8/8"}, seats, log)]
+    assert [message for thing in (shown, told) for message in messages_in(tuple(thing)) if not fits(message)] == []
+
+
+def test_every_label_of_rulesets_and_options_has_its_phrase():
+    keys = {key for ruleset in TITLE.rulesets.values() for key in (ruleset.label, ruleset.summary)}
+    keys |= {key for spec in TITLE.option_specs for key in (spec.label, *spec.value_labels)}
+    assert keys <= set(TITLE.phrases)
+
+
+def test_every_reason_for_refusing_has_its_phrase():
+    refused = {key.removeprefix("refused.") for key in TITLE.phrases if key.startswith("refused.")}
+    assert refused == REASONS | {"already-out", "no-such-seat", "unreadable"}
+
+
+def test_no_phrase_has_a_placeholder_of_another_kind():
+    assert [text for text in TITLE.phrases.values() if "%" in PLACEHOLDER.sub("", text)] == []
+
+
+def told(state, text, seat=None):
+    """Return the messages about one action in this position."""
+    who = seat if seat is not None or TITLE.chance(state) else state.current
+    action = TITLE.parse(state, None if text == "abort" else who, text)
+    return TITLE.describe(Ply(state.ply, state, action, TITLE.apply(state, action)))
+
+
+def keys(said):
+    return [message.key for message in said]
+
+
+@pytest.mark.parametrize("text", ["L", "F", "R"])
+def test_it_tells_a_rotation(text):
+    assert keys(told(position("gigamic", phase="rotate"), text)) == [f"told.{text}"]
+
+
+TOLLS = [
+    ("", {}, ["told.roll", "told.empty"]),
+    ("c1:43", {}, ["told.roll", "told.own"]),
+    ("y1:43", {}, ["told.roll", "told.paid"]),
+    ("y1:43,44", {"dirhams": {0: 1}}, ["told.roll", "told.paid_part", "told.out"]),
+    ("y1:43,44", {"dirhams": {0: 1}, "changes": {"out_when": "never"}}, ["told.roll", "told.paid_part"]),
+    ("y1:43,44", {"dirhams": {0: 2}, "changes": {"out_when": "zero"}}, ["told.roll", "told.paid", "told.out"]),
+    ("y1:43", {"out": (1,)}, ["told.roll", "told.neutral"]),
+]
+
+
+@pytest.mark.parametrize(("rugs", "situation", "expected"), TOLLS)
+def test_it_tells_a_roll_and_what_it_cost(rugs, situation, expected):
+    assert keys(told(position("gigamic", phase="roll", rugs=rugs, **situation), "1")) == expected
+
+
+def test_it_tells_the_way_round_a_mosaic():
+    said = told(position("gigamic", at="A30N", phase="roll"), "2")[0]
+    assert (said.key, said.params["way"], said.params["square"]) == ("told.roll_mosaic", ("c7", "c6"), "c6")
+
+
+def test_it_tells_a_rug_and_a_draw():
+    state = position("gigamic", seats=2)
+    assert keys(told(state, "c4c5")) == ["told.laid"]
+    (said,) = told(act(state, "c4c5"), "y")
+    assert (said.key, said.params["seat"], said.params["colour"].key) == ("told.drew", 0, "colour.y")
+
+
+def test_it_tells_a_rug_put_away():
+    state = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21")
+    assert keys(told(state, "--")) == ["told.unlaid"]
+
+
+def test_it_tells_a_roll_off_and_the_order_it_gives():
+    state = act(TITLE.start("slides", {}, 3), "2", "3")
+    assert keys(told(TITLE.start("slides", {}, 3), "2")) == ["told.rolloff"]
+    said = told(state, "4")
+    assert keys(said) == ["told.rolloff", "told.place", "told.place", "told.place"]
+    assert [(message.params["place"], message.params["seat"]) for message in said[1:]] == [(1, 2), (2, 1), (3, 0)]
+
+
+@pytest.mark.parametrize("how", ["resigns", "out of time"])
+def test_it_tells_who_left_and_who_won_by_it(how):
+    state = position("gigamic", seats=2, phase="rotate")
+    assert keys(told(state, how, 1)) == [f"told.{how}", "end.resigned", "told.won"]
+
+
+def test_it_tells_that_the_table_broke_off():
+    assert keys(told(position("gigamic", phase="rotate"), "abort")) == ["told.abort", "end.aborted"]
+
+
+def test_it_tells_the_end_by_the_last_rug_and_the_winner():
+    said = told(position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}), "c4c5")
+    assert keys(said) == ["told.laid", "end.rugs", "told.won"]
+    assert said[-1].params == {"seat": 2, "score": 32, "dirhams": 30, "squares": 2}
+
+
+def test_it_tells_a_shared_win():
+    state = position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}, dirhams={2: 0}, at="A33E")
+    said = told(state, "c4c5")
+    assert [(message.key, message.params["seat"]) for message in said[2:]] == [("told.shared", 0), ("told.shared", 1)]
+
+
+def test_it_tells_the_end_by_the_last_one_in():
+    state = position("gigamic", seats=2, phase="roll", rugs="r1:43", dirhams={0: 0})
+    assert keys(told(state, "1"))[-2:] == ["end.survivor", "told.won"]
+
+
+def test_nobody_wins_when_everybody_has_left():
+    state = position("anu", seats=2, out=(0,), current=1, phase="rotate")
+    assert keys(told(state, "resigns")) == ["told.resigns", "end.resigned"]
