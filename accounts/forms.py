@@ -53,6 +53,22 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         return user
 
 
+class ResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """The address to send the link for a new password to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("E-mail address")
+
+
+class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """The address to change to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New address")
+
+
 class ProfileForm(ProfileFormBase):
     """What a player tells about themself."""
 
@@ -73,7 +89,6 @@ class ProfileForm(ProfileFormBase):
         if self.instance.time_zone not in zones:
             zones = (self.instance.time_zone, *zones)
         self._offer("time_zone", [(name, name.replace("_", " ")) for name in zones])
-        self.fields["time_zone"].widget.attrs["data-time-zone"] = ""
         self._offer("language", settings.LANGUAGES)
         self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from .managers import PlayerManager
 from .validators import NAME_VALIDATORS
 
-COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Red"), "p": _("Purple")}
+COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Royal blue"), "p": _("Pine green")}
 
 
 class User(AbstractUser):

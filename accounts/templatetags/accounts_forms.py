@@ -1,7 +1,5 @@
 """Small helps for the account's pages."""
 
-import re
-
 from django import template
 from django.forms import BoundField
 from django.utils.safestring import SafeString
@@ -25,8 +23,5 @@ def plain(field: BoundField) -> SafeString:
 @register.filter
 def browser_name(user_agent: str) -> str:
     """Say in words which browser a User-Agent header names: "Firefox, Linux"."""
-    words = [
-        next((name for mark, name in known.items() if re.search(rf"\b{mark}\b", user_agent)), "")
-        for known in (BROWSERS, SYSTEMS)
-    ]
+    words = [next((name for mark, name in known.items() if mark in user_agent), "") for known in (BROWSERS, SYSTEMS)]
     return ", ".join(filter(None, words)) or _("unknown browser")

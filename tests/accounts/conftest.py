@@ -1,13 +1,11 @@
 """What the tests about people share."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
@@ -19,15 +17,9 @@ LINK = re.compile(r"^https?://[^/\s]+(/\S*)$", re.MULTILINE)
 
 
 @pytest.fixture(autouse=True)
-def quiet_surroundings(settings: Settings, db: None) -> Iterator[None]:
-    """Keep mails in memory, count attempts from nought, hash fast, serve files by their own names."""
+def mails_in_memory(settings: Settings, db: None) -> None:
+    """Keep the account's mails in ``mail.outbox``, past any queue."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-    settings.WHITENOISE_AUTOREFRESH = True
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def person(name: str = "leila", *, verified: bool = True, **profile: str) -> User:

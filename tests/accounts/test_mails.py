@@ -1,5 +1,6 @@
 """The account's own mails: text and HTML, in the reader's language, in the site's words."""
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from django.core import mail
 from django.template.loader import get_template
 from django.test import Client
 
+from accounts.adapters import AccountAdapter
 from accounts.models import User
 from accounts.services import update_profile
 from tests.accounts.conftest import sign_up
@@ -57,6 +59,34 @@ def test_a_mail_to_a_stranger_speaks_the_language_of_the_page(client: Client) ->
     client.cookies["django_language"] = "fr"
     client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
     assert '<html lang="fr">' in html_of(mail.outbox[-1])
+
+
+CONTEXT = {
+    "person": "Leila",
+    "email": "leila@example.org",
+    "site_name": "The Souk",
+    "site_url": "https://souk.example",
+    "ip": "192.0.2.7",
+    "user_agent": "Firefox",
+    "timestamp": dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC),
+    "from_email": "old@example.org",
+    "to_email": "new@example.org",
+    "deleted_email": "old@example.org",
+    "activate_url": "https://souk.example/link",
+    "password_reset_url": "https://souk.example/link",
+    "signup_url": "https://souk.example/link",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_mail_can_be_read(kind: str) -> None:
+    message = AccountAdapter().render_mail(kind, "leila@example.org", CONTEXT)
+    assert message.subject.startswith("[")
+    assert "\n" not in message.subject
+    for body in (message.body, html_of(message)):
+        assert "Hello Leila," in body
+        assert "The Souk" in body
+        assert len(body.split()) > 20
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,6 +1,9 @@
 """From the sign-up page to the first sign-in, through the real pages."""
 
+import datetime as dt
+
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
@@ -88,6 +91,22 @@ def test_an_invited_stranger_with_another_browser_signs_in_and_lands_at_the_invi
         "/accounts/login/", {"login": "Amina", "password": "carpets-and-coins", "next": "/i/abc123/"}
     )
     assert response.headers["Location"] == "/i/abc123/"
+
+
+def test_an_invited_stranger_who_confirms_late_signs_in_and_lands_at_the_invitation(client: Client) -> None:
+    sign_up(client, next="/i/abc123/")
+    with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(hours=20), tick=False):
+        link = link_in_last_mail()
+        goal = client.get(link).context["redirect_field_value"]
+        response = client.post(link.partition("?")[0], {"next": goal})
+    assert response.headers["Location"] == "/accounts/login/?next=%2Fi%2Fabc123%2F"
+
+
+def test_a_link_ends_after_three_days(client: Client) -> None:
+    sign_up(client)
+    with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(days=4), tick=False):
+        assert client.post(link_in_last_mail()).status_code == 404
+    assert not EmailAddress.objects.get(email="amina@example.org").verified
 
 
 def test_the_sign_up_page_hands_the_invitation_on(client: Client) -> None:

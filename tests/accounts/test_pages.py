@@ -1,0 +1,76 @@
+"""Every page of allauth is ours: in the site's look, its strings in our words."""
+
+from pathlib import Path
+
+import pytest
+from allauth.account import urls as account_urls
+from django.conf import settings as site
+from django.template.loader import get_template
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.accounts.conftest import prove_oneself
+
+TEMPLATES = Path(site.BASE_DIR) / "templates"
+PAGES = sorted(
+    str(path.relative_to(TEMPLATES))
+    for folder in ("account", "accounts", "allauth", "mfa", "usersessions")
+    for path in (TEMPLATES / folder).rglob("*.html")
+)
+FOR_STRANGERS = [
+    "account_login",
+    "account_signup",
+    "account_inactive",
+    "account_email_verification_sent",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key_done",
+]
+FOR_PLAYERS = [
+    "account_logout",
+    "account_email",
+    "account_change_password",
+    "account_reauthenticate",
+    "usersessions_list",
+    "mfa_index",
+    "mfa_activate_totp",
+    "accounts:settings",
+    "accounts:tokens",
+    "accounts:delete",
+]
+
+
+@pytest.mark.parametrize("name", FOR_STRANGERS)
+def test_strangers_see_it_in_the_look_of_the_site(client: Client, name: str) -> None:
+    page = client.get(reverse(name))
+    assert page.status_code == 200
+    assert b'<div class="narrow"><div class="card' in page.content
+
+
+@pytest.mark.parametrize("name", FOR_PLAYERS)
+def test_players_see_it_in_the_look_of_the_site(signed_in: Client, name: str) -> None:
+    prove_oneself(signed_in)
+    page = signed_in.get(reverse(name))
+    assert page.status_code == 200
+    assert b'<main class="page__main"' in page.content
+    assert b"<h1>" in page.content
+
+
+@pytest.mark.parametrize("name", FOR_PLAYERS)
+def test_it_says_nothing_to_strangers(client: Client, name: str) -> None:
+    page = client.get(reverse(name))
+    assert page.status_code == 302
+    assert page.headers["Location"].partition("?")[0] in {"/", "/accounts/login/"}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_template_is_found_here_and_can_be_read(name: str) -> None:
+    assert Path(get_template(name).template.origin.name) == TEMPLATES / name  # type: ignore[attr-defined]
+
+
+def test_no_page_of_the_library_shows_through(leila: User) -> None:
+    views = [getattr(pattern.callback, "view_class", None) for pattern in account_urls.urlpatterns]
+    names = set(filter(None, (getattr(view, "template_name", None) for view in views)))
+    later = {"account/confirm_login_code.html"}  # sign-in by code is switched off
+    assert {name for name in names if not (TEMPLATES / name).exists()} <= later
