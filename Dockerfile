@@ -14,13 +14,7 @@ ENV PATH=/app/.venv/bin:$PATH \
     DATA_DIR=/data \
     STATIC_ROOT=/app/staticfiles
 COPY --from=build /app/.venv /app/.venv
-COPY manage.py ./
-COPY marrakech_site ./marrakech_site
-COPY accounts ./accounts
-COPY games ./games
-COPY templates ./templates
-COPY static ./static
-COPY locale ./locale
+COPY . .
 RUN SECRET_KEY=only-while-building python manage.py collectstatic --noinput -v 0 \
     && python -m compileall -q manage.py marrakech_site accounts games
 USER marrakech

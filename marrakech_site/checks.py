@@ -28,12 +28,16 @@ def address(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     return found
 
 
+def is_sqlite() -> bool:
+    """Tell whether the database is a file."""
+    return connection.vendor == "sqlite"
+
+
 @register()
 def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check that database, broker and number of processes fit together."""
     found: list[CheckMessage] = []
-    is_sqlite = connection.vendor == "sqlite"
-    if settings.REDIS_URL and is_sqlite:
+    if settings.REDIS_URL and is_sqlite():
         found.append(Error("REDIS_URL is set but DATABASE_URL is not PostgreSQL: set both or neither.", id="site.E004"))
     if urlsplit(settings.REDIS_URL).scheme not in {"", "redis", "rediss", "unix"}:
         found.append(Error("REDIS_URL must look like redis://host:6379/0.", id="site.E005"))

@@ -1,14 +1,38 @@
 """Structured logs: one line per event with the ids of the request and the game, for people or as JSON."""
 
+from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
+from django.http import HttpRequest
+
+SECRETS = {"token", "key", "uidb36"}
+
+
+def safe_path(request: HttpRequest) -> str:
+    """Return the path for the log, without the parts that open something to whoever knows them."""
+    path, match = request.path, request.resolver_match
+    for name, value in (match.kwargs if match else {}).items():
+        if name in SECRETS or (name == "code" and match and match.url_name == "invitation"):
+            path = path.replace(str(value), "...")
+    return path
+
+
+def hide_secrets(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Take the request out of Django's log lines, and secrets of its path out of their text."""
+    request = event.pop("request", None)
+    if isinstance(request, HttpRequest):
+        event.pop("message", None)  # another handler has left the text here
+        event["event"] = str(event["event"]).replace(request.path, safe_path(request))
+    return event
+
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.ExtraAdder(),
+    hide_secrets,
     structlog.processors.StackInfoRenderer(),
 ]
 

@@ -11,7 +11,7 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from . import errors
+from . import errors, logs
 from . import person as people
 
 type_of_view = Callable[[HttpRequest], HttpResponse]
@@ -40,7 +40,6 @@ PERMISSIONS = ", ".join(
         "usb",
     ]
 )
-SECRETS = {"token", "key", "uidb36"}
 QUIET = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/poll/$)")
 
 
@@ -56,20 +55,11 @@ def request_log(get_response: type_of_view) -> type_of_view:
         response = get_response(request)
         note = log.debug if QUIET.match(request.path) and response.status_code < 500 else log.info
         ms = round((time.perf_counter() - began) * 1000)
-        note("answered", method=request.method, path=safe_path(request), status=response.status_code, ms=ms)
+        note("answered", method=request.method, path=logs.safe_path(request), status=response.status_code, ms=ms)
         response["X-Request-ID"] = request_id
         return response
 
     return middleware
-
-
-def safe_path(request: HttpRequest) -> str:
-    """Return the path for the log, without the parts that open something to whoever knows them."""
-    path, match = request.path, request.resolver_match
-    for name, value in (match.kwargs if match else {}).items():
-        if name in SECRETS or (name == "code" and match and match.url_name == "invitation"):
-            path = path.replace(str(value), "...")
-    return path
 
 
 def security_headers(get_response: type_of_view) -> type_of_view:

@@ -3,12 +3,14 @@
 import signal
 import threading
 import time
-from importlib import import_module
+from collections.abc import Callable
 from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
+
+from games import tasks
 
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
@@ -37,18 +39,18 @@ def work(stop: threading.Event) -> None:
         done = True
         if time.monotonic() >= next_sweep:
             next_sweep = time.monotonic() + SWEEP_EVERY
-            done = attempt("sweep")
-        done = attempt("drain") and done
+            done = attempt(tasks.sweep)
+        done = attempt(tasks.drain) and done
         pause = DRAIN_EVERY if done else min(pause * 2, SWEEP_EVERY)
         stop.wait(pause)
 
 
-def attempt(job: str) -> bool:
-    """Run a task of ``games.tasks`` here; whatever it raises is logged, because the next round must come."""
+def attempt(job: Callable[[], object]) -> bool:
+    """Run a task here; whatever it raises is logged, because the next round must come."""
     close_old_connections()
     try:
-        getattr(import_module("games.tasks"), job)()
+        job()
     except Exception:
-        log.exception("job failed", job=job)
+        log.exception("job failed", job=getattr(job, "__name__", repr(job)))
         return False
     return True

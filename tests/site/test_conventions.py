@@ -1,0 +1,191 @@
+"""The house's habits as checks: who writes, how long things are, what no file may hold."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.db.migrations import RunPython, RunSQL
+from django.db.migrations.loader import MigrationLoader
+
+from tooling.bootstrap import ROOT
+
+PACKAGES = ("accounts", "games", "marrakech_site", "tooling")
+READERS = (
+    "games/views",
+    "games/api",
+    "games/presenters",
+    "games/selectors",
+    "games/mail",
+    "games/templatetags",
+    "accounts/views.py",
+    "accounts/selectors.py",
+)
+WRITES = {"save", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update", "delete", "update"}
+NOT_A_QUERYSET = {"context", "data", "headers", "kwargs", "params", "schema", "words", "values", "defaults", "initial"}
+LONG_FILES = {"marrakech_site/settings.py"}
+MACHINE_PATH = re.compile(r"(?<![\w.{}>-])/(?:root|work|home/[a-z]+|opt/(?:pypi|wheels))(?:/[\w.]+)+")
+EXAMPLES = {"tests/site/test_conventions.py"}
+
+
+def sources(*folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """Yield (path, parsed module) of the Python files below the folders, migrations left out."""
+    for folder in folders:
+        top = ROOT / folder
+        for path in [top] if top.is_file() else sorted(top.rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield str(path.relative_to(ROOT)), ast.parse(path.read_text())
+
+
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield every function and method."""
+    yield from (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return how many lines a function has, its docstring and decorators left out."""
+    body = node.body[1:] if ast.get_docstring(node) and len(node.body) > 1 else node.body
+    return (node.end_lineno or 0) - body[0].lineno + 2
+
+
+def committed() -> list[Path]:
+    """Return the files that belong to the project."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is not a git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def written(tree: ast.Module) -> Iterator[str]:
+    """Yield the calls in a module that look like writes to the database."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
+            owner = node.func.value
+            name = owner.id if isinstance(owner, ast.Name) else owner.attr if isinstance(owner, ast.Attribute) else ""
+            if name not in NOT_A_QUERYSET:
+                yield f"line {node.lineno}: {ast.unparse(node)[:60]}"
+
+
+def test_only_services_write() -> None:
+    found = [f"{path} {line}" for path, tree in sources(*READERS) for line in written(tree)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Game.objects.create()", "game.save()", "rows.filter(pk=1).update(a=1)", "game.delete()"]
+)
+def test_a_write_is_recognised(text: str) -> None:
+    assert list(written(ast.parse(text)))
+
+
+def test_there_is_one_lock() -> None:
+    found = [
+        path
+        for path, tree in sources("accounts", "games")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "select_for_update" and path.startswith("games")
+    ]
+    assert set(found) <= {"games/services/lock.py"}
+
+
+@pytest.mark.parametrize(("folder", "most"), [("games/views", 15), ("accounts/views.py", 15), ("games/tasks.py", 8)])
+def test_callers_are_thin(folder: str, most: int) -> None:
+    found = [
+        f"{path}: {node.name}, {length(node)}"
+        for path, tree in sources(folder)
+        for node in functions(tree)
+        if length(node) > most
+    ]
+    assert found == []
+
+
+def test_views_contain_no_try() -> None:
+    places = [(path, node) for path, tree in sources("games/views", "accounts/views.py") for node in ast.walk(tree)]
+    assert [f"{path} line {node.lineno}" for path, node in places if isinstance(node, ast.Try)] == []
+
+
+def test_functions_stay_under_forty_lines() -> None:
+    found = [
+        f"{path}: {node.name}" for path, tree in sources(*PACKAGES) for node in functions(tree) if length(node) > 40
+    ]
+    assert found == []
+
+
+def test_files_stay_under_three_hundred_lines() -> None:
+    paths = [path for folder in (*PACKAGES, "tests") for path in (ROOT / folder).rglob("*.py")]
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in paths}
+    assert [name for name, lines in lengths.items() if lines >= 300 and name not in LONG_FILES] == []
+
+
+def test_public_things_have_docstrings() -> None:
+    found = [
+        f"{path}: {node.name}"
+        for path, tree in sources(*PACKAGES)
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.get_docstring(node)
+    ]
+    assert found == []
+
+
+def test_every_migration_can_be_undone() -> None:
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    operations = [
+        (key, operation)
+        for key, migration in loader.disk_migrations.items()
+        if key[0] in {"accounts", "games"}
+        for operation in migration.operations
+    ]
+    code = [pair for pair in operations if isinstance(pair[1], RunPython | RunSQL)]
+    assert [key for key, operation in code if not operation.reversible] == []
+
+
+def templates() -> list[Path]:
+    """Return the templates of pages; those of mails are styled inline because mail programs want it."""
+    everything = sorted((ROOT / "templates").rglob("*.html"))
+    return [path for path in everything if not {"mail", "email"} & set(path.parts)]
+
+
+def test_templates_have_no_inline_style_or_script() -> None:
+    inline = re.compile(r"<style|\sstyle=|<script(?![^>]*\bsrc=)(?![^>]*application/json)|\son[a-z]+=|javascript:")
+    found = [
+        f"{path.relative_to(ROOT)}: {hit.group()}" for path in templates() for hit in inline.finditer(path.read_text())
+    ]
+    assert found == []
+
+
+def test_templates_load_nothing_from_elsewhere() -> None:
+    foreign = re.compile(r"""(?:src|action|<link[^>]* href)=["'](?:https?:)?//""")
+    assert [str(path.relative_to(ROOT)) for path in templates() if foreign.search(path.read_text())] == []
+
+
+def test_no_file_names_a_machine() -> None:
+    found = []
+    for path in committed():
+        name = str(path.relative_to(ROOT))
+        if name in EXAMPLES or path.suffix in {".png", ".mo", ".ico", ".ttf", ".woff2"}:
+            continue
+        found += [f"{name}: {hit.group()}" for hit in MACHINE_PATH.finditer(path.read_text(errors="replace"))]
+    assert found == []
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "requirements-uv.lock"])
+def test_lock_files_hold_no_address(lock: str) -> None:
+    assert "://" not in (ROOT / lock).read_text()
+
+
+@pytest.mark.parametrize("script", ["run", "test"])
+def test_an_old_python_can_read_the_start_of_a_script(script: str) -> None:
+    text = (ROOT / script).read_text()
+    ast.parse(text, feature_version=(3, 4))
+    assert text.index("sys.version_info <") < text.index("from tooling")
+
+
+def test_what_settings_name_exists() -> None:
+    from marrakech_site import settings as real
+
+    for dotted in real.MIDDLEWARE:
+        module, name = dotted.rsplit(".", 1)
+        assert hasattr(import_module(module), name)

@@ -1,0 +1,93 @@
+"""A domain error becomes one answer: page, fragment or problem document."""
+
+import pytest
+from django.test import Client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
+
+STATUSES = {
+    "not-found": 404,
+    "not-your-turn": 403,
+    "stale-ply": 409,
+    "table-full": 409,
+    "under-assam": 422,
+    "too-many": 429,
+}
+
+
+@pytest.mark.parametrize(("code", "status"), STATUSES.items())
+def test_a_page_says_the_sentence_with_the_errors_status(client: Client, code: str, status: int) -> None:
+    response = client.get(f"/refuse/{code}/")
+    assert response.status_code == status
+    assert "<!doctype html>" in response.content.decode()
+
+
+def test_a_page_holds_the_errors_sentence(client: Client) -> None:
+    assert "A rug cannot lie under Assam." in client.get("/refuse/under-assam/").content.decode()
+
+
+@pytest.mark.parametrize(("code", "status"), STATUSES.items())
+def test_the_api_gets_a_problem_document(client: Client, code: str, status: int) -> None:
+    response = client.get(f"/api/v1/refuse/{code}/")
+    assert response.status_code == status
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["code"] == code
+
+
+def test_whoever_accepts_only_problems_gets_one(client: Client) -> None:
+    response = client.get("/refuse/table-full/", headers={"accept": "application/problem+json"})
+    assert response.json() == {
+        "type": "about:blank",
+        "title": "Conflict",
+        "status": 409,
+        "detail": "The table is full.",
+        "code": "table-full",
+    }
+
+
+def test_htmx_gets_only_the_sentence_into_the_messages(client: Client) -> None:
+    response = client.get("/refuse/table-full/", headers={"hx-request": "true"})
+    assert response.status_code == 409
+    assert response["HX-Retarget"] == "#messages"
+    assert "<html" not in response.content.decode()
+
+
+def test_a_view_that_can_recover_draws_the_answer(client: Client) -> None:
+    response = client.get("/recovering/table-full/")
+    assert response.content.decode() == "fresh table, table-full: The table is full."
+
+
+def test_the_answer_of_a_recovering_view_keeps_the_errors_status(client: Client) -> None:
+    assert client.get("/recovering/under-assam/").status_code == 422
+
+
+def test_errors_of_accounts_are_answered_alike(client: Client) -> None:
+    assert client.get("/refuse-account/").status_code == 409
+
+
+def test_an_unknown_address_gets_the_sites_page(client: Client) -> None:
+    response = client.get("/no/such/page/")
+    assert response.status_code == 404
+    assert "Not found" in response.content.decode()
+
+
+def test_an_unknown_address_of_the_api_gets_a_problem(client: Client) -> None:
+    assert client.get("/api/v1/no-such-thing/").json()["code"] == "not-found"
+
+
+def test_djangos_refusal_gets_the_sites_page(client: Client) -> None:
+    response = client.get("/deny/")
+    assert response.status_code == 403
+    assert "Not allowed" in response.content.decode()
+
+
+def test_a_crash_gets_a_page_that_stands_alone() -> None:
+    response = Client(raise_request_exception=False).get("/crash/")
+    assert response.status_code == 500
+    assert "No turn is lost" in response.content.decode()
+
+
+def test_a_form_without_its_token_is_told_what_to_do() -> None:
+    response = Client(enforce_csrf_checks=True).post("/i18n/setlang/", {"language": "fr"})
+    assert response.status_code == 403
+    assert "too old" in response.content.decode()

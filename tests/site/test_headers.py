@@ -1,0 +1,109 @@
+"""What every answer says to the browser, and what the log says about it."""
+
+import logging
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+from structlog.stdlib import ProcessorFormatter
+
+from accounts.models import Profile
+from marrakech_site.middleware import POLICY
+from marrakech_site.person import wishes
+from tests.makers import make_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
+
+
+def test_the_policy_allows_nothing_unsafe() -> None:
+    assert "unsafe" not in POLICY
+    assert "default-src 'self'" in POLICY
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/no-such-page/", "/refuse/table-full/", "/accounts/login/"])
+def test_every_answer_has_the_policy(client: Client, path: str) -> None:
+    assert client.get(path)["Content-Security-Policy"] == POLICY
+
+
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+    ],
+)
+def test_every_answer_has_the_other_headers(client: Client, header: str, value: str) -> None:
+    assert client.get("/healthz")[header] == value
+
+
+def test_features_of_the_machine_are_switched_off(client: Client) -> None:
+    assert "camera=()" in client.get("/healthz")["Permissions-Policy"]
+
+
+def test_every_request_gets_an_id(client: Client) -> None:
+    first, second = client.get("/healthz")["X-Request-ID"], client.get("/healthz")["X-Request-ID"]
+    assert re.fullmatch(r"[0-9a-f]{32}", first)
+    assert first != second
+
+
+def test_a_strangers_request_id_is_not_taken_over(client: Client) -> None:
+    assert client.get("/healthz", headers={"x-request-id": "chosen-by-me"})["X-Request-ID"] != "chosen-by-me"
+
+
+def test_the_proxys_request_id_is_kept(client: Client, settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = 1
+    assert client.get("/healthz", headers={"x-request-id": "from-the-proxy"})["X-Request-ID"] == "from-the-proxy"
+
+
+def test_a_proxys_strange_request_id_is_replaced(client: Client, settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = 1
+    assert client.get("/healthz", headers={"x-request-id": "a b\tc"})["X-Request-ID"] != "a b\tc"
+
+
+def test_the_log_names_method_path_and_status(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="request"):
+        client.get("/refuse/table-full/")
+    event = caplog.records[-1].msg
+    assert isinstance(event, dict)
+    assert (event["method"], event["path"], event["status"]) == ("GET", "/refuse/table-full/", 409)
+
+
+def test_the_log_hides_what_opens_something(caplog: pytest.LogCaptureFixture) -> None:
+    Client(raise_request_exception=False).get("/reset/very-secret/")
+    written = [handler for handler in logging.getLogger().handlers if isinstance(handler.formatter, ProcessorFormatter)]
+    lines = [written[0].format(record) for record in caplog.records]
+    assert len([line for line in lines if "/reset/.../" in line]) == 2
+    assert "very-secret" not in "".join(lines)
+
+
+def test_a_page_speaks_the_language_of_the_profile(client: Client) -> None:
+    user = make_user()
+    Profile.objects.filter(user=user).update(language="fr")
+    client.force_login(user)
+    assert client.get("/healthz")["Content-Language"] == "fr"
+
+
+def test_a_saved_profile_counts_at_once() -> None:
+    user = make_user()
+    before = wishes(str(user.pk))
+    profile = Profile.objects.get(user=user)
+    profile.time_zone = "Africa/Casablanca"
+    profile.save(update_fields=["time_zone"])
+    assert (before[0], wishes(str(user.pk))[0]) == ("UTC", "Africa/Casablanca")
+
+
+def test_asking_again_costs_no_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    user = make_user()
+    wishes(str(user.pk))
+    with django_assert_num_queries(0):
+        wishes(str(user.pk))
+
+
+def test_an_unknown_time_zone_breaks_no_page(client: Client) -> None:
+    user = make_user()
+    Profile.objects.filter(user=user).update(time_zone="Atlantis/Capital")
+    client.force_login(user)
+    assert client.get("/healthz").status_code == 200

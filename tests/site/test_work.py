@@ -1,0 +1,74 @@
+"""The embedded worker."""
+
+import threading
+
+import pytest
+
+from games import tasks
+from games.management.commands import work
+
+
+@pytest.fixture
+def stop() -> threading.Event:
+    """What ends the worker."""
+    return threading.Event()
+
+
+@pytest.fixture(autouse=True)
+def open_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the test's own connection open."""
+    monkeypatch.setattr(work, "close_old_connections", lambda: None)
+
+
+def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+    done: list[str] = []
+
+    def drain() -> None:
+        done.append("drain")
+        stop.set()
+
+    monkeypatch.setattr(tasks, "sweep", lambda: done.append("sweep"))
+    monkeypatch.setattr(tasks, "drain", drain)
+    work.work(stop)
+    assert done == ["sweep", "drain"]
+
+
+def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+    def fail() -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(tasks, "sweep", fail)
+    monkeypatch.setattr(tasks, "drain", stop.set)
+    work.work(stop)
+    assert stop.is_set()
+
+
+def test_a_failing_job_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        raise RuntimeError("no way")
+
+    assert not work.attempt(fail)
+    assert "job failed" in str(caplog.records[-1].msg)
+
+
+def test_told_to_stop_before_it_begins_it_does_nothing(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(tasks, "sweep", lambda: done.append("sweep"))
+    stop.set()
+    work.work(stop)
+    assert done == []
+
+
+def test_pauses_after_failures_grow_up_to_half_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    class Clock(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            pauses.append(timeout or 0)
+            if len(pauses) == 7:
+                self.set()
+            return self.is_set()
+
+    monkeypatch.setattr(work, "attempt", lambda job: False)
+    work.work(Clock())
+    assert pauses == [2, 4, 8, 16, 30, 30, 30]
