@@ -1,0 +1,13 @@
+"""The administrators' pages: everything to be seen, nothing to be written but through services."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from . import games, heartbeats, invitations, messages, notifications
+
+__all__ = ["games", "heartbeats", "invitations", "messages", "notifications"]
+
+admin.site.site_title = settings.SITE_NAME
+admin.site.site_header = settings.SITE_NAME
+admin.site.index_title = _("Behind the market stalls")

@@ -1,0 +1,75 @@
+"""What the administrators' pages have in common."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.contrib import admin, messages
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from games.errors import DomainError
+
+M = TypeVar("M", bound=Model)
+
+
+class BoundedPaginator(Paginator[Any]):
+    """Pages through the first ``MOST`` rows: counting a table of millions would take longer than anything else.
+
+    What lies beyond is found by the search and the filters.
+    """
+
+    MOST = 5000
+
+    @cached_property
+    def count(self) -> int:
+        """Return the number of rows, at most ``MOST``. The database stops counting there, too."""
+        rows = self.object_list
+        assert isinstance(rows, QuerySet)
+        return int(rows.order_by()[: self.MOST].count())
+
+
+class ReadOnlyAdmin(admin.ModelAdmin[M]):
+    """Rows to look at. They change by actions alone, and those call services."""
+
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nothing is made here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Nothing is deleted here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """No row can be edited; the right to change opens the actions of the list."""
+        return obj is None and super().has_change_permission(request)
+
+    def each(self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], str]) -> None:
+        """Do something to every chosen row. ``act`` returns what it did, for the page and the row's history.
+
+        What a service refuses is told as an error; the other rows are not held up by it.
+        """
+        for row in rows:
+            try:
+                done = act(row)
+            except DomainError as refusal:
+                self.message_user(request, f"{row}: {refusal.message}", messages.ERROR)
+            else:
+                self.log_change(request, row, done)
+                self.message_user(request, f"{row}: {done}", messages.SUCCESS)
+
+
+class Choices(admin.SimpleListFilter):
+    """A filter with fixed choices, so that offering them costs no query."""
+
+    choices_offered: tuple[tuple[str, Any], ...] = ()
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> tuple[tuple[str, Any], ...]:
+        """Return the choices."""
+        return self.choices_offered

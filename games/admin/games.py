@@ -1,0 +1,201 @@
+"""Games, as administrators see them."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.registry import TITLES
+from games.models import Game, Seat
+from games.selectors.check import fault_of
+from games.services.derived import rebuild_derived
+from games.services.endings import abort_game
+from games.services.turn_mails import resend_turn_mail
+
+from .common import Choices, ReadOnlyAdmin
+from .log import log_of
+
+
+class TitleFilter(Choices):
+    """By title."""
+
+    title = gettext_lazy("title")
+    parameter_name = "title"
+    choices_offered = tuple((title.key, title.name) for title in TITLES.values())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Keep the games of one title."""
+        return queryset.filter(title=self.value()) if self.value() else queryset
+
+
+class WaitingFilter(Choices):
+    """By how long somebody has been waited for."""
+
+    title = gettext_lazy("waiting longer than")
+    parameter_name = "waiting"
+    choices_offered = tuple(
+        (days, gettext_lazy("%(days)s days") % {"days": days} if days != "1" else gettext_lazy("1 day"))
+        for days in ("1", "3", "7", "14")
+    )
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Keep the games in which a seat has been acting for so many days."""
+        if self.value() not in dict(self.choices_offered):
+            return queryset
+        since = timezone.now() - timedelta(days=int(self.value() or 0))
+        return queryset.filter(
+            Exists(Seat.objects.filter(game=OuterRef("pk"), is_acting=True, acting_since__lte=since))
+        )
+
+
+class SeatInline(admin.TabularInline[Seat, Game]):
+    """Who sits where; without the players' shares of the dice."""
+
+    model = Seat
+    fields = readonly_fields = (
+        "number",
+        "user",
+        "joined_at",
+        "is_acting",
+        "acting_since",
+        "wants_abort",
+        "is_out",
+        "score",
+        "place",
+    )
+    extra = 0
+    can_delete = False
+    ordering = ("number", "id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """Fetch the players along."""
+        return super().get_queryset(request).select_related("user")
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Seats are taken by players."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Seats change by what is played."""
+        return False
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin[Game]):
+    """Find games, read their logs, and step in where players cannot."""
+
+    list_display = (
+        "code",
+        "name",
+        "rules",
+        "players",
+        "status",
+        "pace",
+        "is_private",
+        "turn",
+        "waiting_since",
+        "deadline",
+        "created_at",
+    )
+    list_filter = ("status", TitleFilter, "pace", WaitingFilter, "is_private")
+    search_fields = ("=code", "name", "seats__user__username")
+    search_help_text = gettext_lazy("The code of a table, part of its name, or of the name of a player.")
+    ordering = ("-id",)
+    actions = ("abort", "resend", "replay", "rebuild")
+    inlines = (SeatInline,)
+    fieldsets = (
+        (None, {"fields": ("code", "name", "host", "is_private", "status", "end_reason", "created_at")}),
+        (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count", "pace")}),
+        (
+            gettext_lazy("Course"),
+            {"fields": ("started_at", "ply", "turn", "deadline", "overdue_at", "finished_at", "version", "rematch_of")},
+        ),
+        (gettext_lazy("Sealed dice"), {"fields": ("commitment", "entropy")}),
+        (gettext_lazy("Log"), {"fields": ("log",)}),
+    )
+    readonly_fields = ("log",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Fetch what a row shows in a fixed number of queries."""
+        return super().get_queryset(request).select_related("host").prefetch_related("seats__user")
+
+    def view_on_site(self, game: Game) -> str:
+        """Return the table's page."""
+        return game.get_absolute_url()
+
+    @admin.display(description=gettext_lazy("rules"))
+    def rules(self, game: Game) -> str:
+        """Return title and ruleset."""
+        return f"{game.title} · {game.ruleset}"
+
+    @admin.display(description=gettext_lazy("players"))
+    def players(self, game: Game) -> str:
+        """Return who sits there, with the number of seats while some are free."""
+        names = ", ".join(seat.user.username if seat.user else "–" for seat in game.seats.all())
+        taken = len(game.seats.all())
+        return names if taken == game.seat_count else f"{names} ({taken}/{game.seat_count})"
+
+    @admin.display(description=gettext_lazy("waiting since"))
+    def waiting_since(self, game: Game) -> Any:
+        """Return since when the longest waiting seat has been acting."""
+        return min((seat.acting_since for seat in game.seats.all() if seat.acting_since), default=None)
+
+    @admin.display(description=gettext_lazy("turns"))
+    def log(self, game: Game) -> SafeString:
+        """Return the log as a table of turns."""
+        return render_to_string("admin/games/game/log.html", {"log": log_of(game)})
+
+    @admin.action(description=gettext_lazy("Abort the chosen games"), permissions=["change"])
+    def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
+        """Ask once, then end the games without a result."""
+        if "confirmed" in request.POST:
+            self.each(request, queryset, _aborted)
+            return None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Abort games"),
+            "opts": self.opts,
+            "games": queryset,
+            "checkbox": ACTION_CHECKBOX_NAME,
+        }
+        return TemplateResponse(request, "admin/games/game/abort.html", context)
+
+    @admin.action(description=gettext_lazy("Send the mail of the turn again"), permissions=["change"])
+    def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        """Queue the mails of the turns that are due once more."""
+        self.each(request, queryset, _resent)
+
+    @admin.action(description=gettext_lazy("Replay and check"), permissions=["view"])
+    def replay(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        """Compare every position with the stored hashes."""
+        for game in queryset:
+            fault = fault_of(game)
+            self.message_user(request, f"{game}: {fault or _('sound')}", messages.ERROR if fault else messages.SUCCESS)
+
+    @admin.action(description=gettext_lazy("Rebuild the derived columns"), permissions=["change"])
+    def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        """Set the derived columns to what the logs say."""
+        self.each(request, queryset, _rebuilt)
+
+
+def _aborted(game: Game) -> str:
+    abort_game(game.pk)
+    return _("aborted")
+
+
+def _resent(game: Game) -> str:
+    count = resend_turn_mail(game.pk)
+    return ngettext("%(count)d mail queued", "%(count)d mails queued", count) % {"count": count}
+
+
+def _rebuilt(game: Game) -> str:
+    return _("rebuilt") if rebuild_derived(game.pk) else _("nothing was different")

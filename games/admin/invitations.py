@@ -1,0 +1,45 @@
+"""Invitations, as administrators see them."""
+
+from typing import cast
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games.models import Invitation
+from games.services.invitations import withdraw_invitation
+
+from .common import ReadOnlyAdmin
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin[Invitation]):
+    """Who asked whom. The code is not shown: whoever holds it can take the seat."""
+
+    list_display = ("game", "inviter", "invited", "state", "created_at", "answered_at")
+    list_filter = ("state",)
+    list_select_related = ("game", "inviter", "user")
+    search_fields = ("=game__code", "=email", "=user__username", "=inviter__username")
+    search_help_text = gettext_lazy("The code of a table, an address, or the name of a player, each complete.")
+    ordering = ("-id",)
+    actions = ("withdraw",)
+    fields = ("game", "inviter", "user", "email", "state", "accept_on_verification", "created_at", "answered_at")
+
+    @admin.display(description=gettext_lazy("invited"))
+    def invited(self, invitation: Invitation) -> str:
+        """Return the player or the address."""
+        return invitation.user.username if invitation.user else invitation.email
+
+    @admin.action(description=gettext_lazy("Withdraw the chosen invitations"), permissions=["change"])
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
+        """Free the seats that were kept."""
+        admin_user = cast(User, request.user)
+
+        def withdrawn(invitation: Invitation) -> str:
+            withdraw_invitation(invitation.code, admin_user)
+            return _("withdrawn")
+
+        self.each(request, queryset, withdrawn)

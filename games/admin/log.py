@@ -1,0 +1,50 @@
+"""The log of a game as administrators read it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.engine.core import Ply, Title
+from games.engine.errors import EngineError
+from games.engine.registry import get_title
+from games.engine.replay import turns
+from games.models import Entry, Game
+from games.presenters.wording import render
+from games.selectors.log import entries_of, plies_of
+from games.selectors.people import seat_names
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One turn: its notation line, what it means, when its last entry was made, and the hash after it."""
+
+    turn: int
+    line: str
+    words: tuple[str, ...]
+    at: datetime
+    state_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """``rows`` of a log that replays; otherwise the ``fault`` and the bare ``entries``."""
+
+    rows: tuple[Row, ...] = ()
+    fault: str = ""
+    entries: tuple[Entry, ...] = ()
+
+
+def log_of(game: Game) -> Log:
+    """Return the log. One that does not replay is shown as it is stored: then it is needed most."""
+    entries = tuple(entries_of(game))
+    try:
+        title, plies = get_title(game.title), plies_of(game)
+    except EngineError as error:
+        return Log(fault=str(error), entries=entries)
+    names = seat_names(game)
+    return Log(rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in turns(title, plies)))
+
+
+def _row(title: Title, turn: Sequence[Ply], names: Sequence[str], last: Entry) -> Row:
+    words = tuple(render(title, message, names) for ply in turn for message in title.describe(ply))
+    return Row(title.turn(turn[0].before), title.turn_line(turn), words, last.at, last.state_hash)

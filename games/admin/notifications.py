@@ -1,0 +1,109 @@
+"""The outbox, as administrators see it."""
+
+import json
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.errors import Conflict
+from games.models import Kind, Notification, NotificationState
+from games.services import outbox
+
+from .common import Choices, ReadOnlyAdmin
+
+OPENS_SOMETHING = {"invitation"}  # parameters that let whoever knows them in
+
+
+class KindFilter(Choices):
+    """By what the mail is about."""
+
+    title = gettext_lazy("kind")
+    parameter_name = "kind"
+    choices_offered = tuple(Kind.choices)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Notification]) -> QuerySet[Notification]:
+        """Keep one kind."""
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+class LateFilter(Choices):
+    """By whether a worker should have taken the row by now."""
+
+    title = gettext_lazy("late")
+    parameter_name = "late"
+    choices_offered = (("yes", gettext_lazy("Yes")),)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Notification]) -> QuerySet[Notification]:
+        """Keep the rows that are due and have not left."""
+        waiting = [NotificationState.QUEUED, NotificationState.SENDING]
+        return queryset.filter(state__in=waiting, due_at__lte=timezone.now()) if self.value() else queryset
+
+
+@admin.register(Notification)
+class NotificationAdmin(ReadOnlyAdmin[Notification]):
+    """What became of each mail, and once more where it failed.
+
+    The complete text of account mail is not shown anywhere: it holds links that sign somebody in.
+    """
+
+    list_display = (
+        "key",
+        "kind",
+        "state",
+        "recipient",
+        "game",
+        "attempts",
+        "reason",
+        "due_at",
+        "created_at",
+        "sent_at",
+    )
+    list_filter = ("state", KindFilter, LateFilter)
+    list_select_related = ("user", "game")
+    search_fields = ("=key", "=email", "=user__username", "=user__email", "=game__code")
+    search_help_text = gettext_lazy("A key, an address, the name of a player, or the code of a table, each complete.")
+    ordering = ("-id",)
+    actions = ("retry",)
+    fields = (
+        "key",
+        "kind",
+        "state",
+        "user",
+        "email",
+        "game",
+        "ply",
+        "shown_params",
+        "attempts",
+        "reason",
+        "due_at",
+        "created_at",
+        "sent_at",
+        "message_id",
+    )
+    readonly_fields = ("shown_params",)
+
+    @admin.display(description=gettext_lazy("to"))
+    def recipient(self, row: Notification) -> str:
+        """Return the player or the address."""
+        return row.user.username if row.user else row.email
+
+    @admin.display(description=gettext_lazy("parameters"))
+    def shown_params(self, row: Notification) -> str:
+        """Return the parameters but for those that open something."""
+        shown = {name: "…" if name in OPENS_SOMETHING else value for name, value in row.params.items()}
+        return json.dumps(shown, ensure_ascii=False)
+
+    @admin.action(description=gettext_lazy("Try again"), permissions=["change"])
+    def retry(self, request: HttpRequest, queryset: QuerySet[Notification]) -> None:
+        """Queue failed and dropped mails once more."""
+        self.each(request, queryset, _retried)
+
+
+def _retried(row: Notification) -> str:
+    if not outbox.retry(row.pk):
+        raise Conflict("not-given-up", gettext_lazy("only a failed or dropped mail can be tried again"))
+    return _("queued again")

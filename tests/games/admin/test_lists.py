@@ -1,0 +1,87 @@
+"""Every list of the administrators' pages."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import (
+    Heartbeat,
+)
+from games.services.chat import post_message
+from games.services.invitations import invite_address, invite_player
+from tests.games.admin.pages import page
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+MODELS = ["game", "notification", "invitation", "message", "heartbeat"]
+
+
+@pytest.fixture(params=MODELS)
+def model(request: pytest.FixtureRequest) -> str:
+    """Each registered model in turn."""
+    return str(request.param)
+
+
+def fill(games: int) -> None:
+    """Make so many games with everything around them."""
+    for _number in range(games):
+        game = play_on(started_game(), 3)
+        post_message(game.pk, acting_user(game), "Well.")
+        table = make_table(seat_count=3)
+        assert table.host
+        invite_player(table.pk, table.host, make_user().username)
+        invite_address(table.pk, table.host, "guest@example.org")
+        Heartbeat.objects.create(name=f"clock of {game.code}", at=timezone.now())
+
+
+def queries(client: Client, model: str) -> int:
+    """Return how many queries the list takes."""
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        page(client, model)
+    return len(captured)
+
+
+def test_they_take_as_many_queries_for_twenty_games_as_for_one(admin_client: Client, model: str) -> None:
+    fill(1)
+    page(admin_client, model)
+    few = queries(admin_client, model)
+    fill(19)
+    assert queries(admin_client, model) == few
+
+
+def test_they_never_count_a_whole_table(admin_client: Client, model: str) -> None:
+    fill(1)
+    with CaptureQueriesContext(connection) as captured:
+        page(admin_client, model)
+    counts = [query["sql"] for query in captured if "COUNT(" in query["sql"].upper()]
+    assert counts
+    assert all("LIMIT 5000" in sql for sql in counts)
+
+
+def test_they_are_closed_to_players(model: str) -> None:
+    client = Client()
+    client.force_login(make_user())
+    assert client.get(reverse(f"admin:games_{model}_changelist")).status_code in {302, 403}
+
+
+def test_nothing_can_be_added(admin_client: Client, model: str) -> None:
+    assert admin_client.get(reverse(f"admin:games_{model}_add")).status_code == 403
+
+
+def test_nothing_can_be_deleted(admin_client: Client, model: str) -> None:
+    fill(1)
+    html = page(admin_client, model)
+    assert "delete_selected" not in html
+
+
+def test_the_pages_carry_the_sites_name(admin_client: Client) -> None:
+    html = admin_client.get(reverse("admin:index")).content.decode()
+    assert "Marrakech by Mail" in html
+    assert "Django" not in html
