@@ -40,7 +40,7 @@ def branches(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:
         x, y = ground.centre(way.cell)
         shift = taken.setdefault(way.cell, -1 if way.cell == longest.path[0] else 0)
         taken[way.cell] += 1
-        place = point((x + 18 * shift, y + 18 * abs(shift)))
+        place = point((x + 21 * shift, y + 21 * abs(shift)))
         ring = f'<circle {brush("disc-ring")} r="9.2"/>' if way.weight > 1 else ""
         parts.append(
             f'<g transform="translate({place})"><circle {brush("disc")} r="12"/>{ring}'
