@@ -49,8 +49,8 @@ def create_table(
         "name": name.strip()[:60] or table_name(),
         "title": title,
         "ruleset": ruleset,
-        "options": dict(options or {}),
         "rules_version": _check(title, ruleset, options or {}, seat_count, pace, seat_order),
+        "options": _changes(title, ruleset, options or {}),
         "seat_count": seat_count,
         "seat_order": seat_order,
         "pace": pace,
@@ -79,6 +79,12 @@ def _check(title: str, ruleset: str, options: Mapping[str, str], seats: int, pac
     except BadOptions as error:
         raise Invalid(error.code, _("The rules cannot be set up like this: %(why)s.") % {"why": error}) from error
     return found.rules_version
+
+
+def _changes(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Return only the options that differ from the ruleset."""
+    usual = get_title(title).rulesets[ruleset].options
+    return {name: value for name, value in options.items() if usual.get(name) != value}
 
 
 @transaction.atomic

@@ -178,3 +178,8 @@ def test_every_change_of_a_table_grows_its_version():
 def test_a_table_can_be_made_without_naming_anything_but_the_rules():
     game = create_table(make_user(), title="marrakech", ruleset="slides", seat_count=3)
     assert (game.pace, game.seat_order, game.is_private) == ("3d", "random", False)
+
+
+def test_only_options_that_differ_from_the_ruleset_are_kept():
+    game = make_table(options={"rotate": "end", "straight": "yes"})
+    assert game.options == {"rotate": "end"}
