@@ -54,7 +54,8 @@ def _invitation(row: Notification, table: Table) -> Context:
 
 def _started(row: Notification, table: Table) -> Context:
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
-    return {"first": listed(acting), "facts": table.facts(), "order": table.names, **_dice(table), **_position(table)}
+    order = [table.names[panel.seat] for panel in table.title.panels(table.state)]
+    return {"first": listed(acting), "facts": table.facts(), "order": order, **_dice(table), **_position(table)}
 
 
 def _turn(row: Notification, table: Table) -> Context:
@@ -104,10 +105,11 @@ def _resigned(row: Notification, table: Table) -> Context:
 
 def _mention(row: Notification, table: Table) -> Context:
     message = message_of(row)
-    author = message.author if message else None
+    author, words = (message.author, message.text) if message else (None, "")
     return {
         "author": name_of(display_name(author)) if author else _("a former player"),
-        "words": message.text if message else "",
+        "words": words,
+        "quoted": "\n".join(f"> {line}" for line in words.splitlines()),
         "at": message.at if message else None,
     }
 

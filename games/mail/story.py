@@ -22,15 +22,14 @@ class ToldTurn:
 def since_own_turn(title: Title, plies: Sequence[Ply], seat: int | None, names: Sequence[str]) -> list[ToldTurn]:
     """Return the turns after the last finished one of this seat (of all, for nobody), at most the latest dozen."""
     groups = turns(title, plies)
-    first = next((i + 1 for i in range(len(groups) - 1, -1, -1) if _is_turn_of(title, groups, i, seat)), 0)
-    return [_told(title, group, names) for group in groups[first:][-MOST_TURNS:]]
+    own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
+    return [_told(title, group, names) for group in groups[own[-1] if own else 0 :][-MOST_TURNS:]]
 
 
-def _is_turn_of(title: Title, groups: Sequence[Sequence[Ply]], index: int, seat: int | None) -> bool:
-    """Tell whether this is a turn of the seat's, and not the one in progress."""
-    group = groups[index]
-    is_finished = index < len(groups) - 1 or title.turn(group[-1].after) != title.turn(group[0].before)
-    return seat is not None and is_finished and any(ply.action.seat == seat for ply in group)
+def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
+    """Tell whether this turn is over and it was this seat that ended it (not somebody who left in its midst)."""
+    last = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
+    return last == seat and title.turn(group[-1].after) != title.turn(group[0].before)
 
 
 def _told(title: Title, group: Sequence[Ply], names: Sequence[str]) -> ToldTurn:
