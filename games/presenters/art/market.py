@@ -45,7 +45,7 @@ def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
 def names(brush: Brush, ground: Ground, scene: Scene) -> str:
     """Return the coordinates on the rim: letters below, numbers on the left."""
     below = [
-        (cell.column * UNIT + HALF, ground.height + 10, cell.name[:1])
+        (cell.column * UNIT + HALF, ground.height + 9.4, cell.name[:1])
         for cell in scene.cells
         if cell.row == scene.rows - 1
     ]
