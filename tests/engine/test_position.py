@@ -148,11 +148,19 @@ def test_it_refuses_a_turn_of_one_who_is_out():
         TITLE.from_json(data)
 
 
-def test_it_refuses_a_rotation_at_the_end_of_a_turn_that_never_was():
+def test_it_refuses_a_rotation_at_the_end_when_no_rug_is_left():
     data = TITLE.to_json(position("gigamic-variant", phase="end"))
-    data["last"] = None
+    for seat in data["seats"]:
+        seat.update(rugs=dict.fromkeys(seat["rugs"], 0), next=None)
     with pytest.raises(BadPosition, match="phase"):
         TITLE.from_json(data)
+
+
+def test_a_rotation_can_be_made_in_a_position_without_a_turn_before_it():
+    data = TITLE.to_json(position("gigamic-variant", phase="end"))
+    data["last"] = None
+    state = act(TITLE.from_json(data), "L")
+    assert (state.current, state.last, state.facing) == (1, None, 0)
 
 
 def test_it_refuses_a_finished_game_of_a_seat_that_is_not_there():

@@ -1,7 +1,6 @@
 """What each action changes. The action has been checked: these functions only compute the next state."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from . import board, rugs
@@ -9,7 +8,7 @@ from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Ro
 from .legality import check, drawer, roller, settled_order
 from .options import Rules
 from .scoring import goes_out, toll_at
-from .state import NOBODY, LastTurn, Phase, Seat, State, changed, fresh_next
+from .state import NOBODY, LastTurn, Phase, Seat, State, changed, fresh_next, next_rug
 
 
 def first_state(rules: Rules) -> State:
@@ -35,8 +34,8 @@ def apply(state: State, action: Action) -> State:
     return _EFFECTS[type(action)](state, action)
 
 
-def _with_seat(state: State, seat: int, holding: Seat) -> tuple[Seat, ...]:
-    return (*state.seats[:seat], holding, *state.seats[seat + 1 :])
+def _with_seat(seats: tuple[Seat, ...], seat: int, **changes: Any) -> tuple[Seat, ...]:
+    return (*seats[:seat], changed(seats[seat], **changes), *seats[seat + 1 :])
 
 
 def _set_up(state: State) -> State:
@@ -47,38 +46,40 @@ def _set_up(state: State) -> State:
         state = changed(state, order=settled_order(state))
     if drawer(state) != NOBODY:
         return changed(state, phase="pile")
-    return _next_turn(state)
+    return _next_turn(state, state.seats)
 
 
-def _next_turn(state: State) -> State:
+# The three functions below take the new ``seats`` and whatever else a ply changes, so that one copy is made at the end.
+
+
+def _next_turn(state: State, seats: tuple[Seat, ...], **more: Any) -> State:
     """Hand the turn to the next seat that still has rugs, or end the game."""
     order = state.order
     at = order.index(state.current) + 1 if state.current != NOBODY else 0
     for seat in order[at:] + order[:at]:
-        if state.seats[seat].rugs:
+        if seats[seat].rugs:
             phase: Phase = "roll" if state.rules.rotate_at_end else "rotate"
-            return changed(state, current=seat, turn=state.turn + 1, phase=phase)
-    return changed(state, phase="over", reason="rugs")
+            return changed(state, seats=seats, current=seat, turn=state.turn + 1, phase=phase, **more)
+    return changed(state, seats=seats, phase="over", reason="rugs", **more)
 
 
-def _after_laying(state: State) -> State:
+def _after_laying(state: State, seats: tuple[Seat, ...], **more: Any) -> State:
     """Go on when the rug is laid, put away or drawn: draw, rotate at the end, or hand over the turn."""
-    if state.seats[state.current].awaits_draw:
-        return changed(state, phase="pile")
-    if state.rules.rotate_at_end and any(seat.rugs for seat in state.seats):
-        return changed(state, phase="end")
-    return _next_turn(state)
+    if seats[state.current].awaits_draw:
+        return changed(state, seats=seats, phase="pile", **more)
+    if state.rules.rotate_at_end and any(seat.rugs for seat in seats):
+        return changed(state, seats=seats, phase="end", **more)
+    return _next_turn(state, seats, **more)
 
 
-def _departed(state: State, seat: int, reason: str) -> State:
+def _departed(state: State, seats: tuple[Seat, ...], seat: int, reason: str, **more: Any) -> State:
     """Return the state when this seat has gone out, and tell in ``phase`` whether that ends the game."""
-    gone = 1 + sum(holding.out for holding in state.seats)
-    holding = changed(state.seats[seat], dirhams=0, piles=(0,) * state.rules.colours, next=NOBODY, left=gone)
-    state = changed(state, seats=_with_seat(state, seat, holding))
-    inside = len(state.seats) - gone
+    gone = 1 + sum(holding.out for holding in seats)
+    seats = _with_seat(seats, seat, dirhams=0, piles=(0,) * state.rules.colours, next=NOBODY, left=gone)
+    inside = len(seats) - gone
     if inside == 0 or (inside == 1 and not state.rules.plays_on):
-        return changed(state, phase="over", reason=reason)
-    return state
+        more |= {"phase": "over", "reason": reason}
+    return changed(state, seats=seats, **more)
 
 
 def _rotate(state: State, action: Rotate) -> State:
@@ -86,9 +87,8 @@ def _rotate(state: State, action: Rotate) -> State:
     if state.phase == "rotate":
         last = LastTurn(action.seat, state.square, facing, action.quarter)
         return changed(state, ply=state.ply + 1, facing=facing, phase="roll", last=last)
-    assert state.last is not None
-    last = replace(state.last, rotation=action.quarter)
-    return _next_turn(changed(state, ply=state.ply + 1, facing=facing, last=last))
+    told = state.last and changed(state.last, rotation=action.quarter)
+    return _next_turn(state, state.seats, ply=state.ply + 1, facing=facing, last=told)
 
 
 def _roll(state: State, action: Roll) -> State:
@@ -109,53 +109,46 @@ def _roll(state: State, action: Roll) -> State:
         patch=toll.patch,
         out=out,
     )
-    seats = _with_seat(state, seat, changed(holding, dirhams=holding.dirhams - paid, rolls=holding.rolls + 1))
-    state = changed(
-        state, seats=seats, square=walk.square, facing=walk.facing, phase="lay", ply=state.ply + 1, last=last
-    )
+    more = {"square": walk.square, "facing": walk.facing, "ply": state.ply + 1, "last": last}
+    seats = _with_seat(state.seats, seat, dirhams=holding.dirhams - paid, rolls=holding.rolls + 1)
     if paid:
-        creditor = state.seats[toll.to]
-        state = changed(state, seats=_with_seat(state, toll.to, changed(creditor, dirhams=creditor.dirhams + paid)))
+        seats = _with_seat(seats, toll.to, dirhams=seats[toll.to].dirhams + paid)
     if not out:
-        return state
-    state = _departed(state, seat, "survivor")
-    return state if state.phase == "over" else _next_turn(state)
+        return changed(state, seats=seats, phase="lay", **more)
+    state = _departed(state, seats, seat, "survivor", **more)
+    return state if state.phase == "over" else _next_turn(state, state.seats)
 
 
-def _use_rug(state: State) -> tuple[State, int]:
-    """Take the next rug off the pile of the seat whose turn it is; return the state and the rug."""
-    seat, holding = state.current, state.seats[state.current]
-    first = state.rules.colours_of(seat)[0]
+def _pile_used(state: State) -> tuple[Seat, ...]:
+    """Return the seats when the next rug is off the pile of the seat whose turn it is."""
+    holding, first = state.seats[state.current], state.rules.colours_of(state.current)[0]
     which = holding.next - first
-    number = state.rules.rugs - holding.rugs + 1
     piles = tuple(count - (i == which) for i, count in enumerate(holding.piles))
-    seats = _with_seat(state, seat, changed(holding, piles=piles, next=fresh_next(piles, first)))
-    return changed(state, seats=seats, ply=state.ply + 1), rugs.rug_of(holding.next, number)
+    return _with_seat(state.seats, state.current, piles=piles, next=fresh_next(piles, first))
 
 
 def _lay(state: State, action: Lay) -> State:
-    state, rug = _use_rug(state)
-    first, second = board.INDEX[action.first], board.INDEX[action.second]
+    first, second, rug = board.INDEX[action.first], board.INDEX[action.second], next_rug(state)
     return _after_laying(
-        changed(
-            state,
-            board=rugs.with_two(state.board, first, rug, second, rug),
-            others=rugs.with_two(state.others, first, second, second, first),
-            last=replace(state.last, rug=(first, second)) if state.last else None,
-        )
+        state,
+        _pile_used(state),
+        ply=state.ply + 1,
+        board=rugs.with_two(state.board, first, rug, second, rug),
+        others=rugs.with_two(state.others, first, second, second, first),
+        last=state.last and changed(state.last, rug=(first, second)),
     )
 
 
 def _put_away(state: State, action: PutAway) -> State:
-    return _after_laying(_use_rug(state)[0])
+    return _after_laying(state, _pile_used(state), ply=state.ply + 1)
 
 
 def _draw(state: State, action: Draw) -> State:
     seat = drawer(state)
-    holding = state.seats[seat]
-    drawn = changed(holding, next=action.colour, draws=holding.draws + 1)
-    state = changed(state, seats=_with_seat(state, seat, drawn), ply=state.ply + 1)
-    return _after_laying(state) if state.turn else _set_up(state)
+    seats = _with_seat(state.seats, seat, next=action.colour, draws=state.seats[seat].draws + 1)
+    if state.turn:
+        return _after_laying(state, seats, ply=state.ply + 1)
+    return _set_up(changed(state, seats=seats, ply=state.ply + 1))
 
 
 def _roll_off(state: State, action: RollOff) -> State:
@@ -166,13 +159,13 @@ def _roll_off(state: State, action: RollOff) -> State:
 
 def _leave(state: State, action: Leave) -> State:
     """Take a seat out. It takes a turn's number for itself, so that whoever is in the middle of a turn counts on."""
-    state = _departed(changed(state, ply=state.ply + 1), action.seat, "resigned")
+    state = _departed(state, state.seats, action.seat, "resigned", ply=state.ply + 1)
     if state.phase == "over":
         return state
     if not state.turn:
         return _set_up(state)
     if action.seat == state.current or not any(seat.rugs for seat in state.seats):
-        return _next_turn(state)
+        return _next_turn(state, state.seats)
     return changed(state, turn=state.turn + 1)
 
 

@@ -263,5 +263,5 @@ def _phase_fits(state: State) -> bool:
 def _can_go_on(state: State) -> bool:
     holding = state.seats[state.current]
     if state.phase == "end":
-        return not holding.out and state.last is not None and any(seat.rugs for seat in state.seats)
+        return not holding.out and any(seat.rugs for seat in state.seats)
     return not holding.out and holding.next != NOBODY

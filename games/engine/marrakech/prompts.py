@@ -7,9 +7,9 @@ from .board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
 from .drawing import colour, facing, piece
 from .legality import acting, legal_actions
 from .notation import notation
-from .rugs import COLOURS, colour_of, patch, rug_of, with_two
+from .rugs import COLOURS, colour_of, patch, with_two
 from .scoring import goes_out, score_of, toll_at, visible_squares
-from .state import NOBODY, State
+from .state import NOBODY, State, next_rug
 
 
 def prompt(state: State) -> Prompt | None:
@@ -86,8 +86,7 @@ def _consequences(state: State, walker: int, square: int) -> tuple[Message, ...]
 def _place(state: State, action: Lay) -> Choice:
     """Offer a rug place with what it covers and the size of the patch it makes."""
     first, second = INDEX[action.first], INDEX[action.second]
-    kind = state.seats[state.current].next
-    rug = rug_of(kind, state.rules.rugs - state.seats[state.current].rugs + 1)
+    kind, rug = state.seats[state.current].next, next_rug(state)
     size = len(patch(with_two(state.board, first, rug, second, rug), first))
     return Choice(
         notation=notation(action),
