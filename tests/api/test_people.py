@@ -1,0 +1,60 @@
+"""People and titles by the API."""
+
+import pytest
+from django.utils import translation
+
+from games.models import Game
+from tests.api.programs import ROOT, Program
+from tests.makers import make_table, make_user, started_game
+
+
+def test_me_counts_what_waits(ann: Program, ben: Program) -> None:
+    started_game(ann.user, ben.user)
+    started_game(ben.user, ann.user)
+    make_table(ann.user)
+    ben.post(f"games/{make_table(ben.user).code}/invitations/", {"player": "ann"}, 201)
+    me = ann.get("me/")
+    assert {key: me[key] for key in ("name", "email", "waiting", "running", "open", "invitations")} == {
+        "name": "ann",
+        "email": "ann@example.org",
+        "waiting": 1,
+        "running": 2,
+        "open": 1,
+        "invitations": 1,
+    }
+
+
+def test_me_and_my_invitations_are_only_for_players(nobody: Program) -> None:
+    nobody.get("me/", 401)
+    nobody.get("invitations/", 401)
+
+
+def test_a_player_is_shown_to_everybody_without_their_address(game: Game, ann: Program, nobody: Program) -> None:
+    ann.post(f"games/{game.code}/resign/")
+    player = nobody.get("players/Ben/")
+    assert (player["name"], player["finished"], player["wins"]) == ("ben", 1, 1)
+    assert "email" not in player
+
+
+@pytest.mark.parametrize("name", ["no-such-player", "gone", "a%00b", "ä"])
+def test_a_player_who_is_not_there_is_not_found(nobody: Program, name: str) -> None:
+    make_user("gone", is_active=False)
+    nobody.get(f"players/{name}/", 404)
+
+
+def test_titles_tell_all_that_a_new_table_can_be(nobody: Program) -> None:
+    [title] = nobody.get("titles/")
+    assert (title["key"], title["min_seats"], title["max_seats"]) == ("marrakech", 2, 4)
+    rulesets = {ruleset["key"]: ruleset for ruleset in title["rulesets"]}
+    assert rulesets["gigamic"]["offered"]
+    assert not rulesets["anu"]["offered"]
+    for option in title["options"]:
+        assert rulesets["gigamic"]["options"][option["name"]] in [value["value"] for value in option["values"]]
+
+
+def test_words_come_in_the_language_asked_for(nobody: Program) -> None:
+    with translation.override("fr"):
+        missing = str(translation.gettext("There is nothing here."))
+    response = nobody.client.get(f"{ROOT}players/nobody-here/", HTTP_ACCEPT_LANGUAGE="fr")
+    assert response.json()["detail"] == missing
+    assert response.headers["Content-Language"] == "fr"

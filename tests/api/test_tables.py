@@ -1,0 +1,265 @@
+"""Opening tables, sitting down, asking others, talking."""
+
+from typing import Any
+
+import pytest
+
+from games.engine.dice import commitment
+from games.models import Game, Invitation, Message, Seat
+from tests.api.programs import ROOT, Program
+from tests.makers import make_table, play_on
+
+NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
+
+
+def test_a_new_table_has_what_was_asked_for(ann: Program) -> None:
+    wishes = {
+        "ruleset": "slides",
+        "seat_count": 3,
+        "options": {"dirhams": "50"},
+        "pace": "7d",
+        "seat_order": "joined",
+        "private": True,
+        "name": "By the well",
+    }
+    table = ann.post("games/", {"title": "marrakech", **wishes}, 201)
+    assert {key: table[key] for key in wishes} == wishes
+    assert (table["host"], table["status"]) == ("ann", "open")
+    assert [seat["player"] for seat in table["seats"]] == ["ann"]
+
+
+def test_a_new_table_says_where_it_is(ann: Program) -> None:
+    response = ann.client.post(f"{ROOT}games/", NEW, format="json")
+    assert response.headers["Location"] == response.json()["url"]
+
+
+def test_a_new_table_is_only_for_players(nobody: Program) -> None:
+    nobody.post("games/", NEW, 401)
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"title": "chess"}, 422, "unknown-title"),
+        ({"ruleset": "house"}, 422, "unknown-ruleset"),
+        ({"seat_count": 5}, 422, "bad-seats"),
+        ({"seat_count": 1}, 422, "bad-seats"),
+        ({"options": {"colour": "blue"}}, 422, "unknown-option"),
+        ({"options": {"dirhams": "0"}}, 422, "bad-value"),
+        ({"entropy": "short"}, 422, "bad-share"),
+        ({"entropy": "é" * 64}, 422, "bad-share"),
+        ({"draft": "not one of ours"}, 422, "old-draft"),
+        ({"pace": "9d"}, 400, "invalid"),
+        ({"seat_order": "by age"}, 400, "invalid"),
+        ({"seat_count": 10**30}, 400, "invalid"),
+        ({"options": ["dirhams"]}, 400, "invalid"),
+        ({"options": {"\ud800": "1"}}, 400, "invalid"),
+        ({"options": {"dirhams": None}}, 400, "invalid"),
+        ({"name": "n" * 61}, 400, "invalid"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(ann: Program, change: dict[str, Any], status: int, code: str) -> None:
+    assert ann.post("games/", {**NEW, **change}, status)["code"] == code
+    assert not Game.objects.exists()
+
+
+def test_a_draft_becomes_the_table_that_it_promised(ann: Program) -> None:
+    draft = ann.post("drafts/", status=201)
+    table = ann.post("games/", {**NEW, "draft": draft["draft"], "entropy": "chosen after I saw it"}, 201)
+    assert table["id"] == draft["id"]
+    assert table["dice"]["commitment"] == draft["commitment"]
+
+
+def test_a_draft_sent_twice_makes_one_table(ann: Program) -> None:
+    draft = ann.post("drafts/", status=201)["draft"]
+    first = ann.post("games/", {**NEW, "draft": draft}, 201)
+    assert ann.post("games/", {**NEW, "draft": draft}, 201)["id"] == first["id"]
+    assert Game.objects.count() == 1
+
+
+def test_a_draft_is_of_no_use_to_somebody_else(ann: Program, ben: Program) -> None:
+    draft = ann.post("drafts/", status=201)["draft"]
+    ann.post("games/", {**NEW, "draft": draft}, 201)
+    assert ben.post("games/", {**NEW, "draft": draft}, 422)["code"] == "used-draft"
+    assert Seat.objects.count() == 1
+
+
+def test_the_opened_dice_are_those_that_were_promised(game: Game, ann: Program) -> None:
+    over = ann.post(f"games/{game.code}/resign/")
+    assert commitment(game.code, bytes.fromhex(over["dice"]["secret"])) == over["dice"]["commitment"]
+
+
+def test_the_game_starts_when_the_last_seat_is_taken(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user)
+    started = ben.post(f"games/{table.code}/join/", {"entropy": "ab" * 16})
+    assert started["status"] == "running"
+    assert "ab" * 16 in started["dice"]["shares"]
+
+
+def test_joining_twice_changes_nothing(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user, seat_count=3)
+    ben.post(f"games/{table.code}/join/")
+    ben.post(f"games/{table.code}/join/")
+    assert Seat.objects.count() == 2
+
+
+def test_a_full_table_takes_nobody(ann: Program, ben: Program, eve: Program) -> None:
+    table = make_table(ann.user)
+    ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)
+    assert eve.post(f"games/{table.code}/join/", status=409)["code"] == "table-full"
+    assert ben.post(f"games/{table.code}/join/")["status"] == "running"
+
+
+def test_a_running_game_takes_nobody(game: Game, eve: Program) -> None:
+    assert eve.post(f"games/{game.code}/join/", status=409)["code"] == "not-open"
+
+
+def test_a_share_that_is_too_short_is_refused(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user)
+    assert ben.post(f"games/{table.code}/join/", {"entropy": "short"}, 422)["code"] == "bad-share"
+    assert Seat.objects.count() == 1
+
+
+def test_the_invite_code_opens_a_private_table(ann: Program, eve: Program) -> None:
+    table = make_table(ann.user, is_private=True)
+    key = ann.get(f"games/{table.code}/")["invite_code"]
+    assert eve.get(f"games/{table.code}/", invite=key)["id"] == table.code
+    assert eve.post(f"games/{table.code}/join/?invite={key}")["status"] == "running"
+
+
+@pytest.mark.parametrize("key", ["", "wrongcode", "%00", "%F0%9F%98%80", "a" * 400])
+def test_a_wrong_invite_code_opens_nothing(ann: Program, eve: Program, key: str) -> None:
+    table = make_table(ann.user, is_private=True)
+    eve.get(f"games/{table.code}/?invite={key}", 404)
+    eve.post(f"games/{table.code}/join/?invite={key}", status=404)
+
+
+def test_a_seat_can_be_given_up_before_the_start(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user, seat_count=3)
+    ben.post(f"games/{table.code}/join/")
+    ann.post(f"games/{table.code}/leave/", status=204)
+    assert ben.get(f"games/{table.code}/")["host"] == "ben"
+
+
+def test_nobody_leaves_a_running_game_or_a_table_of_others(game: Game, ann: Program, eve: Program) -> None:
+    assert ann.post(f"games/{game.code}/leave/", status=409)["code"] == "not-open"
+    assert eve.post(f"games/{game.code}/leave/", status=403)["code"] == "not-seated"
+    assert Seat.objects.count() == 2
+
+
+def test_a_rematch_is_one_table_for_all(game: Game, ann: Program, ben: Program) -> None:
+    play_on(game)
+    again = ann.post(f"games/{game.code}/rematch/")
+    assert again["status"] == "open"
+    assert ben.post(f"games/{game.code}/rematch/")["id"] == again["id"]
+    assert ann.get(f"games/{again['id']}/")["status"] == "running"
+
+
+def test_a_rematch_is_for_its_players_and_after_the_end(game: Game, ann: Program, eve: Program) -> None:
+    assert ann.post(f"games/{game.code}/rematch/", status=409)["code"] == "not-over"
+    assert eve.post(f"games/{game.code}/rematch/", status=403)["code"] == "not-seated"
+    assert Game.objects.count() == 1
+
+
+def test_an_invited_player_finds_the_invitation_and_accepts_it(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user, is_private=True)
+    sent = ann.post(f"games/{table.code}/invitations/", {"player": "BEN"}, 201)
+    assert (sent["player"], sent["email"], sent["state"]) == ("ben", "", "pending")
+    [received] = ben.get("invitations/")
+    assert (received["id"], received["inviter"], received["game"]["id"]) == (sent["id"], "ann", table.code)
+    assert ben.post(f"invitations/{received['id']}/accept/", {"entropy": "of my own choosing"})["status"] == "running"
+    assert ben.get("invitations/") == []
+
+
+def test_an_address_can_be_invited_without_learning_whose_it_is(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user)
+    sent = ann.post(f"games/{table.code}/invitations/", {"email": "Ben@Example.org"}, 201)
+    assert (sent["player"], sent["email"]) == (None, "ben@example.org")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"player": "no-such-player"}, 422, "unknown-player"),
+        ({"player": "ann"}, 422, "already-seated"),
+        ({}, 400, "invalid"),
+        ({"player": "ben", "email": "ben@example.org"}, 400, "invalid"),
+        ({"email": "not an address"}, 400, "invalid"),
+    ],
+)
+def test_an_invitation_to_nobody_is_refused(
+    ann: Program, ben: Program, body: dict[str, str], status: int, code: str
+) -> None:
+    table = make_table(ann.user)
+    assert ann.post(f"games/{table.code}/invitations/", body, status)["code"] == code
+    assert not Invitation.objects.exists()
+
+
+def test_only_players_invite_and_only_where_a_seat_is_free(
+    game: Game, ann: Program, ben: Program, eve: Program
+) -> None:
+    table = make_table(ann.user)
+    assert eve.post(f"games/{table.code}/invitations/", {"player": "ben"}, 403)["code"] == "not-seated"
+    ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)
+    assert ann.post(f"games/{table.code}/invitations/", {"player": "eve"}, 409)["code"] == "no-free-seat"
+    assert ann.post(f"games/{game.code}/invitations/", {"player": "eve"}, 409)["code"] == "not-open"
+    assert Invitation.objects.count() == 1
+
+
+def test_an_invitation_can_be_declined_once(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user)
+    code = ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)["id"]
+    ben.post(f"invitations/{code}/decline/", status=204)
+    assert ben.post(f"invitations/{code}/decline/", status=409)["code"] == "invitation-answered"
+    assert ben.post(f"invitations/{code}/accept/", status=409)["code"] == "invitation-answered"
+    assert Seat.objects.count() == 1
+
+
+def test_an_invitation_is_nobody_elses(ann: Program, ben: Program, eve: Program, nobody: Program) -> None:
+    table = make_table(ann.user)
+    code = ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)["id"]
+    for answer in ("accept", "decline"):
+        eve.post(f"invitations/{code}/{answer}/", status=404)
+        nobody.post(f"invitations/{code}/{answer}/", status=401)
+    assert eve.post(f"invitations/{code}/withdraw/", status=403)["code"] == "not-yours"
+    assert Invitation.objects.get().state == "pending"
+
+
+def test_an_invitation_can_be_withdrawn(ann: Program, ben: Program) -> None:
+    table = make_table(ann.user)
+    code = ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)["id"]
+    ann.post(f"invitations/{code}/withdraw/", status=204)
+    assert ben.get("invitations/") == []
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
+def test_an_invitation_that_does_not_exist_is_not_found(ann: Program, answer: str) -> None:
+    ann.post(f"invitations/abcdefghjk/{answer}/", status=404)
+
+
+def test_what_is_said_is_heard_by_whoever_sees_the_table(game: Game, ann: Program, nobody: Program) -> None:
+    said = ann.post(f"games/{game.code}/messages/", {"text": "  Good luck, @ben! "}, 201)
+    assert (said["author"], said["text"], said["ply"]) == ("ann", "Good luck, @ben!", game.ply)
+    assert nobody.get(f"games/{game.code}/messages/") == [said]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 1001, None])
+def test_nothing_and_too_much_are_not_said(game: Game, ann: Program, text: str | None) -> None:
+    ann.post(f"games/{game.code}/messages/", {"text": text}, 400)
+    assert not Message.objects.exists()
+
+
+def test_only_players_talk(game: Game, eve: Program, nobody: Program) -> None:
+    assert eve.post(f"games/{game.code}/messages/", {"text": "Hello"}, 403)["code"] == "not-seated"
+    nobody.post(f"games/{game.code}/messages/", {"text": "Hello"}, 401)
+    assert not Message.objects.exists()
+
+
+def test_whoever_talks_too_much_is_told_how_long_to_wait(game: Game, ann: Program) -> None:
+    for number in range(10):
+        ann.post(f"games/{game.code}/messages/", {"text": f"{number}"}, 201)
+    response = ann.client.post(f"{ROOT}games/{game.code}/messages/", {"text": "11"}, format="json")
+    assert response.status_code == 429
+    assert 1 <= int(response.headers["Retry-After"]) <= 10
+    assert Message.objects.count() == 10
