@@ -39,19 +39,13 @@ def board_svg(
     brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
     asked = prompt if link is not None else None
     layers = [
-        market.ground_plate(brush, ground),
-        mosaics.draw(brush, ground),
-        market.floor(brush, ground, scene),
-        market.names(brush, ground, scene),
-        *(rugs.draw(brush, ground, piece) for piece in scene.pieces),
-        *(ways.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
+        _market(brush, ground, scene),
         _letters(brush, ground, scene) if letters else "",
         _tips(brush, ground, scene, say) if tips else "",
         _trails(brush, ground, scene, faint=asked is not None),
+        choices.draw(brush, ground, asked, choices.Links(say, link, chosen)) if asked and link else "",
+        *(figures.draw(brush, ground, token) for token in scene.tokens),
     ]
-    if asked is not None and link is not None:
-        layers.append(choices.draw(brush, ground, asked, choices.Links(say, link, chosen)))
-    layers += [figures.draw(brush, ground, token) for token in scene.tokens]
     head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, links=asked is not None)
     return f"{head}<defs>{_definitions(brush, ground, scene, asked)}</defs>{''.join(layers)}</svg>"
 
@@ -65,6 +59,20 @@ def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | N
     return (
         f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size} role="{"group" if links else "img"}" '
         f'aria-labelledby="{ident}-title"{told}><title id="{ident}-title">{text_of(title)}</title>{described}'
+    )
+
+
+def _market(brush: Brush, ground: Ground, scene: Scene) -> str:
+    """Return what lies flat: market, mosaics, pieces, marks."""
+    return "".join(
+        (
+            market.ground_plate(brush, ground),
+            mosaics.draw(brush, ground),
+            market.floor(brush, ground, scene),
+            market.names(brush, ground, scene),
+            *(rugs.draw(brush, ground, piece) for piece in scene.pieces),
+            *(ways.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
+        )
     )
 
 
