@@ -1,7 +1,6 @@
 """Settings from environment variables: small readers that say in one sentence what is wrong."""
 
 import contextlib
-import importlib.util
 import os
 import secrets
 from pathlib import Path
@@ -35,11 +34,6 @@ def number(name: str, default: int) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """Return a comma-separated list."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
-
-
-def has_module(name: str) -> bool:
-    """Tell whether a module can be imported, without importing it."""
-    return importlib.util.find_spec(name) is not None
 
 
 def secret_key(folder: Path) -> str:

@@ -28,7 +28,7 @@ def answer(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     recover = getattr(match.func, "recover", None) if match else None
     if wants_json(request):
         response = problem(exception.status, exception.code, str(exception.message))
-    elif recover and match:
+    elif recover and match and exception.status != HTTPStatus.NOT_FOUND:
         response = recover(request, exception, **match.kwargs)
     else:
         response = page(request, exception.status, str(exception.message))

@@ -142,16 +142,15 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write a row at every poll of an open table
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
-if env.has_module("accounts.adapters"):
-    ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
-    ACCOUNT_FORMS = {
-        "login": "accounts.forms.SignInForm",
-        "signup": "accounts.forms.SignUpForm",
-        "reset_password": "accounts.forms.ResetForm",
-        "add_email": "accounts.forms.AddressForm",
-    }
-    ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
-    MFA_ADAPTER = "accounts.mfa.MfaAdapter"
+ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.SignInForm",
+    "signup": "accounts.forms.SignUpForm",
+    "reset_password": "accounts.forms.ResetForm",
+    "add_email": "accounts.forms.AddressForm",
+}
+ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
+MFA_ADAPTER = "accounts.mfa.MfaAdapter"
 ACCOUNT_SESSION_REMEMBER = True  # turns come over weeks
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the address changes
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # else two-factor would forbid ever changing the address; sign-in needs it verified
@@ -201,11 +200,14 @@ DELIVERY_EMAIL_BACKEND = (
     if DEBUG and not EMAIL_URL
     else "django.core.mail.backends.smtp.EmailBackend"
 )
-EMAIL_BACKEND = "games.delivery.QueuedBackend" if env.has_module("games.delivery") else DELIVERY_EMAIL_BACKEND
+EMAIL_BACKEND = "games.delivery.QueuedBackend"
 
 # The API.
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api.parsers.JSONBody"],
@@ -224,16 +226,11 @@ REST_FRAMEWORK = {
         "user": env.text("API_RATE_USER", "300/min"),
         "write": env.text("API_RATE_WRITE", "120/min"),
     },
+    "EXCEPTION_HANDLER": "games.api.errors.exception_handler",
     "NUM_PROXIES": TRUSTED_PROXIES,
     "PAGE_SIZE": 25,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-if env.has_module("accounts.authentication"):
-    REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] = [
-        "accounts.authentication.TokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
-    ]
-REST_FRAMEWORK["EXCEPTION_HANDLER"] = "games.api.errors.exception_handler"
 SPECTACULAR_SETTINGS = {
     "TITLE": "Marrakech by Mail",
     "DESCRIPTION": "Tables, turns and players, for bots and other programs. docs/api.md tells how to use it.",

@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.views.design import design
 
-from . import env, health, mailbox_pages
+from . import health, mailbox_pages
 
 handler400 = "marrakech_site.errors.bad_request"
 handler403 = "marrakech_site.errors.forbidden"
@@ -19,13 +19,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("api/v1/", include("games.api.urls")),
+    path("", include("accounts.urls")),
+    path("", include("games.urls")),
 ]
-if env.has_module("accounts.urls"):
-    urlpatterns.append(path("", include("accounts.urls")))
-if env.has_module("games.api.urls"):
-    urlpatterns.append(path("api/v1/", include("games.api.urls")))
-if env.has_module("games.urls"):
-    urlpatterns.append(path("", include("games.urls")))
 if settings.DEBUG:
     urlpatterns.append(path("dev/mailbox/", include(mailbox_pages.urls)))
     urlpatterns.append(path("dev/design/", design, name="design"))

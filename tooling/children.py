@@ -73,3 +73,6 @@ class Children:
                 child.wait()
         for reader in self.readers:
             reader.join(1)
+        for child in self.running.values():
+            if child.stdout:
+                child.stdout.close()

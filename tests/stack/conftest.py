@@ -1,0 +1,147 @@
+"""The site as in production: gunicorn, a Celery worker and beat on PostgreSQL and Valkey, and an SMTP sink."""
+
+import contextlib
+import os
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tests import services
+from tooling.bootstrap import PYTHON, ROOT
+from tooling.children import Children
+
+OURS = {
+    "DATABASE_URL",
+    "REDIS_URL",
+    "DEBUG",
+    "SITE_URL",
+    "EMAIL_URL",
+    "SECRET_KEY",
+    "DATA_DIR",
+    "DJANGO_SETTINGS_MODULE",
+}
+
+
+def clean_environment() -> dict[str, str]:
+    """Return the environment without what the tests' own settings put there."""
+    return {name: value for name, value in os.environ.items() if name not in {*OURS, "DJANGO_SETTINGS_MODULE"}}
+
+
+@dataclass
+class Sink:
+    """An SMTP server that keeps every message with its recipients."""
+
+    messages: list[tuple[list[str], EmailMessage]] = field(default_factory=list)
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Keep a message."""
+        content = envelope.content if isinstance(envelope.content, bytes) else str(envelope.content).encode()
+        message = message_from_bytes(content, _class=EmailMessage, policy=policy.default)
+        self.messages.append((list(envelope.rcpt_tos), message))
+        return "250 kept"
+
+    def to(self, address: str) -> list[EmailMessage]:
+        """Return what was sent to an address, oldest first."""
+        return [message for recipients, message in self.messages if address in recipients]
+
+    def wait_for(self, address: str, count: int = 1, seconds: float = 30) -> list[EmailMessage]:
+        """Wait for that many messages to an address. Raises TimeoutError."""
+        services.wait_for(lambda: len(self.to(address)) >= count, f"mail {count} to {address}", seconds)
+        return self.to(address)
+
+
+@dataclass
+class Stack:
+    """The running site."""
+
+    url: str
+    sink: Sink
+    env: dict[str, str]
+
+    def python(self, code: str) -> str:
+        """Run code with the site's settings and database, in a process of its own; return what it prints."""
+        command = [str(PYTHON), "manage.py", "shell", "--no-imports", "-c", code]
+        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+
+@contextlib.contextmanager
+def _database() -> Iterator[str]:
+    """Yield the URL of an empty PostgreSQL database: on the server that the tests have, or on one of our own."""
+    given = urlsplit(os.environ.get("DATABASE_URL", ""))
+    with contextlib.ExitStack() as opened:
+        if given.scheme not in {"postgres", "postgresql"}:
+            given = urlsplit(opened.enter_context(services.postgres()))
+        name = f"stack_{os.getpid()}"
+        with psycopg.connect(urlunsplit(given), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        yield urlunsplit(given._replace(path=f"/{name}"))
+
+
+@contextlib.contextmanager
+def _broker() -> Iterator[str]:
+    """Yield the URL of a Redis database that no other test uses."""
+    given = os.environ.get("REDIS_URL", "")
+    with contextlib.ExitStack() as opened:
+        server = given.rsplit("/", 1)[0] if given else opened.enter_context(services.valkey())
+        yield f"{server}/15"
+
+
+@contextlib.contextmanager
+def _smtp() -> Iterator[tuple[Sink, str]]:
+    sink, port = Sink(), services.free_port()
+    controller = Controller(sink, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield sink, f"smtp://127.0.0.1:{port}"
+    finally:
+        controller.stop()
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Start everything, once for all tests."""
+    folder = tmp_path_factory.mktemp("stack")
+    port = services.free_port()
+    with _database() as database_url, _broker() as redis_url, _smtp() as (sink, email_url):
+        env = {
+            **clean_environment(),
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "EMAIL_URL": email_url,
+            "SITE_URL": f"http://127.0.0.1:{port}",
+            "SECRET_KEY": "a key that only this stack has",
+            "DATA_DIR": str(folder),
+            "STATIC_ROOT": str(folder / "static"),
+            "PYTHONUNBUFFERED": "1",
+        }
+        for command in ("migrate", "collectstatic"):
+            subprocess.run([str(PYTHON), "manage.py", command, "--noinput", "-v", "0"], cwd=ROOT, env=env, check=True)
+        children = _started(env, port, folder)
+        try:
+            services.wait_for(lambda: services.answers(port), "gunicorn")
+            yield Stack(env["SITE_URL"], sink, env)
+            assert not children.dead(), f"{children.dead()} has ended by itself"
+        finally:
+            children.stop()
+
+
+def _started(env: dict[str, str], port: int, folder: Path) -> Children:
+    """Start the three processes as docs/operating.md says."""
+    children = Children(env)
+    celery = [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
+    gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{port}"]
+    children.start("web", [*gunicorn, "--worker-class", "gthread", "--threads", "8", "--workers", "2"])
+    children.start("worker", [*celery, "worker", "--loglevel", "INFO", "--concurrency", "2"])
+    children.start("beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", str(folder / "beat")])
+    return children

@@ -1,0 +1,76 @@
+"""./run: starts and stops the whole site on SQLite."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests import services
+from tests.stack.conftest import clean_environment
+from tooling.bootstrap import ROOT
+
+
+@contextlib.contextmanager
+def started(folder: Path, port: int, **env: str) -> Iterator["subprocess.Popen[str]"]:
+    """Start ./run with a data folder of its own."""
+    own = {"PORT": str(port), "DATA_DIR": str(folder), "STATIC_ROOT": str(folder / "static"), **env}
+    process = subprocess.Popen(
+        [str(ROOT / "run")],
+        cwd="/",
+        env={**clean_environment(), **own},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_works_and_stops(tmp_path: Path, how: signal.Signals) -> None:
+    port = services.free_port()
+    with started(tmp_path, port) as process:
+        services.wait_for(lambda: services.answers(port), "./run", 120)
+        url = f"http://127.0.0.1:{port}"
+        services.wait_for(lambda: requests.get(f"{url}/readyz", timeout=10).status_code == 200, "its worker")
+        mailbox = requests.get(f"{url}/dev/mailbox/", timeout=10)
+        process.send_signal(how)
+        said, _ = process.communicate(timeout=20)
+    assert mailbox.status_code == 200
+    assert process.returncode == 0, said
+    assert f"The site is at   {url}/" in said
+    assert said.rstrip().endswith("Stopped.")
+    assert not services.answers(port)
+
+
+def test_a_misconfiguration_is_named_before_anything_starts(tmp_path: Path) -> None:
+    with started(tmp_path, services.free_port(), DEBUG="0") as process:
+        said, _ = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "Mail has no way out" in said
+
+
+def test_a_busy_port_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with started(tmp_path, port) as process:
+            said, _ = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert said.strip() == f"Port {port} is busy: stop what uses it, or start with PORT={port + 1} ./run"
+
+
+def test_a_port_that_is_no_number_is_told(tmp_path: Path) -> None:
+    with started(tmp_path, 0, PORT="web") as process:
+        said, _ = process.communicate(timeout=20)
+    assert (process.returncode, said.strip()) == (1, "PORT must be a number, not web.")

@@ -1,0 +1,52 @@
+"""The site on PostgreSQL, Valkey, gunicorn, a Celery worker and beat."""
+
+import re
+
+import pytest
+import requests
+
+from tests.services import wait_for
+from tests.stack.conftest import Stack
+
+SIGN_UP = "/accounts/signup/"
+
+
+def get(stack: Stack, path: str) -> requests.Response:
+    return requests.get(stack.url + path, timeout=10)
+
+
+def test_the_web_server_answers(stack: Stack) -> None:
+    assert get(stack, "/healthz").json() == {"status": "ok"}
+
+
+def test_static_files_have_lasting_names(stack: Stack) -> None:
+    page = get(stack, "/accounts/login/").text
+    found = re.search(r"/static/js/site\.[0-9a-f]{12}\.js", page)
+    assert found
+    assert "immutable" in get(stack, found.group()).headers["Cache-Control"]
+
+
+def test_the_mailbox_page_does_not_exist(stack: Stack) -> None:
+    assert get(stack, "/dev/mailbox/").status_code == 404
+
+
+def test_account_mail_goes_through_the_worker(stack: Stack) -> None:
+    with requests.Session() as browser:
+        browser.get(stack.url + SIGN_UP, timeout=10)
+        page = browser.get(stack.url + SIGN_UP, timeout=10).text
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        assert token
+        form = {"username": "amina", "email": "amina@example.org", "password1": "carpets-and-coins"}
+        form["csrfmiddlewaretoken"] = token[1]
+        browser.post(stack.url + SIGN_UP, form, headers={"Referer": stack.url + SIGN_UP}, timeout=10)
+    mail = stack.sink.wait_for("amina@example.org")[0]
+    assert stack.url in str(mail.get_body(("plain",)))
+
+
+def test_it_becomes_ready_by_the_scheduler(stack: Stack) -> None:
+    wait_for(lambda: get(stack, "/readyz").status_code == 200, "the scheduler's first round", 60)
+
+
+@pytest.mark.parametrize("header", ["Content-Security-Policy", "X-Request-ID", "Permissions-Policy"])
+def test_every_answer_has_its_headers(stack: Stack, header: str) -> None:
+    assert header in get(stack, "/healthz").headers
