@@ -143,8 +143,15 @@ def test_a_survivor_who_plays_on_can_still_resign():
 
 def test_an_aborted_game_has_no_standings():
     state = TITLE.start("gigamic", {}, 3)
-    result = TITLE.outcome(TITLE.apply(state, TITLE.parse(state, None, "abort")))
+    abort = TITLE.parse(state, None, "abort")
+    result = TITLE.outcome(TITLE.apply(state, abort))
+    assert TITLE.notation(abort) == "abort"
     assert (result.reason, result.standings) == ("aborted", ())
+
+
+def test_nothing_is_legal_when_a_game_is_over():
+    state = position("gigamic", phase="over", reason="rugs")
+    assert (TITLE.legal_actions(state), TITLE.acting(state), TITLE.chance(state)) == ((), (), None)
 
 
 def test_leaving_before_the_first_turn_leaves_the_piles_of_the_others():
