@@ -1,10 +1,15 @@
 """What runs in the background: as Celery tasks, or called by the embedded worker. Each may run twice."""
 
+from datetime import timedelta
+
 from celery import shared_task
 from django.utils import timezone
 
+from accounts.services import purge_unconfirmed
 from games import delivery
 from games.services import clock, heartbeat
+
+DAY = timedelta(days=1)
 
 
 @shared_task
@@ -21,7 +26,9 @@ def drain() -> int:
 
 @shared_task
 def sweep() -> None:
-    """Note deadlines that have passed, and that the scheduler is alive."""
+    """Note deadlines that have passed, clear up once a day, and show that the scheduler is alive."""
     now = timezone.now()
     clock.note_overdue(now)
+    if heartbeat.is_time_for("clear-up", DAY, now):
+        purge_unconfirmed(now)
     heartbeat.beat("scheduler", now)

@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Entry, Game, Heartbeat, Seat, Status
 from games.selectors.check import fault_of
 from games.services.clock import note_overdue
 from games.services.derived import rebuild_derived
 from games.tasks import sweep
-from tests.makers import make_table, play_on, started_game
+from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +74,15 @@ def test_playing_clears_the_note():
     game = started_game(pace="1d")
     note_overdue(game.deadline)
     assert play_on(Game.objects.get(pk=game.pk), 2).overdue_at is None
+
+
+def test_sign_ups_that_nobody_confirmed_are_cleared_away_once_a_day():
+    old = make_user(verified=False, date_joined=timezone.now() - timedelta(days=30))
+    sweep()
+    assert not User.objects.filter(pk=old.pk).exists()
+    again = make_user(verified=False, date_joined=timezone.now() - timedelta(days=30))
+    sweep()
+    assert User.objects.filter(pk=again.pk).exists()
 
 
 def test_the_sweep_shows_that_the_scheduler_lives():
