@@ -12,9 +12,8 @@ SWITCHABLE = tuple(kind for kind in Kind if kind is not Kind.ACCOUNT)
 def set_mail_switches(user: User, on: set[str]) -> None:
     """Make ``on`` the kinds that the player gets; every other one that can be switched off is off."""
     MailSwitch.objects.filter(user=user, kind__in=on).delete()
-    for kind in SWITCHABLE:
-        if kind not in on:
-            switch_off(user, kind)
+    off = [MailSwitch(user=user, kind=kind) for kind in SWITCHABLE if kind not in on]
+    MailSwitch.objects.bulk_create(off, ignore_conflicts=True)
 
 
 def switch_off(user: User, kind: str) -> None:
