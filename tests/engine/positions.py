@@ -1,42 +1,45 @@
 """Positions in the words of the rules: ``A33E`` is Assam at column 3, row 3 (from the top left) facing east, and
 ``y1:43,44`` the visible halves of rug 1 of colour y."""
 
+from typing import Any
+
 from games.engine.marrakech.board import NAMES
-from games.engine.marrakech.title import MARRAKECH as TITLE
+
+from .play import TITLE, Options
 
 LETTERS = "ABCD"
 
 
-def name(column_row):
+def name(column_row: str) -> str:
     """Return the name of a square given as column and row, "33" -> "d4"; also of squares off the board."""
     column, row = int(column_row[0]), int(column_row[1])
     return "abcdefgh"[column] + str(7 - row)
 
 
-def place(first, second):
+def place(first: str, second: str) -> str:
     """Return the notation of a rug on two squares given as column and row."""
     return name(first) + name(second)
 
 
-def assam(state):
+def assam(state: Any) -> str:
     """Return where Assam stands and looks, "A33E"."""
     return f"A{state.square % 7}{state.square // 7}{'NESW'[state.facing]}"
 
 
 def position(
-    ruleset,
+    ruleset: str,
     *,
-    seats=3,
-    at="A33E",
-    rugs="",
-    phase="lay",
-    current=0,
-    dirhams=None,
-    piles=None,
-    out=(),
-    changes=None,
-    reason=None,
-):
+    seats: int = 3,
+    at: str = "A33E",
+    rugs: str = "",
+    phase: str = "lay",
+    current: int = 0,
+    dirhams: dict[int, int] | None = None,
+    piles: dict[int, int] | None = None,
+    out: tuple[int, ...] = (),
+    changes: Options | None = None,
+    reason: str | None = None,
+) -> Any:
     """Return a state. ``dirhams`` and ``piles`` give those of some seats (30 and five of each colour otherwise);
     ``out`` are the seats that went out, in that order."""
     data = TITLE.to_json(TITLE.start(ruleset, {"order": "given", **(changes or {})}, seats))
@@ -69,16 +72,16 @@ def position(
     return TITLE.from_json(data)
 
 
-def _squares(text):
+def _squares(text: str) -> list[tuple[str, str]]:
     rug, squares = text.split(":")
     return [(rug, square) for square in squares.split(",")]
 
 
-def _lying(spec, owner):
+def _lying(spec: tuple[str, str], owner: dict[str, str]) -> tuple[str, dict[str, Any]]:
     rug, square = spec
     return name(square), {"seat": owner[rug[0]], "colour": rug[0], "rug": int(rug[1:])}
 
 
-def shown(state):
+def shown(state: Any) -> dict[str, tuple[str, int]]:
     """Return the visible board as {square: colour and number}."""
     return {NAMES[square]: ("cyrp"[rug >> 6], rug & 63) for square, rug in enumerate(state.board) if rug}

@@ -1,5 +1,7 @@
 """The edge of the market, gate by gate, and the places for rugs."""
 
+from typing import Any
+
 import pytest
 
 from games.engine.marrakech.board import CANDIDATES, GATES, LOOPS, NAMES, NEIGHBOURS, PLACES
@@ -31,28 +33,28 @@ CANDIDATE_COUNTS = [
 
 
 @pytest.mark.parametrize(("at", "expected"), GATE_ROWS)
-def test_a_gate_leads_back_in_through_its_mosaic(at, expected):
+def test_a_gate_leads_back_in_through_its_mosaic(at: str, expected: Any) -> None:
     assert assam(act(position("gigamic", at=at, phase="roll"), "1")) == expected
 
 
-def test_fourteen_mosaics_join_all_28_gates():
+def test_fourteen_mosaics_join_all_28_gates() -> None:
     assert (len(LOOPS), len(GATES), len({gate for loop in LOOPS for gate in loop})) == (14, 28, 28)
 
 
-def test_squares_are_named_from_the_bottom_left():
+def test_squares_are_named_from_the_bottom_left() -> None:
     assert (NAMES[0], NAMES[6], NAMES[24], NAMES[42], NAMES[48]) == ("a7", "g7", "d4", "a1", "g1")
 
 
-def test_a_board_has_84_places_for_a_rug():
+def test_a_board_has_84_places_for_a_rug() -> None:
     assert len(PLACES) == 84
     assert all(second in NEIGHBOURS[first] for first, second in PLACES.values())
 
 
-def test_candidates_are_as_many_as_the_rules_say():
+def test_candidates_are_as_many_as_the_rules_say() -> None:
     assert [[len(CANDIDATES[row * 7 + column]) for column in range(7)] for row in range(7)] == CANDIDATE_COUNTS
 
 
-def most_disjoint(places):
+def most_disjoint(places: list[tuple[int, int]]) -> int:
     """Return the size of the largest set of places of which no two share a square."""
     if not places:
         return 0
@@ -62,6 +64,6 @@ def most_disjoint(places):
 
 
 @pytest.mark.parametrize("square", range(49))
-def test_whole_rugs_leave_at_least_the_places_that_the_rules_say(square):
+def test_whole_rugs_leave_at_least_the_places_that_the_rules_say(square: int) -> None:
     places = [place[1:] for place in CANDIDATES[square]]
     assert len(places) - most_disjoint(places) == int(FEWEST[square // 7][square % 7])

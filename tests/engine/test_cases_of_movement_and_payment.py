@@ -1,23 +1,24 @@
 """The numbered cases of the rules, 1 to 26: where Assam goes, what is owed, who goes out."""
 
+from typing import Any
+
 import pytest
 
 from games.engine.errors import IllegalAction
 from games.engine.marrakech.actions import Rotate
 from games.engine.marrakech.board import WALKS
-from games.engine.marrakech.title import MARRAKECH as TITLE
 
-from .play import ALL, AT_END, ONE_COLOUR, act, all_but
+from .play import ALL, AT_END, ONE_COLOUR, TITLE, act, all_but
 from .positions import assam, place, position
 
 every_ruleset = pytest.mark.parametrize("ruleset", ALL)
 
 
-def rulesets(*keys):
+def rulesets(*keys: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("ruleset", keys)
 
 
-def rolled(ruleset, face=1, at="A33E", **more):
+def rolled(ruleset: str, face: int = 1, at: str = "A33E", **more: Any) -> Any:
     """Return the state after this face, the first seat having rolled unless told otherwise."""
     return act(position(ruleset, at=at, phase="roll", **more), str(face))
 
@@ -39,12 +40,12 @@ WALKED = [
 
 @every_ruleset
 @pytest.mark.parametrize(("at", "face", "expected"), WALKED)
-def test_assam_walks_as_the_mosaics_lead(ruleset, at, face, expected):
+def test_assam_walks_as_the_mosaics_lead(ruleset: str, at: str, face: int, expected: str) -> None:
     assert assam(rolled(ruleset, face, at)) == expected
 
 
 @rulesets(*all_but("bga-code-end", "gigamic-variant", "summary-strict"))
-def test_case_8_the_next_rotation_starts_from_the_facing_after_the_mosaic(ruleset):
+def test_case_8_the_next_rotation_starts_from_the_facing_after_the_mosaic(ruleset: str) -> None:
     state = act(position(ruleset, at="A00W", phase="rotate"), "F", "1")
     state = act(state, TITLE.notation(TITLE.legal_actions(state)[0]))
     assert {"NESW"[(state.facing + action.quarter) % 4] for action in TITLE.legal_actions(state)} == set("NES")
@@ -52,7 +53,7 @@ def test_case_8_the_next_rotation_starts_from_the_facing_after_the_mosaic(rulese
 
 @every_ruleset
 @pytest.mark.parametrize("quarter", [2, -2, 3, 4])
-def test_case_9_no_rotation_but_a_quarter_turn(ruleset, quarter):
+def test_case_9_no_rotation_but_a_quarter_turn(ruleset: str, quarter: int) -> None:
     state = position(ruleset, phase="end" if ruleset in AT_END else "rotate")
     before = TITLE.to_json(state)
     with pytest.raises(IllegalAction) as caught:
@@ -61,7 +62,7 @@ def test_case_9_no_rotation_but_a_quarter_turn(ruleset, quarter):
 
 
 @every_ruleset
-def test_case_10_no_move_takes_two_mosaics(ruleset):
+def test_case_10_no_move_takes_two_mosaics(ruleset: str) -> None:
     for square in range(49):
         for facing in range(4):
             for face in (1, 2, 3, 4):
@@ -84,42 +85,42 @@ OWED = [
 
 @every_ruleset
 @pytest.mark.parametrize(("rugs", "face", "owed"), OWED)
-def test_what_is_owed(ruleset, rugs, face, owed):
+def test_what_is_owed(ruleset: str, rugs: str, face: int, owed: int) -> None:
     state = rolled(ruleset, face, rugs=rugs)
     assert (state.last.owed, [seat.dirhams for seat in state.seats]) == (owed, [30 - owed, 30 + owed, 30])
 
 
 @every_ruleset
-def test_case_16_ending_where_he_began_still_costs(ruleset):
+def test_case_16_ending_where_he_began_still_costs(ruleset: str) -> None:
     state = rolled(ruleset, 1, "A60N", rugs="y1:60,50")
     assert (assam(state), state.last.owed, state.last.to) == ("A60W", 2, 1)
 
 
 @rulesets(*all_but(*ONE_COLOUR))
-def test_case_18_the_other_colour_of_ones_own_costs_nothing(ruleset):
+def test_case_18_the_other_colour_of_ones_own_costs_nothing(ruleset: str) -> None:
     assert rolled(ruleset, seats=2, rugs="y1:43,44").last.owed == 0
 
 
 @rulesets(*all_but(*ONE_COLOUR))
-def test_case_19_two_colours_of_one_creditor_are_two_patches(ruleset):
+def test_case_19_two_colours_of_one_creditor_are_two_patches(ruleset: str) -> None:
     assert rolled(ruleset, seats=2, rugs="r1:43,53 p1:44,54").last.owed == 2
 
 
 @rulesets(*all_but("slides"))
-def test_case_20_paying_the_last_dirham_keeps_one_in(ruleset):
+def test_case_20_paying_the_last_dirham_keeps_one_in(ruleset: str) -> None:
     state = rolled(ruleset, rugs="y1:43,44", dirhams={0: 2})
     state = act(state, place("53", "54"))
     assert (state.seats[0].dirhams, state.seats[0].out, state.last.rug) == (0, False, (33, 26))
 
 
 @rulesets("slides")
-def test_case_21_paying_the_last_dirham_puts_one_out(ruleset):
+def test_case_21_paying_the_last_dirham_puts_one_out(ruleset: str) -> None:
     state = rolled(ruleset, rugs="y1:43,44", dirhams={0: 2})
     assert (state.seats[0].dirhams, state.seats[0].out, state.current) == (0, True, 1)
 
 
 @every_ruleset
-def test_case_22_who_cannot_pay_gives_all_and_is_out(ruleset):
+def test_case_22_who_cannot_pay_gives_all_and_is_out(ruleset: str) -> None:
     state = rolled(ruleset, rugs="y1:43,44 y2:53,54", dirhams={0: 3})
     assert [seat.dirhams for seat in state.seats] == [0, 33, 30]
     assert (state.seats[0].out, state.seats[0].rugs, state.last.rug, state.current) == (True, 0, (), 1)
@@ -127,24 +128,24 @@ def test_case_22_who_cannot_pay_gives_all_and_is_out(ruleset):
 
 @rulesets(*all_but("slides"))
 @pytest.mark.parametrize("rugs", ["", "c1:43,44"], ids=["empty square", "own rug"])
-def test_case_23_no_money_and_no_debt_is_no_harm(ruleset, rugs):
+def test_case_23_no_money_and_no_debt_is_no_harm(ruleset: str, rugs: str) -> None:
     state = rolled(ruleset, rugs=rugs, dirhams={0: 0})
     assert (state.seats[0].out, state.phase, state.current) == (False, "lay", 0)
 
 
 @rulesets(*all_but("slides"))
-def test_case_24_no_money_and_any_debt_is_the_end(ruleset):
+def test_case_24_no_money_and_any_debt_is_the_end(ruleset: str) -> None:
     state = rolled(ruleset, rugs="y1:43,44", dirhams={0: 0})
     assert (state.seats[0].out, state.last.paid, state.seats[1].dirhams) == (True, 0, 30)
 
 
 @every_ruleset
-def test_case_25_the_rug_of_one_who_is_out_costs_nothing(ruleset):
+def test_case_25_the_rug_of_one_who_is_out_costs_nothing(ruleset: str) -> None:
     state = rolled(ruleset, rugs="y1:43,44", out=(1,))
     assert (state.last.owed, state.seats[0].dirhams) == (0, 30)
 
 
 @every_ruleset
-def test_case_26_a_creditor_without_rugs_is_still_paid(ruleset):
+def test_case_26_a_creditor_without_rugs_is_still_paid(ruleset: str) -> None:
     state = rolled(ruleset, rugs="y1:43,44", current=2, piles={0: 0, 1: 0, 2: 1})
     assert (state.last.owed, state.last.to, state.seats[1].dirhams) == (2, 1, 32)

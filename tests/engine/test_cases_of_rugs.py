@@ -1,18 +1,20 @@
 """The numbered cases of the rules, 27 to 47: where a rug may lie."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from games.engine.errors import IllegalAction
-from games.engine.marrakech.title import MARRAKECH as TITLE
 
-from .play import ALL, BGA, ONE_COLOUR, act, all_but
+from .play import ALL, BGA, ONE_COLOUR, TITLE, act, all_but
 from .positions import name, place, position
 
 every_ruleset = pytest.mark.parametrize("ruleset", ALL)
 NOT_STRICT = all_but("summary-strict")
 
 
-def each(number, keys, *values):
+def each(number: int, keys: Sequence[str], *values: Any) -> list[Any]:
     """Return one parameter row for every ruleset that the case names."""
     return [pytest.param(ruleset, *values, id=f"case {number} {ruleset}") for ruleset in keys]
 
@@ -45,7 +47,7 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize(("ruleset", "situation", "squares", "code"), REFUSED)
-def test_it_refuses_a_rug(ruleset, situation, squares, code):
+def test_it_refuses_a_rug(ruleset: str, situation: dict[str, Any], squares: tuple[str, str], code: str) -> None:
     state = position(ruleset, **situation)
     before = TITLE.to_json(state)
     with pytest.raises(IllegalAction) as caught:
@@ -54,19 +56,19 @@ def test_it_refuses_a_rug(ruleset, situation, squares, code):
 
 
 @pytest.mark.parametrize(("ruleset", "situation", "squares"), ALLOWED)
-def test_it_allows_a_rug(ruleset, situation, squares):
+def test_it_allows_a_rug(ruleset: str, situation: dict[str, Any], squares: tuple[str, str]) -> None:
     state = act(position(ruleset, **situation), place(*squares))
     assert TITLE.to_json(state)["last"]["rug"] == sorted(map(name, squares))
 
 
 @pytest.mark.parametrize("ruleset", NOT_STRICT)
-def test_case_45_two_of_four_places_are_the_fewest(ruleset):
+def test_case_45_two_of_four_places_are_the_fewest(ruleset: str) -> None:
     state = position(ruleset, at="A00E", rugs="y1:10,20 r1:01,02")
     legal = {TITLE.notation(action) for action in TITLE.legal_actions(state)}
     assert legal == {"b6b7", "a6b6"}
 
 
-def test_case_46_a_rug_without_a_place_is_put_away():
+def test_case_46_a_rug_without_a_place_is_put_away() -> None:
     state = position("summary-strict", at="A01N", phase="roll", rugs="y1:10,20 r1:01,02 y2:11,21")
     state = act(state, "1")
     after = act(state, "--")
@@ -75,5 +77,5 @@ def test_case_46_a_rug_without_a_place_is_put_away():
 
 
 @every_ruleset
-def test_case_47_twelve_places_are_the_most(ruleset):
+def test_case_47_twelve_places_are_the_most(ruleset: str) -> None:
     assert len(TITLE.legal_actions(position(ruleset))) == 12

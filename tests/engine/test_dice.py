@@ -3,15 +3,18 @@
 import hashlib
 import hmac
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from games.engine import dice
 from games.engine.core import Chance
 from games.engine.marrakech.board import FACE_WEIGHTS
-from games.engine.marrakech.title import MARRAKECH as TITLE
 from games.engine.replay import plies
+
+from .play import TITLE, Log
 
 SECRET = bytes(range(32))
 PARTS = (b"sixteen bytes, A", b"sixteen bytes, B")
@@ -19,11 +22,11 @@ ENTROPY = dice.table_entropy(PARTS)
 TABLE = "k3m9"
 
 
-def roll(seat, index, secret=SECRET, entropy=ENTROPY):
+def roll(seat: int, index: int, secret: bytes = SECRET, entropy: bytes = ENTROPY) -> str:
     return dice.draw(secret, entropy, Chance("roll", seat, index, FACE_WEIGHTS))
 
 
-def play(seats=2, leaver=None):
+def play(seats: int = 2, leaver: int | None = None) -> Log:
     """Play a game by the sealed dice, always the first legal action; ``leaver`` resigns in turn 3."""
     state, log = TITLE.start("slides", {"order": "given"}, seats), []
     while TITLE.outcome(state) is None:
@@ -39,33 +42,41 @@ def play(seats=2, leaver=None):
     return log
 
 
-def verify(log, *, published=None, secret=SECRET, parts=PARTS, ruleset="slides", seats=2):
+def verify(
+    log: Log,
+    *,
+    published: str | None = None,
+    secret: bytes = SECRET,
+    parts: Sequence[bytes] = PARTS,
+    ruleset: str = "slides",
+    seats: int = 2,
+) -> tuple[dice.Fault, ...]:
     replayed = plies(TITLE, ruleset, {"order": "given"}, seats, log)
     published = published or dice.commitment(TABLE, SECRET)
     return dice.verify(TITLE, replayed, table_id=TABLE, published=published, secret=secret, parts=parts)
 
 
-def test_the_commitment_is_the_published_formula():
+def test_the_commitment_is_the_published_formula() -> None:
     expected = hashlib.sha256(b"marrakech-dice-v1" + TABLE.encode() + SECRET).hexdigest()
     assert dice.commitment(TABLE, SECRET) == expected
 
 
-def test_the_commitment_never_changes():
+def test_the_commitment_never_changes() -> None:
     assert dice.commitment(TABLE, SECRET) == "c1085e68ce25a9a8f6fc32775b20f9f1d80e9dfd71bcca6637dbbc9c192adcd8"
 
 
-def test_the_table_entropy_is_the_hash_of_all_parts_in_seat_order():
+def test_the_table_entropy_is_the_hash_of_all_parts_in_seat_order() -> None:
     assert hashlib.sha256(b"".join(PARTS)).digest() == ENTROPY
 
 
 @pytest.mark.parametrize(("seat", "index"), [(0, 1), (1, 0), (3, 59)])
-def test_a_roll_is_the_published_formula(seat, index):
+def test_a_roll_is_the_published_formula(seat: int, index: int) -> None:
     digest = hmac.new(SECRET, ENTROPY + bytes([seat, 0, 0, 0, index, 0, 0, 0, 0]), hashlib.sha256).digest()
     assert digest[0] < 252
     assert roll(seat, index) == "122334"[digest[0] % 6]
 
 
-def first_rejected():
+def first_rejected() -> int:
     """Return the first roll of seat 0 whose digest begins with a byte of 252 or more."""
     return next(
         index
@@ -74,30 +85,30 @@ def first_rejected():
     )
 
 
-def test_a_byte_of_252_or_more_is_rejected_and_the_next_counter_taken():
+def test_a_byte_of_252_or_more_is_rejected_and_the_next_counter_taken() -> None:
     index = first_rejected()
     tail = bytes([0]) + index.to_bytes(4, "big") + (1).to_bytes(4, "big")
     assert roll(0, index) == "122334"[hmac.digest(SECRET, ENTROPY + tail, "sha256")[0] % 6]
 
 
-def test_known_rolls_never_change():
+def test_known_rolls_never_change() -> None:
     assert "".join(roll(0, index) for index in range(24)) == "242432233212122313331132"
 
 
-def test_a_pile_is_drawn_under_its_own_label():
+def test_a_pile_is_drawn_under_its_own_label() -> None:
     chance = Chance("pile", 1, 2, (("r", 11), ("p", 9)))
     digest = hmac.digest(SECRET, ENTROPY + b"pile" + bytes([1, 0, 0, 0, 2, 0, 0, 0, 0]), "sha256")
     assert digest[0] < 240
     assert dice.draw(SECRET, ENTROPY, chance) == ("r" * 11 + "p" * 9)[digest[0] % 20]
 
 
-def test_chance_that_concerns_no_seat_is_seat_255():
+def test_chance_that_concerns_no_seat_is_seat_255() -> None:
     chance = Chance("tiles", None, 0, (("x", 1), ("y", 1)))
     digest = hmac.digest(SECRET, ENTROPY + b"tiles" + b"\xff" + bytes(8), "sha256")
     assert dice.draw(SECRET, ENTROPY, chance) == "xy"[digest[0] % 2]
 
 
-def test_weights_beyond_a_byte_read_two_bytes():
+def test_weights_beyond_a_byte_read_two_bytes() -> None:
     chance = Chance("many", 0, 0, (("x", 300), ("y", 700)))
     digest = hmac.digest(SECRET, ENTROPY + b"many" + bytes(9), "sha256")
     number = int.from_bytes(digest[:2], "big")
@@ -105,20 +116,20 @@ def test_weights_beyond_a_byte_read_two_bytes():
     assert dice.draw(SECRET, ENTROPY, chance) == ("x" if number % 1000 < 300 else "y")
 
 
-def test_a_single_outcome_is_certain():
+def test_a_single_outcome_is_certain() -> None:
     assert dice.draw(SECRET, ENTROPY, Chance("pile", 0, 0, (("c", 1),))) == "c"
 
 
-def chi_square(counts, expected):
+def chi_square(counts: Mapping[Any, int], expected: Mapping[Any, int]) -> float:
     return sum((counts[face] - share) ** 2 / share for face, share in expected.items())
 
 
-def test_six_thousand_rolls_show_every_face_as_often_as_the_die_has_it():
+def test_six_thousand_rolls_show_every_face_as_often_as_the_die_has_it() -> None:
     counts = Counter(roll(seat, index) for seat in range(4) for index in range(1500))
     assert chi_square(counts, {"1": 1000, "2": 2000, "3": 2000, "4": 1000}) < 16.27  # one in a thousand
 
 
-def test_one_roll_tells_nothing_of_the_next():
+def test_one_roll_tells_nothing_of_the_next() -> None:
     rolls = [roll(0, index) for index in range(7201)]
     counts = Counter(pairwise(rolls))
     share = {"1": 1, "2": 2, "3": 2, "4": 1}
@@ -126,51 +137,51 @@ def test_one_roll_tells_nothing_of_the_next():
     assert chi_square(counts, expected) < 37.7  # 15 degrees of freedom, one in a thousand
 
 
-def rolls_of(log, seat, seats):
+def rolls_of(log: Log, seat: int, seats: int) -> list[str]:
     """Return what this seat rolled in the whole game."""
     due = ((TITLE.chance(ply.before), ply) for ply in plies(TITLE, "slides", {"order": "given"}, seats, log))
     return [TITLE.notation(ply.action) for chance, ply in due if chance and chance.seat == seat]
 
 
-def test_a_player_who_leaves_shifts_nobodys_dice():
+def test_a_player_who_leaves_shifts_nobodys_dice() -> None:
     stayed, left = rolls_of(play(3), 0, 3), rolls_of(play(3, leaver=1), 0, 3)
     both = min(len(stayed), len(left))
     assert both > 3
     assert stayed[:both] == left[:both]
 
 
-def test_an_honest_game_verifies():
+def test_an_honest_game_verifies() -> None:
     assert verify(play()) == ()
 
 
-def test_a_game_in_which_somebody_left_verifies():
+def test_a_game_in_which_somebody_left_verifies() -> None:
     assert verify(play(3, leaver=2), seats=3) == ()
 
 
-def test_a_game_that_is_left_while_the_die_is_due_verifies():
+def test_a_game_that_is_left_while_the_die_is_due_verifies() -> None:
     assert verify([(0, "F"), (1, "resigns")]) == ()
 
 
 @pytest.mark.parametrize("byte", range(32))
-def test_verification_finds_any_changed_byte_of_the_secret(byte):
+def test_verification_finds_any_changed_byte_of_the_secret(byte: int) -> None:
     changed = bytes(value ^ (i == byte) for i, value in enumerate(SECRET))
     assert verify(play(), secret=changed)[0].code == "commitment"
 
 
-def test_verification_finds_another_commitment():
+def test_verification_finds_another_commitment() -> None:
     (fault,) = verify(play(), published="0" * 64)
     assert (fault.ply, fault.code, fault.found) == (-1, "commitment", "0" * 64)
 
 
 @pytest.mark.parametrize(("part", "byte"), [(part, byte) for part in (0, 1) for byte in range(16)])
-def test_verification_finds_any_changed_byte_of_the_players(part, byte):
+def test_verification_finds_any_changed_byte_of_the_players(part: int, byte: int) -> None:
     changed = list(PARTS)
     changed[part] = bytes(value ^ (i == byte) for i, value in enumerate(PARTS[part]))
     assert any(fault.code == "roll" for fault in verify(play(), parts=changed))
 
 
 @pytest.mark.parametrize("which", range(8))
-def test_verification_finds_any_changed_roll(which):
+def test_verification_finds_any_changed_roll(which: int) -> None:
     log = play()
     number = [i for i, (seat, _) in enumerate(log) if seat is None][which]
     rolled = log[number][1]

@@ -2,23 +2,23 @@
 
 import copy
 import json
+from typing import Any
 
 import pytest
 
 from games.engine.errors import BadPosition
-from games.engine.marrakech.title import MARRAKECH as TITLE
 
-from .play import act, random_game
+from .play import TITLE, act, random_game
 from .positions import position
 
 
-def turned(state=None):
+def turned(state: Any = None) -> Any:
     """Return the JSON of a position in the middle of a turn, with something of everything in it."""
     state = state or act(position("gigamic", phase="roll", rugs="y1:43,44 c1:00,01 r2:22"), "1")
     return TITLE.to_json(state)
 
 
-def test_the_keys_are_the_documented_ones():
+def test_the_keys_are_the_documented_ones() -> None:
     data = turned()
     assert {"title", "ruleset", "options", "ply", "turn", "phase", "acting", "assam"} <= set(data)
     assert {"seats", "board", "last", "legal", "outcome"} <= set(data)
@@ -26,7 +26,7 @@ def test_the_keys_are_the_documented_ones():
     assert {"seat", "rotation", "face", "path", "paid", "owed", "to", "patch", "rug", "out"} <= set(data["last"])
 
 
-def test_the_values_are_the_documented_ones():
+def test_the_values_are_the_documented_ones() -> None:
     data = turned()
     assert (data["acting"], data["phase"], data["assam"]) == (["A"], "lay", {"square": "e4", "facing": "E"})
     assert data["board"]["e4"] == {"seat": "B", "colour": "y", "rug": 1, "other": None}
@@ -35,30 +35,30 @@ def test_the_values_are_the_documented_ones():
     assert data["legal"] == sorted(data["legal"])
 
 
-def test_nothing_is_legal_for_a_seat_while_chance_is_due():
+def test_nothing_is_legal_for_a_seat_while_chance_is_due() -> None:
     data = TITLE.to_json(TITLE.start("gigamic", {}, 2))
     assert (data["acting"], data["legal"], data["phase"]) == ([], [], "pile")
 
 
-def test_a_finished_game_tells_its_outcome():
+def test_a_finished_game_tells_its_outcome() -> None:
     states, _ = random_game("gigamic", 3, 1)
     outcome = TITLE.to_json(states[-1])["outcome"]
     assert outcome["reason"] == "rugs"
     assert set(outcome["standings"][0]) == {"seat", "score", "dirhams", "squares", "place", "out"}
 
 
-def test_it_is_plain_json():
+def test_it_is_plain_json() -> None:
     data = turned()
     assert json.loads(json.dumps(data)) == data
 
 
-def test_a_rug_may_leave_open_where_its_other_half_lies():
+def test_a_rug_may_leave_open_where_its_other_half_lies() -> None:
     data = turned()
     del data["board"]["c5"]["other"]
     assert TITLE.from_json(data) == TITLE.from_json(turned())
 
 
-def set_in(data, path, value):
+def set_in(data: Any, path: tuple[Any, ...], value: Any) -> None:
     *way, last = path
     for key in way:
         data = data[key]
@@ -90,7 +90,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("path", "value"), MALFORMED)
-def test_it_refuses_what_does_not_exist(path, value):
+def test_it_refuses_what_does_not_exist(path: tuple[Any, ...], value: Any) -> None:
     data = copy.deepcopy(turned())
     set_in(data, path, value)
     with pytest.raises(BadPosition) as caught:
@@ -99,7 +99,7 @@ def test_it_refuses_what_does_not_exist(path, value):
 
 
 @pytest.mark.parametrize("key", ["ruleset", "seats", "board", "current", "last", "outcome"])
-def test_it_refuses_a_position_with_something_missing(key):
+def test_it_refuses_a_position_with_something_missing(key: str) -> None:
     data = turned()
     del data[key]
     with pytest.raises(BadPosition, match="malformed"):
@@ -130,7 +130,7 @@ CONTRADICTIONS = [
 
 
 @pytest.mark.parametrize(("path", "value", "fault"), CONTRADICTIONS)
-def test_it_refuses_a_position_that_contradicts_itself(path, value, fault):
+def test_it_refuses_a_position_that_contradicts_itself(path: tuple[Any, ...], value: Any, fault: str | None) -> None:
     data = turned()
     set_in(data, path, value)
     if fault is None:
@@ -141,14 +141,14 @@ def test_it_refuses_a_position_that_contradicts_itself(path, value, fault):
     assert (caught.value.code, caught.value.params["detail"]) == ("contradiction", fault)
 
 
-def test_it_refuses_a_turn_of_one_who_is_out():
+def test_it_refuses_a_turn_of_one_who_is_out() -> None:
     data = turned()
     data["seats"][0].update(left=1, rugs={"c": 0}, next=None)
     with pytest.raises(BadPosition, match="phase"):
         TITLE.from_json(data)
 
 
-def test_it_refuses_a_rotation_at_the_end_when_no_rug_is_left():
+def test_it_refuses_a_rotation_at_the_end_when_no_rug_is_left() -> None:
     data = TITLE.to_json(position("gigamic-variant", phase="end"))
     for seat in data["seats"]:
         seat.update(rugs=dict.fromkeys(seat["rugs"], 0), next=None)
@@ -156,28 +156,28 @@ def test_it_refuses_a_rotation_at_the_end_when_no_rug_is_left():
         TITLE.from_json(data)
 
 
-def test_a_rotation_can_be_made_in_a_position_without_a_turn_before_it():
+def test_a_rotation_can_be_made_in_a_position_without_a_turn_before_it() -> None:
     data = TITLE.to_json(position("gigamic-variant", phase="end"))
     data["last"] = None
     state = act(TITLE.from_json(data), "L")
     assert (state.current, state.last, state.facing) == (1, None, 0)
 
 
-def test_it_refuses_a_finished_game_of_a_seat_that_is_not_there():
+def test_it_refuses_a_finished_game_of_a_seat_that_is_not_there() -> None:
     data = TITLE.to_json(position("gigamic", phase="over", reason="rugs"))
     data["current"] = "D"
     with pytest.raises(BadPosition, match="phase"):
         TITLE.from_json(data)
 
 
-def test_a_lay_can_be_made_in_a_position_without_a_turn_before_it():
+def test_a_lay_can_be_made_in_a_position_without_a_turn_before_it() -> None:
     data = turned()
     data["last"] = None
     state = act(TITLE.from_json(data), "f4g4")
     assert (state.current, state.last) == (1, None)
 
 
-def test_a_roll_can_be_made_in_a_position_without_a_turn_before_it():
+def test_a_roll_can_be_made_in_a_position_without_a_turn_before_it() -> None:
     data = TITLE.to_json(position("gigamic", phase="roll"))
     data["last"] = None
     assert act(TITLE.from_json(data), "2").last.rotation is None

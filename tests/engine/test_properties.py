@@ -1,6 +1,7 @@
 """What holds in every game, whoever plays and by whatever rules: random games, checked from end to end."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,9 @@ from games.engine.errors import IllegalAction
 from games.engine.marrakech.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from games.engine.marrakech.board import NAMES
 from games.engine.marrakech.options import OPTION_SPECS
-from games.engine.marrakech.title import MARRAKECH as TITLE
 from games.engine.replay import plies, replay, turns
 
-from .play import ALL, all_but, next_action, random_game
+from .play import ALL, TITLE, Options, all_but, next_action, random_game
 from .test_board import FEWEST
 
 rulesets, seat_counts, seeds = st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32)
@@ -26,13 +26,13 @@ TURNS = {"bga-help": (48, 36, 48), "slides": (30, 45, 60), "anu": (30, 45, 60)}
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds)
-def test_dirhams_are_never_made_or_lost(ruleset, seats, seed):
+def test_dirhams_are_never_made_or_lost(ruleset: str, seats: int, seed: int) -> None:
     states, _ = random_game(ruleset, seats, seed)
     assert {sum(seat.dirhams for seat in state.seats) for state in states} == {30 * seats}
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds)
-def test_the_squares_counted_are_the_squares_on_top(ruleset, seats, seed):
+def test_the_squares_counted_are_the_squares_on_top(ruleset: str, seats: int, seed: int) -> None:
     states, _ = random_game(ruleset, seats, seed)
     for state in states[::7]:
         data = TITLE.to_json(state)
@@ -41,7 +41,7 @@ def test_the_squares_counted_are_the_squares_on_top(ruleset, seats, seed):
 
 
 @given(ruleset=st.sampled_from(all_but("summary-strict")), seats=seat_counts, seed=seeds)
-def test_there_are_never_fewer_places_than_the_rules_say(ruleset, seats, seed):
+def test_there_are_never_fewer_places_than_the_rules_say(ruleset: str, seats: int, seed: int) -> None:
     states, _ = random_game(ruleset, seats, seed)
     for state in states:
         if state.phase == "lay":
@@ -50,7 +50,7 @@ def test_there_are_never_fewer_places_than_the_rules_say(ruleset, seats, seed):
 
 
 @given(seats=seat_counts, seed=seeds)
-def test_a_rug_is_put_away_only_for_want_of_a_place(seats, seed):
+def test_a_rug_is_put_away_only_for_want_of_a_place(seats: int, seed: int) -> None:
     states, log = random_game("summary-strict", seats, seed)
     for state, (_, text) in zip(states, log, strict=False):
         if text == "--":
@@ -58,13 +58,15 @@ def test_a_rug_is_put_away_only_for_want_of_a_place(seats, seed):
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds)
-def test_a_game_has_no_more_turns_than_rugs(ruleset, seats, seed):
+def test_a_game_has_no_more_turns_than_rugs(ruleset: str, seats: int, seed: int) -> None:
     states, _ = random_game(ruleset, seats, seed)
     assert states[-1].turn <= TURNS.get(ruleset, (48, 45, 48))[seats - 2]
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_any_mix_of_options_plays_to_an_end_and_can_always_be_shown(ruleset, seats, seed, mix):
+def test_any_mix_of_options_plays_to_an_end_and_can_always_be_shown(
+    ruleset: str, seats: int, seed: int, mix: Options
+) -> None:
     states, log = random_game(ruleset, seats, seed, mix, leaving=0.01)
     for ply in plies(TITLE, ruleset, mix, seats, log):
         assert TITLE.describe(ply)
@@ -75,7 +77,7 @@ def test_any_mix_of_options_plays_to_an_end_and_can_always_be_shown(ruleset, sea
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_a_position_survives_json(ruleset, seats, seed, mix):
+def test_a_position_survives_json(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix, leaving=0.01)
     for state in states:
         again = TITLE.from_json(TITLE.to_json(state))
@@ -84,7 +86,7 @@ def test_a_position_survives_json(ruleset, seats, seed, mix):
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_every_legal_action_survives_its_notation(ruleset, seats, seed, mix):
+def test_every_legal_action_survives_its_notation(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix)
     for state in states:
         for action in TITLE.legal_actions(state):
@@ -92,7 +94,7 @@ def test_every_legal_action_survives_its_notation(ruleset, seats, seed, mix):
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_legal_actions_stand_in_the_order_of_their_notation(ruleset, seats, seed, mix):
+def test_legal_actions_stand_in_the_order_of_their_notation(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix)
     for state in states:
         if TITLE.acting(state):
@@ -101,7 +103,7 @@ def test_legal_actions_stand_in_the_order_of_their_notation(ruleset, seats, seed
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_replaying_the_log_gives_the_same_state_and_hash(ruleset, seats, seed, mix):
+def test_replaying_the_log_gives_the_same_state_and_hash(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, log = random_game(ruleset, seats, seed, mix, leaving=0.01)
     again = replay(TITLE, ruleset, mix, seats, log)
     assert again == states[-1]
@@ -109,7 +111,7 @@ def test_replaying_the_log_gives_the_same_state_and_hash(ruleset, seats, seed, m
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_every_turn_has_one_line_with_its_number(ruleset, seats, seed, mix):
+def test_every_turn_has_one_line_with_its_number(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     _, log = random_game(ruleset, seats, seed, mix, leaving=0.01)
     groups = turns(TITLE, plies(TITLE, ruleset, mix, seats, log))
     lines = [line for line in map(TITLE.turn_line, groups) if line]
@@ -119,7 +121,7 @@ def test_every_turn_has_one_line_with_its_number(ruleset, seats, seed, mix):
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_exactly_one_of_seat_chance_and_end_comes_next(ruleset, seats, seed, mix):
+def test_exactly_one_of_seat_chance_and_end_comes_next(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix, leaving=0.01)
     for state in states:
         due = (bool(TITLE.acting(state)), TITLE.chance(state) is not None, TITLE.outcome(state) is not None)
@@ -127,14 +129,14 @@ def test_exactly_one_of_seat_chance_and_end_comes_next(ruleset, seats, seed, mix
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_no_two_chances_of_a_game_share_label_seat_and_index(ruleset, seats, seed, mix):
+def test_no_two_chances_of_a_game_share_label_seat_and_index(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix)
     due = [(chance.label, chance.seat, chance.index) for state in states if (chance := TITLE.chance(state))]
     assert len(due) == len(set(due))
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_a_prompt_offers_exactly_the_legal_actions(ruleset, seats, seed, mix):
+def test_a_prompt_offers_exactly_the_legal_actions(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix)
     for state in states:
         prompt = TITLE.prompt(state)
@@ -150,7 +152,7 @@ REASONS = {
 }
 
 
-def anything(seats, chooser):
+def anything(seats: int, chooser: random.Random) -> list[Any]:
     """Return all sorts of actions, sensible or not."""
     squares = (*NAMES, "h1", "a8")
     rugs = [Lay(seat, *chooser.choices(squares, k=2)) for seat in range(seats) for _ in range(20)]
@@ -161,7 +163,9 @@ def anything(seats, chooser):
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(ruleset, seats, seed, mix):
+def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(
+    ruleset: str, seats: int, seed: int, mix: Options
+) -> None:
     chooser = random.Random(seed)
     states, _ = random_game(ruleset, seats, seed, mix)
     for state in [states[0], *chooser.sample(states, 6), states[-1]]:
@@ -178,7 +182,7 @@ def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(ruleset,
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes, cut=st.integers(0, 60))
-def test_whoever_is_in_can_leave_at_any_moment(ruleset, seats, seed, mix, cut):
+def test_whoever_is_in_can_leave_at_any_moment(ruleset: str, seats: int, seed: int, mix: Options, cut: int) -> None:
     chooser = random.Random(seed)
     state = TITLE.start(ruleset, mix, seats)
     for _ in range(cut):

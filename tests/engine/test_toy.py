@@ -11,27 +11,29 @@ from .toy import STONES
 LOG = [(0, "2"), (1, "2"), (0, "1")]
 
 
-def test_a_toy_title_plays_to_its_end():
+def test_a_toy_title_plays_to_its_end() -> None:
     outcome = STONES.outcome(replay(STONES, "standard", {}, 2, LOG))
+    assert outcome is not None
     assert (outcome.reason, outcome.standings[0].seat) == ("rugs", 0)
 
 
-def test_a_toy_title_is_one_group_and_one_line():
+def test_a_toy_title_is_one_group_and_one_line() -> None:
     (group,) = turns(STONES, plies(STONES, "standard", {}, 2, LOG))
     assert STONES.turn_line(group) == "2 2 1"
 
 
-def test_a_toy_title_offers_its_legal_actions():
+def test_a_toy_title_offers_its_legal_actions() -> None:
     prompt = STONES.prompt(STONES.start("standard", {}, 2))
+    assert prompt is not None
     assert [choice.notation for choice in prompt.choices] == ["1", "2"]
     assert prompt.seat == 0
 
 
-def test_a_toy_title_asks_nobody_at_the_end():
+def test_a_toy_title_asks_nobody_at_the_end() -> None:
     assert STONES.prompt(replay(STONES, "standard", {}, 2, LOG)) is None
 
 
-def test_a_toy_title_says_who_did_what():
+def test_a_toy_title_says_who_did_what() -> None:
     made = plies(STONES, "standard", {}, 2, [*LOG[:1], (None, "abort")])
     said = [message for ply in made for message in STONES.describe(ply)]
     assert [(message.key, message.params["notation"]) for message in said] == [
@@ -41,18 +43,18 @@ def test_a_toy_title_says_who_did_what():
     assert all(message.key in STONES.phrases for message in said)
 
 
-def test_a_toy_title_has_no_panels_no_options_and_one_ruleset():
+def test_a_toy_title_has_no_panels_no_options_and_one_ruleset() -> None:
     state = STONES.start("standard", {}, 2)
     assert (STONES.panels(state), STONES.option_specs, list(STONES.rulesets)) == ((), (), ["standard"])
     assert {ruleset.label for ruleset in STONES.rulesets.values()} <= set(STONES.phrases)
 
 
-def test_a_toy_position_has_a_hash_and_survives_json():
+def test_a_toy_position_has_a_hash_and_survives_json() -> None:
     state = replay(STONES, "standard", {}, 2, LOG[:2])
     assert STONES.from_json(STONES.to_json(state)) == state
     assert state_hash(STONES, state) != state_hash(STONES, STONES.start("standard", {}, 2))
 
 
-def test_a_toy_log_can_be_corrupt():
+def test_a_toy_log_can_be_corrupt() -> None:
     with pytest.raises(CorruptLog, match="too-many"):
         replay(STONES, "standard", {}, 2, [(0, "2"), (1, "2"), (0, "2")])

@@ -22,14 +22,14 @@ def facing(index: int) -> Message:
 
 def scene(state: State) -> Scene:
     """Return the drawing of the position."""
-    last = state.last
+    last, shown = state.last, _shown(state.board)
     return Scene(
         title="marrakech",
         columns=SIZE,
         rows=SIZE,
-        cells=tuple(_cell(state, square) for square in range(len(NAMES))),
+        cells=tuple(_cell(state, square, shown) for square in range(len(NAMES))),
         loops=_LOOPS,
-        pieces=_pieces(state),
+        pieces=_pieces(state, shown),
         tokens=(Token("assam", NAMES[state.square], FACINGS[state.facing]),),
         trails=_trails(last) if last else (),
         marks=_marks(last) if last else {},
@@ -49,13 +49,12 @@ def _shown(board: bytes) -> dict[int, list[int]]:
     return shown
 
 
-def _pieces(state: State) -> tuple[Piece, ...]:
+def _pieces(state: State, shown: dict[int, list[int]]) -> tuple[Piece, ...]:
     """Return the rugs in the order in which they were laid, lowest first."""
 
     def laid(rug: int) -> tuple[int, int]:
         return number_of(rug), state.order.index(state.rules.owner(colour_of(rug)))
 
-    shown = _shown(state.board)
     return tuple(piece(state, rug, tuple(shown[rug])) for rug in sorted(shown, key=laid))
 
 
@@ -76,25 +75,25 @@ def piece(state: State, rug: int, squares: tuple[int, ...]) -> Piece:
     )
 
 
-def _cell(state: State, square: int) -> Cell:
-    text = _lying(state, square)
+def _cell(state: State, square: int, shown: dict[int, list[int]]) -> Cell:
+    text = _lying(state, square, shown)
     if square == state.square:
         text = Message("cell.assam", {"lying": text, "facing": facing(state.facing)})
     return Cell(NAMES[square], square % SIZE, square // SIZE, text)
 
 
-def _lying(state: State, square: int) -> Message:
+def _lying(state: State, square: int, shown: dict[int, list[int]]) -> Message:
     """Say what lies on a square: nothing, half of a rug with its other half in view, or all that is left of one."""
     rug = state.board[square]
     if not rug:
         return Message("cell.empty", {"square": NAMES[square]})
     owner = state.owner_at(square)
     params: Params = {"square": NAMES[square], "colour": colour(colour_of(rug)), "seat": owner}
-    other = next((there for there, lying in enumerate(state.board) if lying == rug and there != square), None)
+    others = [NAMES[there] for there in shown[rug] if there != square]
     kind = "out." if state.seats[owner].out else ""
-    if other is None:
+    if not others:
         return Message(f"cell.{kind}half", params)
-    return Message(f"cell.{kind}whole", {**params, "other": NAMES[other]})
+    return Message(f"cell.{kind}whole", {**params, "other": others[0]})
 
 
 def _trails(last: LastTurn) -> tuple[Trail, ...]:

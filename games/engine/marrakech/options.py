@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from ..core import OptionSpec, Ruleset
 from ..errors import BadOptions
-from .rugs import MOST_RUGS
 
 MIN_SEATS, MAX_SEATS = 2, 4
 
@@ -31,7 +30,8 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "out_score": ("none", "squares"),
     "survivor": ("ends", "plays_on"),
 }
-_PATTERNS = {"dirhams": r"[1-9][0-9]{0,2}", "rugs": r"[1-9][0-9]?/[1-9][0-9]?/[1-9][0-9]?"}
+_RUGS = r"([1-9]|[1-5][0-9]|60)"  # a rug's number must fit into six bits
+_PATTERNS = {"dirhams": r"[1-9][0-9]{0,2}", "rugs": f"{_RUGS}/{_RUGS}/{_RUGS}"}
 
 OPTION_SPECS = tuple(
     OptionSpec(
@@ -113,8 +113,7 @@ def check_option(name: str, value: str) -> None:
     """Raise BadOptions("unknown-option") or BadOptions("bad-value") unless the option takes this value."""
     if name not in _VALUES:
         raise BadOptions("unknown-option", option=name)
-    fits = value in _VALUES[name] or re.fullmatch(_PATTERNS.get(name, "(?!)"), value)
-    if not fits or (name == "rugs" and max(map(int, value.split("/"))) > MOST_RUGS):
+    if value not in _VALUES[name] and not re.fullmatch(_PATTERNS.get(name, "(?!)"), value):
         raise BadOptions("bad-value", option=name, value=value)
 
 

@@ -1,4 +1,9 @@
-"""A position as JSON data, both ways. The keys are those of the API and of ``replay --json``."""
+"""A position as JSON data, both ways. The keys are those of the API and of ``replay --json``.
+
+Beside what a viewer needs there is what going on needs: whose turn it is while chance is due (``current``), the order
+of play and the roll-off for it, in each seat how many rolls and draws it has had (the sealed dice are indexed by them)
+and as which it went out (``left``), for each half of a rug where the other lies, and how the last walk began.
+"""
 
 from collections.abc import Mapping
 from itertools import permutations

@@ -11,7 +11,6 @@ COLOURS = "cyrp"
 EMPTY_BOARD = bytes(49)
 UNKNOWN = 49  # where the other half of a rug lies when a position does not say
 NO_OTHERS = bytes([UNKNOWN] * 49)
-MOST_RUGS = 60
 
 
 def rug_of(colour: int, number: int) -> int:
