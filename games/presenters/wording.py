@@ -24,3 +24,15 @@ def _said(title: Title, name: str, value: Value, names: Sequence[str]) -> str | 
     if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
         return names[value]
     return value
+
+
+def phrase(title: Title, key: str) -> str:
+    """Return the text of a key that needs no parameters; the key itself where the title has no words for it."""
+    text = title.phrases.get(key)
+    return gettext(text) if text else key
+
+
+def style_name(title: Title, style: str) -> str:
+    """Return the name of a style's colour; the bare style where the title has no word for it."""
+    key = f"colour.{style}"
+    return phrase(title, key) if key in title.phrases else style

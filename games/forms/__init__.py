@@ -1,0 +1,1 @@
+"""Cleaning what people send. Forms write nothing."""

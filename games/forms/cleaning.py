@@ -1,0 +1,22 @@
+"""From a form to its values, or to the sentence that says what is wrong."""
+
+from typing import Any
+
+from django import forms
+
+from games.errors import Invalid
+
+
+def cleaned(form: forms.Form) -> dict[str, Any]:
+    """Return the values of a form. Raises Invalid (bad-form) with the first thing that is wrong with it."""
+    if form.is_valid():
+        return form.cleaned_data
+    field, errors = next(iter(form.errors.items()))
+    label = form.fields[field].label if field in form.fields else ""
+    raise Invalid("bad-form", f"{label}: {errors[0]}" if label else errors[0])
+
+
+def accepted(form: forms.Form) -> dict[str, Any]:
+    """Return the values of those fields that are in order: what cannot be understood in an address is ignored."""
+    form.is_valid()
+    return form.cleaned_data

@@ -1,0 +1,57 @@
+"""What lists can be narrowed to. A value that does not exist is ignored."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.engine.registry import TITLES
+from games.models import Pace
+from games.presenters.wording import phrase
+from games.selectors.history import SHOWS
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """Return every offered ruleset of every title; with the title's name where there are several."""
+    several = len(TITLES) > 1
+    return [
+        (
+            f"{title.key}:{rules.key}",
+            f"{title.name}: {phrase(title, rules.label)}" if several else phrase(title, rules.label),
+        )
+        for title in TITLES.values()
+        for rules in title.rulesets.values()
+        if rules.offered
+    ]
+
+
+class LobbyForm(forms.Form):
+    """Narrows the lobby."""
+
+    ruleset = forms.ChoiceField(required=False)
+    pace = forms.ChoiceField(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Fill the lists in the reader's language."""
+        super().__init__(*args, **kwargs)
+        rules, pace = self.fields["ruleset"], self.fields["pace"]
+        assert isinstance(rules, forms.ChoiceField)
+        assert isinstance(pace, forms.ChoiceField)
+        rules.label, rules.choices = _("Rules"), [("", _("all rules")), *ruleset_choices()]
+        pace.label, pace.choices = _("Pace"), [("", _("any pace")), *Pace.choices]
+
+
+class HistoryForm(forms.Form):
+    """Narrows a history."""
+
+    show = forms.ChoiceField(required=False, choices=[(name, name) for name in SHOWS])
+    opponent = forms.CharField(required=False, max_length=60)
+    ruleset = forms.ChoiceField(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Fill the lists in the reader's language."""
+        super().__init__(*args, **kwargs)
+        rules = self.fields["ruleset"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.label, rules.choices = _("Rules"), [("", _("all rules")), *ruleset_choices()]
+        self.fields["opponent"].label = _("Against")

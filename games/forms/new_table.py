@@ -1,0 +1,99 @@
+"""The form for a new table, built from what the title offers."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.core import OptionSpec, Title
+from games.models import Pace, SeatOrder
+from games.presenters.rules import value_name
+from games.presenters.wording import phrase
+
+PRIVACY = [
+    ("", gettext_lazy("public: it stands in the lobby, anybody may join and watch")),
+    ("yes", gettext_lazy("private: only whoever is invited can see it")),
+]
+
+
+class NewTableForm(forms.Form):
+    """``title``'s rulesets, numbers of players and options, and what is the same for every title."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the table"), max_length=60, required=False)
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"), choices=Pace, initial=Pace.THREE_DAYS, widget=forms.RadioSelect
+    )
+    private = forms.ChoiceField(
+        label=gettext_lazy("Who may join"), choices=PRIVACY, required=False, initial="", widget=forms.RadioSelect
+    )
+    seat_order = forms.ChoiceField(
+        label=gettext_lazy("Who begins"), choices=SeatOrder, initial=SeatOrder.RANDOM, widget=forms.RadioSelect
+    )
+    entropy = forms.CharField(label=gettext_lazy("Your share of the dice"), max_length=128, required=False)
+    draft = forms.CharField(widget=forms.HiddenInput, required=False, max_length=1000)
+
+    def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
+        """Add the fields that depend on the title."""
+        super().__init__(*args, **kwargs)
+        self.title = title
+        offered = [rules for rules in title.rulesets.values() if rules.offered]
+        self.fields["ruleset"] = forms.ChoiceField(
+            label=_("Rules"),
+            choices=[(rules.key, phrase(title, rules.label)) for rules in offered],
+            initial=offered[0].key,
+            widget=forms.RadioSelect,
+        )
+        counts = [(str(count), str(count)) for count in range(title.min_seats, title.max_seats + 1)]
+        self.fields["seat_count"] = forms.TypedChoiceField(
+            label=_("Players"), choices=counts, coerce=int, initial=counts[0][0], widget=forms.RadioSelect
+        )
+        self.fields["name"].widget.attrs["placeholder"] = _("we will think of one")
+        for spec in title.option_specs:
+            self.fields[f"option_{spec.name}"] = _option_field(title, spec)
+
+    @property
+    def summaries(self) -> list[tuple[forms.BoundField, str]]:
+        """Each ruleset's radio button with its sentence."""
+        rules = self.title.rulesets
+        return [(radio, phrase(self.title, rules[radio.data["value"]].summary)) for radio in self["ruleset"]]
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        """The fields of the title's options."""
+        return [self[f"option_{spec.name}"] for spec in self.title.option_specs]
+
+    @property
+    def has_changes(self) -> bool:
+        """Tell whether any option was sent, so that they are shown again."""
+        return any(field.value() for field in self.options)
+
+    def changes(self) -> Mapping[str, str]:
+        """Return the options that differ from the chosen ruleset."""
+        usual = self.title.rulesets[self.cleaned_data["ruleset"]].options
+        sent = {spec.name: self.cleaned_data[f"option_{spec.name}"] for spec in self.title.option_specs}
+        return {name: value for name, value in sent.items() if value and value != usual[name]}
+
+    def settings(self) -> dict[str, Any]:
+        """Return what ``create_table`` takes."""
+        sent = self.cleaned_data
+        plain = {
+            name: sent[name] for name in ("name", "ruleset", "seat_count", "pace", "seat_order", "entropy", "draft")
+        }
+        return {**plain, "title": self.title.key, "is_private": sent["private"] == "yes", "options": self.changes()}
+
+
+def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
+    """Return a list to choose from; a text field with proposals for an option that takes other values, too."""
+    label = phrase(title, spec.label)
+    named = [(value, value_name(title, spec, value)) for value in spec.values]
+    if not spec.pattern:
+        usual = ("", _("as the rules say"))
+        return forms.ChoiceField(label=label, choices=[usual, *named], required=False)
+    proposals = "; ".join(f"{value} ({name})" for value, name in named)
+    pattern = re.compile(f"^({'|'.join(map(re.escape, spec.values))}|{spec.pattern})$")
+    return forms.RegexField(
+        pattern, label=label, required=False, max_length=40, help_text=_("For example %(some)s.") % {"some": proposals}
+    )

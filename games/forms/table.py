@@ -1,0 +1,75 @@
+"""What players send from a table's page."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.services.chat import LONGEST
+
+LARGEST_PLY = 10_000
+
+
+class ActForm(forms.Form):
+    """An action, for the ply that its player saw."""
+
+    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
+    action = forms.CharField(
+        label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
+    )
+
+
+class ResignForm(forms.Form):
+    """Resigning, for the ply that the player saw."""
+
+    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
+
+
+class AbortForm(forms.Form):
+    """Whether one agrees to end the game without a result."""
+
+    agrees = forms.BooleanField(required=False)
+
+
+class JoinForm(forms.Form):
+    """A player's share of the dice."""
+
+    entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)
+
+
+class ChatForm(forms.Form):
+    """A line of the chat. The service says what is wrong with its length."""
+
+    text = forms.CharField(label=_("Message"), max_length=4 * LONGEST, required=False)
+
+
+class PlayerForm(forms.Form):
+    """Inviting by name."""
+
+    player = forms.CharField(label=_("Player"), max_length=60)
+
+
+class AddressForm(forms.Form):
+    """Inviting by address."""
+
+    email = forms.EmailField(label=_("E-mail address"), max_length=254)
+
+
+class WithdrawForm(forms.Form):
+    """Taking an invitation back."""
+
+    invitation = forms.CharField(max_length=16)
+
+
+class LookForm(forms.Form):
+    """How a table is looked at: the address's ``ply`` and ``choose``. What makes no sense is ignored."""
+
+    ply = forms.IntegerField(required=False, min_value=0)
+    choose = forms.CharField(required=False, max_length=80)
+
+
+class SeenForm(forms.Form):
+    """What an open page shows when it asks for news: version and ply, the stage, and the earlier ply looked at."""
+
+    v = forms.IntegerField(required=False, min_value=0)
+    seen = forms.IntegerField(required=False, min_value=0)
+    stage = forms.CharField(required=False, max_length=10)
+    at = forms.IntegerField(required=False, min_value=0)

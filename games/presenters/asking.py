@@ -1,0 +1,70 @@
+"""What the acting player is asked, as a page offers it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.engine.core import Branch, Choice, Message, Prompt
+
+Say = Callable[[Message], str]
+
+
+@dataclass(frozen=True, slots=True)
+class BranchView:
+    """What one result of chance would bring: "3", 2 chances of 6, on e4, in words."""
+
+    label: str
+    weight: int
+    total: int
+    cell: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """One legal action: ``notation`` is sent back, the rest is for people."""
+
+    notation: str
+    label: str
+    details: str
+    branches: tuple[BranchView, ...]
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """A prompt. ``chosen`` is the choice already made on the board and not yet confirmed, None for none."""
+
+    kind: str
+    text: str
+    choices: tuple[ChoiceView, ...]
+    chosen: ChoiceView | None
+    rolls: bool
+
+    @property
+    def only(self) -> ChoiceView | None:
+        """The choice that needs no choosing."""
+        return self.choices[0] if len(self.choices) == 1 else None
+
+
+def ask_view(prompt: Prompt, say: Say, chosen: str) -> AskView:
+    """Return a prompt in words. A ``chosen`` that is not legal counts as nothing chosen."""
+    choices = tuple(_choice(choice, say, chosen) for choice in prompt.choices)
+    picked = next((choice for choice in choices if choice.is_chosen), None)
+    rolls = any(choice.branches for choice in prompt.choices)
+    return AskView(prompt.kind, say(prompt.text), choices, picked, rolls)
+
+
+def _choice(choice: Choice, say: Say, chosen: str) -> ChoiceView:
+    total = sum(branch.weight for branch in choice.branches)
+    return ChoiceView(
+        notation=choice.notation,
+        label=say(choice.label),
+        details="; ".join(say(message) for message in choice.details),
+        branches=tuple(_branch(branch, say, total) for branch in choice.branches),
+        is_chosen=choice.notation == chosen,
+    )
+
+
+def _branch(branch: Branch, say: Say, total: int) -> BranchView:
+    text = ", ".join(say(message) for message in branch.messages)
+    return BranchView(branch.label, branch.weight, total, branch.cell, text)

@@ -1,0 +1,311 @@
+"""A table as its page shows it, for one viewer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine.core import Message, Outcome, Ply, Prompt, Title
+from games.engine.registry import get_title
+from games.engine.scene import Scene
+from games.errors import NotFound
+from games.models import Game, Seat, Status
+from games.models import Message as ChatMessage
+from games.selectors.chat import messages_of
+from games.selectors.log import plies_of
+from games.selectors.people import Viewer, seat_name, seats_of
+
+from .asking import AskView, ask_view
+from .board_svg import board_svg
+from .dice import DiceView, dice_view
+from .log import TurnView, news_for, said, told_turns
+from .rules import RulesView, rules_view
+from .seats import SeatView, plain_seats, seats_with_panels
+from .wording import phrase, render
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Where the buttons below the board lead: lengths of the log, None where there is nowhere to go."""
+
+    first: int | None
+    previous: int | None
+    next: int | None
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of the chat with its author's name as shown at this table."""
+
+    name: str
+    username: str
+    is_me: bool
+    message: ChatMessage
+
+
+@dataclass
+class TableView:
+    """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at."""
+
+    game: Game
+    viewer: Viewer
+    ply: int
+    chosen: str = ""
+    since: int | None = None  # the ply that a refused request was made for
+    rows: list[Seat] = field(default_factory=list)
+    log: list[Ply] = field(default_factory=list)
+
+    @cached_property
+    def title(self) -> Title:
+        """The title that is played here."""
+        return get_title(self.game.title)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names, by seat."""
+        return [seat_name(seat) for seat in self.rows]
+
+    @cached_property
+    def me(self) -> Seat | None:
+        """The viewer's seat."""
+        user = self.viewer
+        return next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
+
+    @property
+    def stage(self) -> str:
+        """One of "open", "running", "over" and "cancelled": what the page is made of."""
+        stages = {Status.OPEN: "open", Status.RUNNING: "running", Status.CANCELLED: "cancelled"}
+        return stages.get(Status(self.game.status), "over")
+
+    @property
+    def is_past(self) -> bool:
+        """Tell whether an earlier position is looked at."""
+        return self.ply < self.game.ply
+
+    @cached_property
+    def state(self) -> Any:
+        """The position that is looked at."""
+        if self.ply:
+            return self.log[self.ply - 1].after
+        return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if the last position is looked at and it has."""
+        return self.title.outcome(self.state)
+
+    def say(self, message: Message) -> str:
+        """Return one of the title's sentences."""
+        return render(self.title, message, self.names)
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """What is played here."""
+        return rules_view(self.title, self.game.ruleset, self.game.options)
+
+    # Whose turn it is
+
+    @cached_property
+    def _prompt(self) -> Prompt | None:
+        """What is asked of the viewer now."""
+        mine = self.stage == "running" and not self.is_past and self.me is not None
+        prompt = self.title.prompt(self.state) if mine else None
+        return prompt if prompt and self.me and prompt.seat == self.me.number else None
+
+    @cached_property
+    def ask(self) -> AskView | None:
+        """The prompt in words, None when the viewer need not act."""
+        return ask_view(self._prompt, self.say, self.chosen) if self._prompt else None
+
+    @cached_property
+    def status(self) -> str:
+        """Where the game stands, in one sentence."""
+        return _status(self)
+
+    @cached_property
+    def acting_name(self) -> str:
+        """Who must act now, "" for nobody."""
+        return next((seat_name(seat) for seat in self.rows if seat.is_acting), "")
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Tell whether the game waits for the viewer."""
+        return self.stage == "running" and self.me is not None and self.me.is_acting
+
+    # The board
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The position as a drawing."""
+        return self.title.scene(self.state)
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing as SVG; what may be chosen are links."""
+        return SafeString(
+            board_svg(
+                self.scene,
+                say=self.say,
+                title=_("The board after %(ply)s plies") % {"ply": self.ply},
+                desc=self.where,
+                prompt=self._prompt,
+                link=self._link if self._prompt else None,
+                chosen=self.chosen,
+                tips=True,
+            )
+        )
+
+    def _link(self, notation: str) -> dict[str, str]:
+        return {"href": f"?choose={quote(notation)}#play"}
+
+    @cached_property
+    def words(self) -> list[str]:
+        """What lies on the board, square by square; empty squares are left out."""
+        covered = {cell for piece in self.scene.pieces for cell in piece.cells}
+        covered |= {token.cell for token in self.scene.tokens}
+        return [self.say(cell.text) for cell in self.scene.cells if cell.name in covered]
+
+    @property
+    def where(self) -> str:
+        """Where the figures stand, in words."""
+        tokens = {token.cell for token in self.scene.tokens}
+        return ". ".join(self.say(cell.text) for cell in self.scene.cells if cell.name in tokens)
+
+    # What happened
+
+    @cached_property
+    def turns(self) -> list[TurnView]:
+        """The whole log, turn by turn."""
+        return told_turns(self.title, self.log, self.names)
+
+    @cached_property
+    def news(self) -> list[TurnView]:
+        """What the viewer has not seen yet; of an earlier position, the turn that led to it."""
+        if self.is_past:
+            return [turn for turn in self.turns if any(told.ply == self.ply for told in turn.told)]
+        return news_for(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
+
+    @property
+    def in_progress(self) -> TurnView | None:
+        """The turn that somebody has begun and not ended, None between turns and for an earlier position."""
+        latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
+        return latest if latest and latest.number == self.title.turn(self.state) else None
+
+    @property
+    def earlier_news(self) -> list[TurnView]:
+        """The news but for the turn in progress."""
+        return [turn for turn in self.news if turn is not self.in_progress]
+
+    @cached_property
+    def happened_since(self) -> list[str]:
+        """What happened after the ply that a refused request was made for."""
+        if self.since is None:
+            return []
+        return [said(self.title, ply, self.names) for ply in self.log[self.since :]]
+
+    @property
+    def steps(self) -> Steps:
+        """Where one can step from here."""
+        back, on = self.ply > 0, self.is_past
+        return Steps(
+            first=0 if back else None,
+            previous=self.ply - 1 if back else None,
+            next=self.ply + 1 if on else None,
+            last=self.game.ply if on else None,
+        )
+
+    @cached_property
+    def dice(self) -> DiceView:
+        """The sealed dice, opened and checked once the game is over."""
+        return dice_view(self.game, self.title, self.rows, self.log, self.names)
+
+    # Who is there
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The seats: in order of play, or best first when the game is over; of joining before the start."""
+        people = plain_seats(self.rows, self.me, self.game.host_id)
+        if self.stage in {"open", "cancelled"}:
+            return people
+        return seats_with_panels(people, self.title, self.state)
+
+    @cached_property
+    def winners(self) -> list[str]:
+        """The names of those who won."""
+        return [self.names[standing.seat] for standing in self.standings if standing.place == 1]
+
+    @property
+    def standings(self) -> Sequence[Any]:
+        """The standings of the last position, best first; nothing while the game goes on."""
+        return self.outcome.standings if self.outcome else ()
+
+    @cached_property
+    def chat(self) -> list[Said]:
+        """The latest lines of the chat, oldest first."""
+        known = {seat.user_id: seat_name(seat) for seat in self.rows}
+        return [self._said(message, known) for message in messages_of(self.game)]
+
+    def _said(self, message: ChatMessage, known: dict[int | None, str]) -> Said:
+        author = message.author
+        if author is None:
+            return Said(_("a former player"), "", False, message)
+        mine = self.me is not None and author.pk == self.me.user_id
+        return Said(known.get(author.pk, author.username), author.username, mine, message)
+
+    @property
+    def may_talk(self) -> bool:
+        """Tell whether the viewer may write in the chat."""
+        return self.me is not None and self.stage != "cancelled"
+
+    @property
+    def may_leave(self) -> bool:
+        """Tell whether the viewer may resign or agree to abort."""
+        return self.stage == "running" and self.me is not None and not self.me.is_out
+
+    @property
+    def want_abort(self) -> list[str]:
+        """The names of those who would rather end the game without a result."""
+        return [seat_name(seat) for seat in self.rows if seat.wants_abort and not seat.is_out]
+
+
+_SAID: dict[str, Callable[[TableView], str]] = {
+    "open": lambda view: _("Waiting for players."),
+    "cancelled": lambda view: _("This table was given up before the start."),
+}
+
+
+def _status(view: TableView) -> str:
+    if view.stage in _SAID:
+        return _SAID[view.stage](view)
+    if view.stage == "over":
+        ended = phrase(view.title, f"end.{view.game.end_reason}")
+        return f"{ended} {_won(view)}".strip()
+    if view.is_my_turn:
+        return _("It is your turn.")
+    return _("It is the turn of %(name)s.") % {"name": view.acting_name}
+
+
+def _won(view: TableView) -> str:
+    winners = [seat_name(seat) for seat in view.rows if seat.place == 1]
+    if not winners:
+        return ""
+    if len(winners) == 1:
+        return _("%(name)s has won.") % {"name": winners[0]}
+    return _("%(names)s share the win.") % {"names": ", ".join(winners)}
+
+
+def table_view(
+    game: Game, viewer: Viewer, *, ply: int | None = None, chosen: str = "", since: int | None = None
+) -> TableView:
+    """Return the table as this viewer sees it, in a fixed number of queries. Raises NotFound for a later ply."""
+    if ply is not None and not 0 <= ply <= game.ply:
+        raise NotFound
+    at = game.ply if ply is None else ply
+    log = plies_of(game) if game.started_at else []
+    return TableView(game, viewer, at, chosen, since, seats_of(game), log)

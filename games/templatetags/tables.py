@@ -1,0 +1,62 @@
+"""Small helps for the pages of tables."""
+
+import re
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince, timeuntil
+from django.utils.translation import gettext as _
+
+from games.services.chat import MENTION
+
+register = template.Library()
+
+
+def _time(at: datetime, text: str) -> SafeString:
+    local = timezone.localtime(at)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', local.isoformat(), format_date(local, "l j F Y, H:i T"), text
+    )
+
+
+@register.simple_tag
+def when(at: datetime) -> SafeString:
+    """Return a moment in the viewer's time zone; the year only if it is another one."""
+    local = timezone.localtime(at)
+    style = "j M, H:i" if local.year == timezone.localtime().year else "j M Y, H:i"
+    return _time(at, format_date(local, style))
+
+
+@register.simple_tag
+def day(at: datetime) -> SafeString:
+    """Return a date in the viewer's time zone."""
+    return _time(at, format_date(timezone.localtime(at), "j F Y"))
+
+
+@register.simple_tag
+def left(at: datetime) -> SafeString:
+    """Return how long it is until a deadline, or that it has passed."""
+    if at <= timezone.now():
+        return _time(at, _("overdue since %(time)s") % {"time": timesince(at, depth=1)})
+    return _time(at, _("%(time)s left") % {"time": timeuntil(at, depth=1)})
+
+
+@register.simple_tag
+def ago(at: datetime) -> SafeString:
+    """Return how long ago something was."""
+    return _time(at, timesince(at, depth=1))
+
+
+@register.filter
+def mentions(text: str) -> SafeString:
+    """Return a line of the chat, made safe, with the names in it pointed out."""
+    pieces, end = [], 0
+    for found in MENTION.finditer(text):
+        pieces += [conditional_escape(text[end : found.start()]), format_html("<b>{}</b>", found.group())]
+        end = found.end()
+    pieces.append(conditional_escape(text[end:]))
+    return SafeString(re.sub(r"\r\n|\r|\n", "<br>", "".join(pieces)))

@@ -1,0 +1,51 @@
+"""The page that an invitation leads to."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.forms.cleaning import cleaned
+from games.forms.table import JoinForm
+from games.models import InvitationState, Status
+from games.presenters.opening import opening_view
+from games.presenters.table import table_view
+from games.selectors.invitations import invitation_for
+from games.selectors.people import Viewer
+from games.services.invitations import accept_invitation, decline_invitation
+
+from .door import to_table, viewer_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, code: str) -> HttpResponse:
+    """Show who invites whom to what; POST answers. Whoever is not signed in may only say no."""
+    found = invitation_for(code, viewer_of(request))
+    if request.method != "POST":
+        return render(request, "games/invitation.html", _context(code, viewer_of(request)))
+    user = request.user if isinstance(request.user, User) else None
+    if "decline" in request.POST:
+        decline_invitation(code, user)
+        messages.info(request, _("You have declined the invitation to %(name)s.") % {"name": found.game.name})
+        return redirect("games:home")
+    if user is None:
+        return redirect("games:invitation", code)
+    return to_table(accept_invitation(code, user, entropy=cleaned(JoinForm(request.POST))["entropy"]))
+
+
+def _context(code: str, viewer: Viewer) -> dict[str, Any]:
+    found = invitation_for(code, viewer)
+    view = table_view(found.game, viewer)
+    is_pending = found.state == InvitationState.PENDING and found.game.status == Status.OPEN
+    return {
+        "invitation": found,
+        "game": found.game,
+        "view": view,
+        "opening": opening_view(found.game, viewer, view.rows),
+        "is_pending": is_pending,
+        "page": f"/i/{code}/",
+    }

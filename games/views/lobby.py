@@ -1,0 +1,30 @@
+"""The lobby: public tables with a free seat."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.forms.cleaning import accepted
+from games.forms.filters import LobbyForm
+from games.presenters.lobby import game_cards
+from games.selectors.lists import lobby as open_tables
+
+PER_PAGE = 25
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """List the tables, narrowed by ruleset and pace."""
+    form = LobbyForm(request.GET)
+    wanted = accepted(form)
+    user = request.user if isinstance(request.user, User) else None
+    games = open_tables(user)
+    if wanted.get("ruleset"):
+        title, ruleset = wanted["ruleset"].split(":")
+        games = games.filter(title=title, ruleset=ruleset)
+    if wanted.get("pace"):
+        games = games.filter(pace=wanted["pace"])
+    page = Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "games/lobby.html", {"form": form, "page": page, "cards": game_cards(page, user)})

@@ -1,0 +1,84 @@
+"""Showing a table: the whole page, or the parts of it that htmx puts into an open one."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from games.errors import DomainError
+from games.forms.cleaning import accepted
+from games.forms.table import SeenForm
+from games.models import Game, Status
+from games.presenters.opening import opening_view
+from games.presenters.table import TableView, table_view
+from games.selectors.games import game_for_viewer
+from games.selectors.lists import next_waiting
+
+EVERYTHING = ("bar", "play", "log", "chat", "more", "poll")
+UNTOUCHED_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
+EARLIER_POSITION = ("bar", "chat", "poll")  # the viewer looks at another ply: the board is not taken from them
+
+
+def address_of(game: Game, request: HttpRequest) -> str:
+    """Return the table's address, with the invite code that the request came with."""
+    invite = invite_of(request)
+    return game.get_absolute_url() + (f"?{urlencode({'invite': invite})}" if invite else "")
+
+
+def invite_of(request: HttpRequest) -> str:
+    """Return the invite code that a request carries, "" for none."""
+    return request.POST.get("invite") or request.GET.get("invite", "")
+
+
+def wants_parts(request: HttpRequest) -> bool:
+    """Tell whether htmx asks for parts of an open page (not for the whole one after a step back in history)."""
+    headers = request.headers
+    return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
+
+
+def parts_for(request: HttpRequest, game: Game) -> tuple[str, ...]:
+    """Return the parts that an open page needs to be up to date, by what it says that it shows."""
+    seen = accepted(SeenForm(request.POST or request.GET))
+    if seen.get("at") is not None:
+        return EARLIER_POSITION
+    if game.status == Status.OPEN:
+        return EVERYTHING
+    same = seen.get("seen") == game.ply and seen.get("stage") == game.status
+    return UNTOUCHED_BOARD if same else EVERYTHING
+
+
+def show(
+    request: HttpRequest, view: TableView, parts: tuple[str, ...] = EVERYTHING, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Render a table, whole or in parts."""
+    template = "games/parts/_news.html" if wants_parts(request) else "games/table.html"
+    response = render(request, template, {**context_of(request, view), "parts": parts, "error": error}, status=status)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
+    """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent."""
+    user = view.viewer if view.me else None
+    return {
+        "view": view,
+        "game": view.game,
+        "opening": opening_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
+        "next": next_waiting(user, view.game) if user is not None and not view.is_my_turn else None,  # type: ignore[arg-type]
+        "invite": invite_of(request),
+        "page_address": address_of(view.game, request),
+        "typed": request.POST.get("text", ""),
+        "oob": wants_parts(request),
+    }
+
+
+def refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Answer a refused request with the table as it stands now, the reason, and what has happened since."""
+    game = game_for_viewer(code, request.user, invite_of(request))  # type: ignore[arg-type]
+    ply = request.POST.get("ply", "")
+    since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
+    view = table_view(game, request.user, since=since)  # type: ignore[arg-type]
+    return show(request, view, (*parts_for(request, game), "notice"), error=str(error.message), status=error.status)

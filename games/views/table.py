@@ -1,0 +1,50 @@
+"""The table page, its news, its picture."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.forms.cleaning import accepted
+from games.forms.table import LookForm, SeenForm
+from games.models import Game
+from games.presenters.picture import board_picture
+from games.presenters.table import table_view
+from games.selectors.games import game_for_viewer, version_of
+
+from .door import at_table, viewer_of
+from .show import invite_of, parts_for, show
+
+
+@require_safe
+@at_table
+def table(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the table now, or after ``?ply=``, with what was chosen on the board (``?choose=``) and is not confirmed."""
+    look = accepted(LookForm(request.GET))
+    view = table_view(game, viewer_of(request), ply=look.get("ply"), chosen=look.get("choose", ""))
+    return show(request, view)
+
+
+@require_safe
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """Say in one read that nothing is new (204), or bring what is."""
+    viewer, invite = viewer_of(request), invite_of(request)
+    seen = accepted(SeenForm(request.GET))
+    if version_of(code, viewer, invite) == seen.get("v"):
+        return HttpResponse(status=204)
+    game = game_for_viewer(code, viewer, invite)
+    at = seen.get("at")
+    view = table_view(game, viewer, ply=min(at, game.ply) if at is not None else None)
+    return show(request, view, parts_for(request, game))
+
+
+@require_safe
+@at_table
+def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
+    """Draw the board alone. With ``?ply=`` the picture may be kept: the past does not change."""
+    ply = accepted(LookForm(request.GET)).get("ply")
+    response = HttpResponse(board_picture(game, ply), content_type="image/svg+xml")
+    if ply is None or game.is_private:
+        patch_cache_control(response, private=True, max_age=0 if ply is None else 3600)
+    else:
+        patch_cache_control(response, public=True, max_age=7 * 24 * 3600)
+    return response

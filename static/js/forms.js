@@ -1,0 +1,17 @@
+/* Comforts for forms: a share of the dice made here, a link copied. Without this file the site draws the share. */
+const hexadecimal = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+for (const field of document.querySelectorAll("input[data-entropy]")) {
+  if (!field.value) field.value = hexadecimal(crypto.getRandomValues(new Uint8Array(24)));
+}
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  const field = document.getElementById(button.dataset.copy);
+  if (!field || !navigator.clipboard) continue;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    field.select();
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = "✓";
+  });
+}
