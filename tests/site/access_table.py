@@ -1,0 +1,216 @@
+"""What everybody may see and do: the status of every address for GET and for POST.
+
+One line is one address: ``ADDRESS  GET | POST``. Either side has one status for all viewers, or one for each of
+stranger, other user, invited user, opponent, acting player, administrator. The words in braces are in access_world.
+``FORMS`` holds what a POST brings along; without a line there it brings nothing.
+"""
+
+SECTIONS: dict[str, str] = {
+    "site": """
+/healthz  200 | 405
+/readyz  200 | 405
+/i18n/setlang/  302 | 302
+""",
+    "pages": """
+/  200 | 405
+/next/  302 | 302
+/lobby/  200 | 405
+/rules/  200 | 405
+/tables/new/  302 200 200 200 200 200 | 302
+/mail/settings/  302 200 200 200 200 200 | 302
+/mail/unsubscribe/{stop}/  200 | 200
+/mail/unsubscribe/forged/  404 | 404
+/players/player/  200 | 405
+/players/nobody/  404 | 405
+/players/player/games/  200 | 405
+/art/rug-c.svg  200 | 405
+/art/die-1.svg  200 | 405
+/art/coin.svg  200 | 405
+/avatars/player.svg  200 | 405
+/i/{invitation}/  200 404 200 404 404 404 | 302 404 302 404 404 404
+/i/{guest}/  200 | 302
+/t/{public}/  200 | 405
+/t/{public}/poll/  200 | 405
+/t/{public}/board.svg  200 | 405
+/t/{public}/act/  405 | 302 403 403 403 302 403
+/t/{public}/resign/  302 200 200 200 200 200 | 302 403 403 302 302 403
+/t/{public}/chat/  405 | 302 403 403 302 302 403
+/t/{lobby}/join/  405 | 302
+/t/{private}/  404 404 404 200 200 200 | 405
+/t/{private}/?ply=1  404 404 404 200 200 200 | 405
+/t/{private}/poll/  404 404 404 200 200 200 | 405
+/t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
+/t/{private}/board.svg  404 404 404 200 200 200 | 405
+/t/{private}/act/  405 | 404 404 404 403 302 403
+/t/{private}/resign/  404 404 404 200 200 200 | 404 404 404 302 302 403
+/t/{private}/abort/  405 | 404 404 404 302 302 403
+/t/{private}/chat/  405 | 404 404 404 302 302 403
+/t/{open}/  404 404 200 200 200 200 | 405
+/t/{open}/?invite={key}  200 | 405
+/t/{open}/poll/  404 404 200 200 200 200 | 405
+/t/{open}/poll/?invite={key}  200 | 405
+/t/{open}/board.svg  404 404 200 200 200 200 | 405
+/t/{open}/join/  405 | 404 404 302 302 302 302
+/t/{open}/join/?invite={key}  405 | 302
+/t/{open}/leave/  405 | 404 404 403 302 302 403
+/t/{open}/invite/  405 | 404 404 403 302 302 403
+/t/{open}/withdraw/  405 | 404 404 403 403 302 302
+/t/{over}/  404 404 404 200 200 200 | 405
+/t/{over}/rematch/  405 | 404 404 404 302 302 403
+""",
+    "api": """
+/api/v1/  302 | 302
+/api/v1/docs/  200 | 405
+/api/v1/schema/  200 | 405
+/api/v1/titles/  200 | 401 405 405 405 405 405
+/api/v1/me/  401 200 200 200 200 200 | 401 405 405 405 405 405
+/api/v1/players/player/  200 | 401 405 405 405 405 405
+/api/v1/invitations/  401 200 200 200 200 200 | 401 405 405 405 405 405
+/api/v1/invitations/{invitation}/accept/  405 | 401 404 200 200 200 404
+/api/v1/invitations/{invitation}/decline/  405 | 401 404 204 404 404 404
+/api/v1/invitations/{invitation}/withdraw/  405 | 401 403 403 403 204 204
+/api/v1/drafts/  405 | 401 201 201 201 201 201
+/api/v1/games/  200 | 401 201 201 201 201 201
+/api/v1/games/{public}/  200 | 401 405 405 405 405 405
+/api/v1/games/{private}/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/log/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/positions/1/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/actions/  405 | 401 404 404 403 200 403
+/api/v1/games/{private}/resign/  405 | 401 404 404 200 200 403
+/api/v1/games/{private}/abort/  405 | 401 404 404 200 200 403
+/api/v1/games/{private}/messages/  404 404 404 200 200 200 | 401 404 404 201 201 403
+/api/v1/games/{open}/  404 404 200 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{open}/?invite={key}  200 | 401 405 405 405 405 405
+/api/v1/games/{open}/join/  405 | 401 404 200 200 200 200
+/api/v1/games/{open}/leave/  405 | 401 404 403 204 204 403
+/api/v1/games/{open}/invitations/  405 | 401 404 403 201 201 403
+/api/v1/games/{over}/rematch/  405 | 401 404 404 200 200 403
+""",
+    "accounts": """
+/accounts/login/  200 302 302 302 302 302 | 200 302 302 302 302 302
+/accounts/logout/  302 200 200 200 200 200 | 302
+/accounts/inactive/  200 | 405
+/accounts/signup/  200 302 302 302 302 302 | 200 302 302 302 302 302
+/accounts/reauthenticate/  302 200 200 200 200 200 | 302 200 200 200 200 200
+/accounts/email/  302 200 200 200 200 200 | 302
+/accounts/confirm-email/  200 | 405
+/accounts/confirm-email/{confirm}/  200 | 302
+/accounts/password/change/  302 200 200 200 200 200 | 302 200 200 200 200 200
+/accounts/password/set/  302 | 302
+/accounts/password/reset/  200 | 302
+/accounts/password/reset/done/  200 | 405
+/accounts/password/reset/key/{reset}/  200 | 200
+/accounts/password/reset/key/done/  200 | 405
+/accounts/login/code/confirm/  302 | 302
+/accounts/2fa/  302 200 200 200 200 200 | 302 405 405 405 405 405
+/accounts/2fa/authenticate/  302 | 302
+/accounts/2fa/reauthenticate/  302 | 302
+/accounts/2fa/totp/activate/  302 | 302
+/accounts/2fa/totp/deactivate/  302 404 404 404 404 404 | 302 404 404 404 404 404
+/accounts/2fa/recovery-codes/  302 404 404 404 404 404 | 302 405 405 405 405 405
+/accounts/2fa/recovery-codes/generate/  302 | 302
+/accounts/2fa/recovery-codes/download/  302 404 404 404 404 404 | 302 404 404 404 404 404
+/accounts/sessions/  302 200 200 200 200 200 | 302
+/settings/  302 200 200 200 200 200 | 302 200 200 200 200 200
+/settings/tokens/  302 200 200 200 200 200 | 302 200 200 200 200 200
+/settings/tokens/{token_id}/revoke/  405 | 302 404 404 404 302 404
+/settings/delete/  302 200 200 200 200 200 | 302 200 200 200 200 200
+""",
+    "admin": """
+/admin/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/login/  302 403 403 403 403 302 | 302 403 403 403 403 200
+/admin/logout/  302 302 302 302 302 405 | 302
+/admin/password_change/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/password_change/done/  302 302 302 302 302 200 | 302 302 302 302 302 405
+/admin/autocomplete/  302 302 302 302 302 403 | 302 302 302 302 302 405
+/admin/jsi18n/  302 302 302 302 302 200 | 302 302 302 302 302 405
+/admin/r/{type}/{game_id}/  302 | 302
+/admin/games/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/nowhere/  302 302 302 302 302 404 | 302 302 302 302 302 404
+/admin/accounts/user/{user_id}/password/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/account/emailaddress/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/account/emailaddress/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/account/emailaddress/{address_id}/  302 | 302
+/admin/account/emailaddress/{address_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/account/emailaddress/{address_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/account/emailaddress/{address_id}/delete/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/mfa/authenticator/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/mfa/authenticator/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/mfa/authenticator/{lock_id}/  302 | 302
+/admin/mfa/authenticator/{lock_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/mfa/authenticator/{lock_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/mfa/authenticator/{lock_id}/delete/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/usersessions/usersession/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/usersessions/usersession/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/usersessions/usersession/{session_id}/  302 | 302
+/admin/usersessions/usersession/{session_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/usersessions/usersession/{session_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/usersessions/usersession/{session_id}/delete/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/accounts/user/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/accounts/user/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/accounts/user/{user_id}/  302 | 302
+/admin/accounts/user/{user_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/accounts/user/{user_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/accounts/user/{user_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/game/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/game/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/game/{game_id}/  302 | 302
+/admin/games/game/{game_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/game/{game_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/game/{game_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/heartbeat/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/heartbeat/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/heartbeat/{clock}/  302 | 302
+/admin/games/heartbeat/{clock}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/heartbeat/{clock}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/heartbeat/{clock}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/invitation/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/invitation/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/invitation/{invitation_id}/  302 | 302
+/admin/games/invitation/{invitation_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/invitation/{invitation_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/invitation/{invitation_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/message/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/message/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/message/{message_id}/  302 | 302
+/admin/games/message/{message_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/message/{message_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/message/{message_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/notification/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/notification/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/notification/{mail_id}/  302 | 302
+/admin/games/notification/{mail_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/notification/{mail_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/notification/{mail_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+""",
+}
+
+# Mail programs POST there by themselves; the signed token in the address says who asks for what.
+CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/"}
+
+# What a GET may write, by address: allauth signs out whoever opens somebody else's confirmation, and forgets sessions
+# that have ended before it lists the others.
+HOUSEKEEPING = {
+    "/accounts/confirm-email/{confirm}/": {"django_session"},
+    "/accounts/sessions/": {"usersessions_usersession"},
+}
+
+FORMS: dict[str, dict[str, str]] = {
+    "/tables/new/": {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"},
+    "/t/{public}/resign/": {"ply": "{ply}"},
+    "/t/{public}/chat/": {"text": "Hello, you two."},
+    "/t/{public}/act/": {"ply": "{ply}", "action": "F"},
+    "/t/{private}/act/": {"ply": "{ply}", "action": "F"},
+    "/t/{private}/resign/": {"ply": "{ply}"},
+    "/t/{private}/chat/": {"text": "Hello again."},
+    "/t/{open}/invite/": {"player": "other"},
+    "/t/{open}/withdraw/": {"invitation": "{invitation}"},
+    "/i/{guest}/": {"decline": "1"},
+    "/api/v1/games/": {"title": "marrakech", "ruleset": "gigamic", "seat_count": "2"},
+    "/api/v1/games/{private}/actions/": {"ply": "{ply}", "action": "F"},
+    "/api/v1/games/{private}/abort/": {"agrees": "true"},
+    "/api/v1/games/{private}/messages/": {"text": "Hello again."},
+    "/api/v1/games/{open}/invitations/": {"player": "other"},
+    "/settings/tokens/": {"name": "robot"},
+    "/accounts/password/reset/": {"email": "player@example.org"},
+}

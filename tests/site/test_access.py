@@ -1,0 +1,124 @@
+"""Who may see and do what, at every address of the site.
+
+A new address fails the first test until it has its line in access_table.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.http import HttpResponse
+from django.urls import resolve
+
+from .access_table import CSRF_EXEMPT, FORMS, HOUSEKEEPING, SECTIONS
+from .access_world import NOWHERE, VIEWERS, World, make_world, routes, writes
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("get", "post")
+PRIVATE = re.compile(r"\{(private|open|over)\}")
+CHANGING = re.compile(r'value="[A-Za-z0-9]{64}"|[0-9a-f]{32}')  # CSRF tokens
+
+
+@pytest.fixture
+def world() -> World:
+    """A small site with somebody of every sort."""
+    return make_world()
+
+
+def lines(*sections: str) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield each address of these sections (by default of all) with what it answers to GET and to POST."""
+    for section in sections or SECTIONS:
+        for line in SECTIONS[section].strip().splitlines():
+            address, rules = line.split(maxsplit=1)
+            on_get, on_post = rules.split("|")
+            yield address, (on_get.strip(), on_post.strip())
+
+
+def form(address: str, method: str) -> dict[str, str]:
+    """Return what a request to this address brings along."""
+    return FORMS.get(address, {}) if method == "post" else {}
+
+
+def answers(world: World, address: str, method: str) -> str:
+    """Return the statuses for all viewers, one word when they are the same."""
+    found = [str(world.ask(viewer, method, address, form(address, method)).status_code) for viewer in VIEWERS]
+    return found[0] if len(set(found)) == 1 else " ".join(found)
+
+
+def test_every_address_has_a_rule(world: World) -> None:
+    ruled = {resolve(address.format(**world.names).partition("?")[0]).route for address, _rules in lines()}
+    assert set(routes()) - ruled == set()
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_everybody_gets_what_the_table_says(world: World, section: str) -> None:
+    wrong = {}
+    for address, rules in lines(section):
+        for method, rule in zip(METHODS, rules, strict=True):
+            found = answers(world, address, method)
+            if found != rule:
+                wrong[f"{method} {address}"] = f"{found} instead of {rule}"
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("viewer", ["stranger", "other"])
+def test_a_private_table_looks_to_outsiders_like_none(world: World, viewer: str) -> None:
+    different = []
+    for address in (address for address, _rules in lines("pages", "api") if PRIVATE.search(address)):
+        if "{key}" in address:
+            continue
+        nowhere = PRIVATE.sub(NOWHERE, address)
+        for method in METHODS:
+            data = form(address, method)
+            there = world.ask(viewer, method, address, data)
+            if seen(world, there) != seen(world, world.ask(viewer, method, nowhere, data)):
+                different.append(f"{method} {address}")
+    assert different == []
+
+
+def seen(world: World, answer: HttpResponse) -> tuple[int, str, str]:
+    """Return what a visitor sees of an answer, without the table's code."""
+    body, location = answer.content.decode(), answer.headers.get("Location", "")
+    for name in ("private", "open", "over"):
+        body, location = (text.replace(world.names[name], NOWHERE) for text in (body, location))
+    return answer.status_code, location, CHANGING.sub("", body)
+
+
+@pytest.mark.parametrize("viewer", ["stranger", "other"])
+def test_no_page_betrays_a_private_table_to_outsiders(world: World, viewer: str) -> None:
+    secrets = [world.names[name] for name in ("private", "open", "over", "key", "invitation", "guest")]
+    betrayed = {}
+    for address, _rules in lines("site", "pages", "api", "accounts"):
+        if "{key}" in address or "{invitation}" in address or "{guest}" in address:
+            continue  # whoever knows one of these was asked in
+        body = world.ask(viewer, "get", PRIVATE.sub(NOWHERE, address), {}).content.decode()
+        if shown := [secret for secret in secrets if secret in body]:
+            betrayed[address] = shown
+    assert betrayed == {}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_looking_changes_nothing(world: World, section: str) -> None:
+    changed = {}
+    for address, _rules in lines(section):
+        for viewer in VIEWERS:
+            with writes() as statements:
+                world.ask(viewer, "get", address, {})
+            tables = {statement.split('"')[1] for statement in statements} - HOUSEKEEPING.get(address, set())
+            if tables:
+                changed[f"{viewer} {address}"] = tables
+    assert changed == {}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_no_post_passes_without_its_token(world: World, section: str) -> None:
+    passed = {}
+    for address, _rules in lines(section):
+        if address in CSRF_EXEMPT:
+            continue
+        for viewer in ("player", "admin"):
+            answer = world.ask(viewer, "post", address, form(address, "post"), enforce_csrf_checks=True)
+            if answer.status_code != 403:
+                passed[f"{viewer} {address}"] = answer.status_code
+    assert passed == {}
