@@ -26,27 +26,27 @@ from tests.api.programs import ROOT, Program, checked
 )
 def test_a_body_that_is_not_json_is_refused(game: Game, ann: Program, body: bytes) -> None:
     path = f"{ROOT}games/{game.code}/actions/"
-    checked(ann.client.generic("POST", path, body, "application/json"), 400)
+    checked(ann.client.post(path, body, content_type="application/json"), 400)
     assert Entry.objects.count() == game.ply
 
 
 def test_a_body_of_another_kind_is_refused(game: Game, ann: Program) -> None:
     path = f"{ROOT}games/{game.code}/actions/"
     for kind in ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain", "application/jsonp"):
-        assert checked(ann.client.generic("POST", path, b"ply=2", kind), 415)["code"] == "unsupported-media-type"
+        assert checked(ann.client.post(path, "ply=2", content_type=kind), 415)["code"] == "unsupported-media-type"
     assert Entry.objects.count() == game.ply
 
 
 def test_a_media_type_may_have_parameters(game: Game, ann: Program) -> None:
     path = f"{ROOT}games/{game.code}/actions/"
     body = b'{"ply": %d, "action": "L"}' % game.ply
-    checked(ann.client.generic("POST", path, body, "Application/JSON; charset=latin-1"), 200)
+    checked(ann.client.post(path, body, content_type="Application/JSON; charset=latin-1"), 200)
 
 
 def test_a_body_that_is_too_large_is_refused(game: Game, ann: Program) -> None:
     body = b'{"text": "' + b"x" * 2**20 + b'"}'
     path = f"{ROOT}games/{game.code}/messages/"
-    assert checked(ann.client.generic("POST", path, body, "application/json"), 413)["code"] == "too-large"
+    assert checked(ann.client.post(path, body, content_type="application/json"), 413)["code"] == "too-large"
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS"])

@@ -50,8 +50,8 @@ class ShareForm(serializers.Serializer[Values]):
 class TableForm(ShareForm):
     """A new table."""
 
-    title = serializers.CharField(max_length=40)
-    ruleset = serializers.CharField(max_length=40)
+    title = serializers.CharField(min_length=1, max_length=40)
+    ruleset = serializers.CharField(min_length=1, max_length=40)
     seat_count = serializers.IntegerField(min_value=1, max_value=10)
     options = OptionsField(required=False, help_text="What differs from the ruleset.")
     pace = serializers.ChoiceField(Pace.choices, required=False)
@@ -67,7 +67,7 @@ class ActionForm(serializers.Serializer[Values]):
     """One action."""
 
     ply = serializers.IntegerField(min_value=0, max_value=LAST_PLY, help_text="The `ply` of the game as you saw it.")
-    action = serializers.CharField(max_length=80, help_text="Its notation, one of `legal`.")
+    action = serializers.CharField(min_length=1, max_length=80, help_text="Its notation, one of `legal`.")
 
 
 class ResignForm(serializers.Serializer[Values]):
@@ -87,7 +87,7 @@ class AbortForm(serializers.Serializer[Values]):
 class InvitationForm(serializers.Serializer[Values]):
     """Whom to invite: one of the two."""
 
-    player = serializers.CharField(max_length=30, required=False, help_text="A player's unique name.")
+    player = serializers.CharField(min_length=1, max_length=30, required=False, help_text="A player's unique name.")
     email = serializers.EmailField(max_length=254, required=False, help_text="Somebody's address, player or not.")
 
     def validate(self, attrs: Values) -> Values:
@@ -100,4 +100,4 @@ class InvitationForm(serializers.Serializer[Values]):
 class MessageForm(serializers.Serializer[Values]):
     """Something to say."""
 
-    text = serializers.CharField(max_length=1000)
+    text = serializers.CharField(min_length=1, max_length=1000)

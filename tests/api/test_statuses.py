@@ -1,0 +1,138 @@
+"""Every status that the OpenAPI document names really happens; test_schema shows that no other does."""
+
+import json
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+from rest_framework.throttling import SimpleRateThrottle
+
+from games.api.schema import document
+from tests.api.programs import ROOT, Program
+from tests.makers import make_table, started_game
+
+DOCUMENTED = [
+    (operation["operationId"], int(status))
+    for item in document()["paths"].values()
+    for operation in item.values()
+    for status in operation["responses"]
+]
+NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
+
+# What each operation is asked when all is well: by whom, with which method, where, with what.
+WELL: dict[str, tuple[str, str, str, Any]] = {
+    "list_titles": ("ann", "GET", "titles/", None),
+    "get_me": ("ann", "GET", "me/", None),
+    "get_player": ("ann", "GET", "players/ben/", None),
+    "list_invitations": ("ann", "GET", "invitations/", None),
+    "accept_invitation": ("ben", "POST", "invitations/{code}/accept/", {}),
+    "decline_invitation": ("ben", "POST", "invitations/{code}/decline/", None),
+    "withdraw_invitation": ("ann", "POST", "invitations/{code}/withdraw/", None),
+    "draft_dice": ("ann", "POST", "drafts/", None),
+    "list_games": ("ann", "GET", "games/", None),
+    "create_game": ("ann", "POST", "games/", NEW),
+    "get_game": ("ann", "GET", "games/{running}/", None),
+    "get_log": ("ann", "GET", "games/{running}/log/", None),
+    "get_position": ("ann", "GET", "games/{running}/positions/0/", None),
+    "play_action": ("ann", "POST", "games/{running}/actions/", {"ply": 2, "action": "L"}),
+    "resign": ("ann", "POST", "games/{running}/resign/", {}),
+    "agree_to_abort": ("ann", "POST", "games/{running}/abort/", {}),
+    "join_game": ("ben", "POST", "games/{table}/join/", {}),
+    "leave_game": ("ann", "POST", "games/{table}/leave/", None),
+    "rematch": ("ann", "POST", "games/{over}/rematch/", None),
+    "invite": ("ann", "POST", "games/{table}/invitations/", {"player": "ben"}),
+    "list_messages": ("ann", "GET", "games/{running}/messages/", None),
+    "post_message": ("ann", "POST", "games/{running}/messages/", {"text": "Hello"}),
+}
+
+# What makes a refusal of its own kind: what differs from the above.
+CHANGED: dict[tuple[str, int], dict[str, Any]] = {
+    ("get_player", 404): {"path": "players/no-such-player/"},
+    ("list_games", 400): {"path": "games/?filter=lost"},
+    ("create_game", 422): {"body": {**NEW, "ruleset": "house"}},
+    ("accept_invitation", 409): {"path": "invitations/{answered}/accept/"},
+    ("accept_invitation", 422): {"body": {"entropy": "short"}},
+    ("decline_invitation", 409): {"path": "invitations/{answered}/decline/"},
+    ("withdraw_invitation", 409): {"path": "invitations/{answered}/withdraw/"},
+    ("withdraw_invitation", 404): {"path": "invitations/zzzzzzzzzz/withdraw/"},
+    ("play_action", 409): {"body": {"ply": 1, "action": "L"}},
+    ("play_action", 422): {"body": {"ply": 2, "action": "a1a2"}},
+    ("resign", 409): {"body": {"ply": 1}},
+    ("agree_to_abort", 409): {"path": "games/{over}/abort/"},
+    ("join_game", 409): {"path": "games/{running}/join/", "who": "eve"},
+    ("join_game", 422): {"body": {"entropy": "short"}},
+    ("leave_game", 409): {"path": "games/{running}/leave/"},
+    ("rematch", 409): {"path": "games/{running}/rematch/"},
+    ("invite", 409): {"path": "games/{running}/invitations/"},
+    ("invite", 422): {"body": {"player": "no-such-player"}},
+}
+
+
+class Things(dict[str, str]):
+    """What the braces in paths stand for, each made when it is first asked for."""
+
+    def __init__(self, ann: Program, ben: Program) -> None:
+        super().__init__()
+        self.ann, self.ben = ann, ben
+
+    def __missing__(self, name: str) -> str:
+        self[name] = str(getattr(self, name)())
+        return self[name]
+
+    def running(self) -> str:
+        return started_game(self.ann.user, self.ben.user).code
+
+    def private(self) -> str:
+        return started_game(self.ann.user, self.ben.user, is_private=True).code
+
+    def table(self) -> str:
+        return make_table(self.ann.user).code
+
+    def over(self) -> str:
+        code = self.running()
+        self.ann.post(f"games/{code}/resign/")
+        return code
+
+    def code(self) -> str:
+        return str(self.ann.post(f"games/{self.table()}/invitations/", {"player": "ben"}, 201)["id"])
+
+    def answered(self) -> str:
+        code = self.code()
+        self.ben.post(f"invitations/{code}/decline/", status=204)
+        return code
+
+
+def test_every_operation_is_asked() -> None:
+    assert set(WELL) == {operation for operation, _status in DOCUMENTED}
+    assert set(CHANGED) <= set(DOCUMENTED)
+
+
+@pytest.mark.parametrize(("operation", "status"), DOCUMENTED)
+def test_what_is_documented_happens(
+    operation: str, status: int, ann: Program, ben: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who, method, path, body = WELL[operation]
+    change = CHANGED.get((operation, status), {})
+    who, path, body = change.get("who", who), change.get("path", path), change.get("body", body)
+    client = {"ann": ann, "ben": ben, "eve": eve}[who].client
+    things = Things(ann, ben)
+    text, kind = "" if body is None else json.dumps(body), "application/json"
+    if status == 401:
+        client = APIClient(HTTP_AUTHORIZATION="Bearer mk_unknown")
+    elif status == 429:
+        monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "user", "1/min")
+        client.get(f"{ROOT}titles/")
+    elif status == 403:
+        client = APIClient(enforce_csrf_checks=True)
+        client.force_login(ann.user)
+    elif status == 404 and not change:
+        client = eve.client
+        things.update(dict.fromkeys(("running", "table", "over"), things["private"]))
+    elif status == 415:
+        kind = "text/plain"
+    elif status == 413:
+        text = " " * 2**21
+    elif status == 400 and not change:
+        text = "{"
+    response = client.generic(method, ROOT + path.format_map(things), text, kind)
+    assert response.status_code == status, response.content
