@@ -116,6 +116,10 @@ def test_what_is_documented_happens(
     who, path, body = change.get("who", who), change.get("path", path), change.get("body", body)
     client = {"ann": ann, "ben": ben, "eve": eve}[who].client
     things = Things(ann, ben)
+    if status == 404 and not change:
+        client = eve.client
+        things.update(dict.fromkeys(("running", "table", "over"), things["private"]))
+    address = ROOT + path.format_map(things)
     text, kind = "" if body is None else json.dumps(body), "application/json"
     if status == 401:
         client = APIClient(HTTP_AUTHORIZATION="Bearer mk_unknown")
@@ -125,14 +129,11 @@ def test_what_is_documented_happens(
     elif status == 403:
         client = APIClient(enforce_csrf_checks=True)
         client.force_login(ann.user)
-    elif status == 404 and not change:
-        client = eve.client
-        things.update(dict.fromkeys(("running", "table", "over"), things["private"]))
     elif status == 415:
         kind = "text/plain"
     elif status == 413:
         text = " " * 2**21
     elif status == 400 and not change:
         text = "{"
-    response = client.generic(method, ROOT + path.format_map(things), text, kind)
+    response = client.generic(method, address, text, kind)
     assert response.status_code == status, response.content
