@@ -78,7 +78,7 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "game": row.game,
         "table": table,
         "table_name": name_of(row.game.name),
-        "short_table": name_of(row.game.name, 40),
+        "short_table": name_of(row.game.name, 32),
         "table_url": table_link(row.game),
         "stop_url": stop_link(row),
         "settings_url": link("games:mail_settings"),

@@ -17,7 +17,7 @@ from .table import Table, colours_of
 from .text import listed, name_of
 
 Context = dict[str, Any]
-SHORT = 24  # characters of a name in a subject
+SHORT = 16  # characters of a name in a subject
 
 
 def _position(table: Table) -> Context:

@@ -1,0 +1,198 @@
+"""Every kind of mail, in every language, is complete and needs nothing from elsewhere."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from games.engine.registry import get_title
+from games.mail.compose import compose
+from games.models import Game, Kind
+from games.selectors.log import state_of
+from games.services.endings import abort_game
+from games.services.invitations import invite_player
+from tests.mail.rows import SPOKEN, guest_row, html_of, latest, mail_of, pictures_of, reader, row_of, text_of
+from tests.makers import make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+DRAWN = [Kind.STARTED, Kind.TURN, Kind.OVER, Kind.RESIGNED]
+LINK = re.compile(r"https?://[^\s\"'<>]+")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", SPOKEN)
+def test_it_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
+    mail = mail_of(kind, reader(language))
+    assert "The Blue Table" in mail.subject
+    assert "The Blue Table" in text_of(mail)
+    assert f'<html lang="{language}"' in html_of(mail)
+
+
+@pytest.mark.parametrize("kind", SPOKEN)
+def test_it_links_to_this_site_alone_and_loads_nothing(kind: str) -> None:
+    mail = mail_of(kind, reader())
+    links = LINK.findall(html_of(mail)) + LINK.findall(text_of(mail))
+    assert links
+    assert {link for link in links if not link.startswith("http://testserver/")} == set()
+    assert re.findall(r'(?:src|background)="(?!cid:)', html_of(mail)) == []
+    assert "url(" not in html_of(mail)
+
+
+@pytest.mark.parametrize("kind", SPOKEN)
+def test_it_is_small_enough_to_be_shown_whole(kind: str) -> None:
+    mail = mail_of(kind, reader())
+    assert len(html_of(mail).encode()) < 100_000
+    assert len(mail.message().as_bytes()) < 250_000
+
+
+@pytest.mark.parametrize("kind", SPOKEN)
+def test_it_tells_how_to_stop_such_mails_in_both_parts(kind: str) -> None:
+    mail = mail_of(kind, reader())
+    for part in (text_of(mail), html_of(mail)):
+        assert "http://testserver/mail/unsubscribe/" in part
+        assert "http://testserver/mail/settings/" in part
+
+
+@pytest.mark.parametrize("kind", SPOKEN)
+def test_the_text_part_holds_no_markup(kind: str) -> None:
+    text = text_of(mail_of(kind, reader(shown="Zoë & “Co”")))
+    assert "&amp;" not in text
+    assert "&quot;" not in text
+    assert "<td" not in text
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+def test_the_board_is_a_picture_inside_the_mail(kind: str) -> None:
+    mail = mail_of(kind, reader())
+    (picture,) = pictures_of(mail)
+    name = str(picture["Content-ID"]).strip("<>")
+    assert f'src="cid:{name}"' in html_of(mail)
+    assert bytes(picture.get_payload(decode=True))[:8] == b"\x89PNG\r\n\x1a\n"
+    assert mail.message().get_content_type() == "multipart/related"
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+def test_whoever_sees_no_picture_gets_letters_and_words(kind: str) -> None:
+    mail = mail_of(kind, reader())
+    assert "    a   b   c   d   e   f   g" in text_of(mail)
+    assert "Assam stands here, facing" in text_of(mail)
+    alt = re.search(r'alt="([^"]*)"', html_of(mail))
+    assert alt
+    assert "Assam stands here, facing" in alt[1]
+
+
+def test_dark_screens_get_their_own_colours() -> None:
+    assert "prefers-color-scheme: dark" in html_of(mail_of(Kind.TURN, reader()))
+
+
+def test_a_turn_mail_says_table_opponent_turn_and_where_assam_stands() -> None:
+    row = row_of(Kind.TURN, reader())
+    game = Game.objects.get()
+    scene = get_title(game.title).scene(state_of(game))
+    want = f"Your turn at The Blue Table with Amina, turn {game.turn}: Assam stands on {scene.tokens[0].cell}"
+    assert compose(row).subject == want
+
+
+def test_a_turn_mail_says_the_deadline_in_the_readers_zone_and_words() -> None:
+    row = row_of(Kind.TURN, reader("fr", "Asia/Tokyo"))
+    Game.objects.update(deadline=datetime(2031, 2, 28, 18, 5, tzinfo=UTC))
+    row = latest(Kind.TURN, row.user)
+    for part in (text_of(compose(row)), html_of(compose(row))):
+        assert "1 mars 2031 03:05" in part
+        assert "Asia/Tokyo" in part
+
+
+def test_a_turn_mail_of_a_table_without_a_clock_says_so() -> None:
+    first = reader()
+    started_game(first, make_user(), pace="none")
+    assert "There is no clock" in text_of(compose(latest(Kind.TURN, first)))
+
+
+def test_a_turn_mail_tells_what_happened_since_the_readers_last_turn() -> None:
+    user = reader()
+    text = text_of(compose(row_of(Kind.TURN, user)))
+    game = Game.objects.get()
+    assert f"Turn {game.turn - 1}\n  - Amina " in text
+    assert f"Turn {game.turn - 2}\n" not in text
+
+
+def test_a_turn_mail_names_the_next_rug_of_two_colours() -> None:
+    user = reader()
+    mail = compose(row_of(Kind.TURN, user))
+    assert text_of(mail).count("Next rug: ") == 3  # the question, and both players' purses
+
+
+def test_an_invitation_tells_rules_pace_and_the_seal_of_the_dice() -> None:
+    mail = mail_of(Kind.INVITATION, reader())
+    for part in (text_of(mail), html_of(mail)):
+        assert "Gigamic. The rule sheet from the box" in part
+        assert "3 days a turn" in part
+        assert Game.objects.get().commitment in part
+
+
+def test_an_invitation_links_to_its_own_page() -> None:
+    mail = mail_of(Kind.INVITATION, reader())
+    code = latest(Kind.INVITATION).params["invitation"]
+    assert f"http://testserver/i/{code}/" in text_of(mail)
+    assert f"http://testserver/i/{code}/" in html_of(mail)
+
+
+def test_an_invitation_tells_the_options_that_differ() -> None:
+    host, user = make_user("Amina"), reader()
+    game = make_table(host, options={"rugs": "12/8/6"})
+    invite_player(game.pk, host, user.username)
+    assert "Rugs for each player: a short game" in text_of(compose(latest(Kind.INVITATION)))
+
+
+def test_somebody_without_an_account_reads_in_the_inviters_language() -> None:
+    mail = compose(guest_row(reader("fr", name="Amina")))
+    assert mail.to == ["guest@example.net"]
+    assert '<html lang="fr"' in html_of(mail)
+    assert "You have no account" in text_of(mail)
+    assert "List-Unsubscribe" not in mail.extra_headers
+
+
+def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
+    user = reader()
+    mail = compose(row_of(Kind.OVER, user))
+    game = Game.objects.select_related("dice_secret").get()
+    assert mail.subject == "The game at The Blue Table is over: you have won"
+    for part in (text_of(mail), html_of(mail)):
+        for said in (game.commitment, game.entropy, game.dice_secret.opened, "Visible squares"):
+            assert said in part
+
+
+def test_the_loser_reads_who_has_won() -> None:
+    loser = make_user("Amina")
+    row_of(Kind.OVER, reader(name="Bob"))
+    assert compose(latest(Kind.OVER, loser)).subject == "The game at The Blue Table is over: Bob has won"
+
+
+def test_a_game_without_a_result_says_so() -> None:
+    user = reader()
+    game = started_game(user, make_user(), name="The Blue Table")
+    abort_game(play_on(game, 4).pk)
+    mail = compose(latest(Kind.OVER, user))
+    assert mail.subject == "The game at The Blue Table ended without a result"
+    assert "The game ended without a result." in text_of(mail)
+
+
+def test_who_left_is_named() -> None:
+    mail = mail_of(Kind.RESIGNED, reader())
+    assert mail.subject == "Amina has left the game at The Blue Table"
+    assert "The game goes on" in text_of(mail)
+
+
+def test_what_was_said_is_quoted_and_harmless() -> None:
+    user = reader()
+    mail = mail_of(Kind.MENTION, user)
+    assert f"> @{user.username}, shall we <b>play</b> on?" in text_of(mail)
+    assert f"@{user.username}, shall we &lt;b&gt;play&lt;/b&gt; on?" in html_of(mail)
+
+
+def test_it_refuses_a_kind_that_it_has_no_words_for() -> None:
+    row = row_of(Kind.STARTED, reader())
+    row.kind = "gossip"
+    with pytest.raises(ValueError, match="gossip"):
+        compose(row)

@@ -1,0 +1,146 @@
+"""From the outbox to the server: once, in spite of everything."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.db import connection, connections
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from games import delivery, tasks
+from games.mail.compose import compose
+from games.models import Kind, Notification, NotificationState
+from games.services import outbox
+from tests.mail import servers
+from tests.mail.rows import latest, reader, row_of
+from tests.makers import make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2031, 5, 1, 12, 0, tzinfo=UTC)
+
+
+def test_a_turn_is_announced_once_however_often_the_task_runs() -> None:
+    user = reader()
+    row = row_of(Kind.TURN, user)
+    for _time in range(3):
+        tasks.deliver(row.pk)
+        tasks.drain()
+    turns = [sent for sent in mail.outbox if sent.extra_headers["Message-ID"].startswith("<turn.")]
+    assert len([sent for sent in turns if sent.to == [user.email]]) == 1
+
+
+def test_a_turn_of_two_actions_is_one_mail() -> None:
+    first = reader()
+    game = play_on(started_game(first, make_user()), 1)
+    assert Notification.objects.filter(kind=Kind.TURN, user=first, game=game).count() == 1
+
+
+def test_what_left_is_marked_with_its_message_id() -> None:
+    row = row_of(Kind.STARTED, reader())
+    delivery.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempts, row.reason) == (NotificationState.SENT, 1, "")
+    assert row.message_id == mail.outbox[0].extra_headers["Message-ID"]
+    assert row.sent_at is not None
+
+
+def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, inside = row_of(Kind.STARTED, reader()), []
+    monkeypatch.setattr(delivery.Courier, "send", lambda *_args: inside.append(connection.in_atomic_block))
+    delivery.deliver(row.pk)
+    assert inside == [False]
+
+
+def test_a_server_that_is_away_means_growing_pauses_then_one_mail(settings: Settings) -> None:
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Unreachable"
+    with time_machine.travel(NOW, tick=False) as clock:
+        row, waits = row_of(Kind.STARTED, reader()), []
+        for _attempt in range(3):
+            tasks.deliver(row.pk)
+            row.refresh_from_db()
+            waits.append(row.due_at - timezone.now())
+            assert row.state == NotificationState.QUEUED
+            assert row.reason == "ConnectionRefusedError: nobody listens"
+            tasks.deliver(row.pk)  # too early: nothing happens
+            clock.move_to(row.due_at)
+        assert waits == [timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15)]
+        settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+        tasks.deliver(row.pk)
+        tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempts, len(mail.outbox)) == (NotificationState.SENT, 4, 1)
+
+
+def test_it_gives_up_after_the_last_pause_and_says_why(settings: Settings) -> None:
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Unreachable"
+    with time_machine.travel(NOW, tick=False) as clock:
+        row = row_of(Kind.STARTED, reader())
+        for _attempt in range(len(outbox.PAUSES) + 1):
+            tasks.deliver(row.pk)
+            row.refresh_from_db()
+            clock.move_to(row.due_at)
+    assert (row.state, row.attempts) == (NotificationState.FAILED, len(outbox.PAUSES) + 1)
+    assert row.reason == "ConnectionRefusedError: nobody listens"
+
+
+def test_a_round_stops_at_a_server_that_is_away(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Unreachable"
+    monkeypatch.setattr(servers.Unreachable, "tries", 0)
+    started_game(*(make_user() for _player in range(3)))
+    assert tasks.drain() == 1
+    assert servers.Unreachable.tries == 1
+    assert Notification.objects.filter(attempts=0).count() == 2
+
+
+def test_one_refused_mail_does_not_hold_up_the_others(settings: Settings) -> None:
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Choosy"
+    started_game(make_user(email="refused@example.org"), make_user(), make_user())
+    assert tasks.drain() == 3
+    assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
+    assert latest(Kind.TURN).reason == "SMTPServerDisconnected: no such mailbox"
+
+
+def test_a_rude_goodbye_does_not_send_a_mail_twice(settings: Settings) -> None:
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.RudeGoodbye"
+    row = row_of(Kind.STARTED, reader())
+    tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert row.state == NotificationState.SENT
+
+
+def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    started_game(make_user(), make_user(), make_user())
+    broken = latest(Kind.TURN)
+
+    def stumble(row: Notification) -> object:
+        if row.pk == broken.pk:
+            raise ZeroDivisionError("a slip")
+        return compose(row)
+
+    monkeypatch.setattr(delivery, "compose", stumble)
+    tasks.drain()
+    broken.refresh_from_db()
+    assert (broken.state, broken.reason) == (NotificationState.QUEUED, "ZeroDivisionError: a slip")
+    assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_at_the_same_moment_one_sends() -> None:
+    row = row_of(Kind.STARTED, reader())
+    start = threading.Barrier(2)
+
+    def work() -> None:
+        start.wait()
+        tasks.deliver(row.pk)
+        connections.close_all()
+
+    workers = [threading.Thread(target=work) for _worker in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    row.refresh_from_db()
+    assert (row.state, row.attempts, len(mail.outbox)) == (NotificationState.SENT, 1, 1)
