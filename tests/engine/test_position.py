@@ -85,6 +85,9 @@ MALFORMED = [
     (("last", "face"), 5),
     (("last", "rotation"), "X"),
     (("current",), "Z"),
+    (("current",), "AB"),
+    (("assam", "facing"), ""),
+    (("board", "e4", "colour"), "yr"),
     (("board",), None),
 ]
 
@@ -111,6 +114,7 @@ CONTRADICTIONS = [
     (("rolloff",), [[], []], "order"),
     (("rolloff",), [[], [], [9]], "rolloff"),
     (("outcome",), {"reason": "rugs"}, "outcome"),
+    (("phase",), "over", "outcome"),
     (("seats", 0, "next"), "y", "rugs"),
     (("seats", 0, "next"), None, "rugs"),
     (("seats", 0, "rugs"), {"c": 99}, "rugs"),
@@ -161,6 +165,13 @@ def test_a_rotation_can_be_made_in_a_position_without_a_turn_before_it() -> None
     data["last"] = None
     state = act(TITLE.from_json(data), "L")
     assert (state.current, state.last, state.facing) == (1, None, 0)
+
+
+def test_it_refuses_an_end_for_no_known_reason() -> None:
+    data = TITLE.to_json(position("gigamic", phase="over", reason="rugs"))
+    data["outcome"]["reason"] = "boredom"
+    with pytest.raises(BadPosition, match="outcome"):
+        TITLE.from_json(data)
 
 
 def test_it_refuses_a_finished_game_of_a_seat_that_is_not_there() -> None:

@@ -19,6 +19,7 @@ from .scoring import outcome, score_of, visible_squares
 from .state import NOBODY, LastTurn, Phase, Seat, State, fresh_next
 
 _QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
+_REASONS = ("rugs", "survivor", "resigned", "aborted")
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -144,9 +145,9 @@ def _read(data: Mapping[str, Any]) -> State:
     return State(
         rules=rules,
         seats=tuple(_read_seat(rules, number, seat) for number, seat in enumerate(data["seats"])),
-        order=tuple(SEAT_LETTERS.index(letter) for letter in data["order"]),
+        order=tuple(_index(SEAT_LETTERS, letter) for letter in data["order"]),
         rolloff=tuple(tuple(_count(face) for face in rolls) for rolls in data["rolloff"]),
-        facing=FACINGS.index(data["assam"]["facing"]),
+        facing=_index(FACINGS, data["assam"]["facing"]),
         phase=data["phase"],
         square=INDEX[data["assam"]["square"]],
         board=bytes(board),
@@ -159,6 +160,11 @@ def _read(data: Mapping[str, Any]) -> State:
     )
 
 
+def _index(letters: str, letter: str) -> int:
+    """Return the place of one letter among these; unlike ``str.index``, no more and no less than one."""
+    return list(letters).index(letter)
+
+
 def _count(value: object) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"not a count: {value!r}")
@@ -166,12 +172,12 @@ def _count(value: object) -> int:
 
 
 def _seat_number(letter: str | None) -> int:
-    return NOBODY if letter is None else SEAT_LETTERS.index(letter)
+    return NOBODY if letter is None else _index(SEAT_LETTERS, letter)
 
 
 def _read_rug(rules: Rules, lying: Mapping[str, Any]) -> int:
-    colour, number = COLOURS.index(lying["colour"]), _count(lying["rug"])
-    if not 1 <= number <= 63 or SEAT_LETTERS.index(lying["seat"]) != rules.owner(colour):
+    colour, number = _index(COLOURS, lying["colour"]), _count(lying["rug"])
+    if not 1 <= number <= 63 or _index(SEAT_LETTERS, lying["seat"]) != rules.owner(colour):
         raise ValueError("rug")
     return rug_of(colour, number)
 
@@ -182,7 +188,7 @@ def _read_seat(rules: Rules, number: int, data: Mapping[str, Any]) -> Seat:
     return Seat(
         dirhams=_count(data["dirhams"]),
         piles=tuple(_count(data["rugs"][COLOURS[colour]]) for colour in rules.colours_of(number)),
-        next=NOBODY if data["next"] is None else COLOURS.index(data["next"]),
+        next=NOBODY if data["next"] is None else _index(COLOURS, data["next"]),
         left=_count(data["left"]),
         rolls=_count(data["rolls"]),
         draws=_count(data["draws"]),
@@ -191,9 +197,9 @@ def _read_seat(rules: Rules, number: int, data: Mapping[str, Any]) -> Seat:
 
 def _read_last(data: Mapping[str, Any]) -> LastTurn:
     return LastTurn(
-        seat=SEAT_LETTERS.index(data["seat"]),
+        seat=_index(SEAT_LETTERS, data["seat"]),
         start=INDEX[data["from"]],
-        heading=FACINGS.index(data["heading"]),
+        heading=_index(FACINGS, data["heading"]),
         rotation=None if data["rotation"] is None else QUARTERS[data["rotation"]],
         face=("1", "2", "3", "4").index(str(data["face"])) + 1 if data["face"] else 0,
         paid=_count(data["paid"]),
@@ -212,7 +218,7 @@ def _contradiction(state: State) -> str | None:
         return "order"
     if any(not 1 <= face <= 4 for rolls in state.rolloff for face in rolls):
         return "rolloff"
-    if (state.phase == "over") != bool(state.reason):
+    if state.reason not in (_REASONS if state.phase == "over" else ("",)):
         return "outcome"
     if any(not _pile_fits(state, seat) for seat in seats):
         return "rugs"
