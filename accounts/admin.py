@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -21,12 +23,16 @@ if TYPE_CHECKING:
     ProfileInlineBase = admin.StackedInline[Profile, User]
     TokenInlineBase = admin.TabularInline[ApiToken, User]
     PeopleAdminBase = UserAdmin[User]
+    SecondFactorAdminBase = admin.ModelAdmin[Authenticator]
 else:
     ProfileInlineBase, TokenInlineBase, PeopleAdminBase = admin.StackedInline, admin.TabularInline, UserAdmin
+    SecondFactorAdminBase = admin.ModelAdmin
 
 # Administrators sign in like everybody: same limits, same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-admin.site.unregister(Group)
+# What allauth registers could be edited there past its own checks; confirming an address is an action on people.
+for unused in (Group, EmailAddress, Authenticator, UserSession):
+    admin.site.unregister(unused)
 
 
 class VerifiedFilter(admin.SimpleListFilter):
@@ -130,3 +136,21 @@ class PeopleAdmin(PeopleAdminBase):
                 self.message_user(request, f"{user}: {refusal.message}", messages.ERROR)
         text = ngettext("%(count)d account changed.", "%(count)d accounts changed.", done)
         self.message_user(request, text % {"count": done}, messages.SUCCESS)
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(SecondFactorAdminBase):
+    """Second factors, without their secrets: to be deleted for somebody who has lost phone and recovery codes."""
+
+    list_display = fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
+    list_select_related = ("user",)
+    search_fields = ("=user__username", "=user__email")
+    ordering = ("-id",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Second factors are set up by their owners alone."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """There is nothing to edit."""
+        return False

@@ -1,0 +1,43 @@
+"""Second factors, sessions and addresses, as administrators see them."""
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from tests.accounts.conftest import person
+
+
+def admin_browser() -> Client:
+    """Return the browser of an administrator."""
+    boss = person("boss")
+    boss.is_staff = boss.is_superuser = True
+    boss.save()
+    client = Client()
+    client.force_login(boss)
+    return client
+
+
+def test_addresses_and_sessions_are_not_edited_past_their_own_checks() -> None:
+    assert EmailAddress not in admin.site._registry
+    assert UserSession not in admin.site._registry
+
+
+def test_the_secret_of_a_second_factor_is_not_shown() -> None:
+    lock = TOTP.activate(person("careful"), generate_totp_secret()).instance
+    html = admin_browser().get(reverse("admin:mfa_authenticator_change", args=[lock.pk])).content.decode()
+    assert "careful" in html
+    assert lock.data["secret"] not in html
+
+
+def test_a_lost_second_factor_is_taken_off() -> None:
+    lock = TOTP.activate(person("careless"), generate_totp_secret()).instance
+    admin_browser().post(reverse("admin:mfa_authenticator_delete", args=[lock.pk]), {"post": "yes"})
+    assert not Authenticator.objects.exists()
+
+
+def test_a_second_factor_is_not_set_up_for_somebody() -> None:
+    assert admin_browser().get(reverse("admin:mfa_authenticator_add")).status_code == 403
