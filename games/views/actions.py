@@ -70,6 +70,7 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask whether the player really means it; POST resigns."""
     if request.method != "POST":
+        play.running_seat(game, user)
         return render(request, "games/resign.html", {"view": table_view(game, user), "game": game})
     endings.resign(game.pk, user, cleaned(ResignForm(request.POST))["ply"])
     return to_table(game)
