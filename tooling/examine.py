@@ -116,7 +116,7 @@ def _steps(quick: bool, pg: bool, rest: list[str], scratch: Path) -> list[Step]:
         return [Step("Given tests", [*beside, *pytest, *rest] if pg else [*pytest, *rest])]
     apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
     covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
-    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *([] if quick else covered)])
+    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *(["-m", "not slow"] if quick else covered)])
     everything = [*beside, *pytest, "-n", "2", "--ignore=tests/engine"]
     steps = [*_checks(python, scratch), sqlite]
     return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]

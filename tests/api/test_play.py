@@ -13,6 +13,7 @@ def log_length(game: Game) -> int:
     return Entry.objects.filter(game=game).count()
 
 
+@pytest.mark.slow
 def test_a_game_is_played_from_an_empty_table_to_its_end(ann: Program, ben: Program) -> None:
     opened = ann.post("games/", {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "1d"}, 201)
     now = ben.post(f"games/{opened['id']}/join/", {"entropy": "a share of my very own"})

@@ -148,6 +148,7 @@ def test_nobody_leaves_a_running_game_or_a_table_of_others(game: Game, ann: Prog
     assert Seat.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_a_rematch_is_one_table_for_all(game: Game, ann: Program, ben: Program) -> None:
     play_on(game)
     again = ann.post(f"games/{game.code}/rematch/")

@@ -16,6 +16,7 @@ from tests.makers import make_table, make_user, play_on, started_game
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("actions", [0, 7, 1000])
 def test_a_sound_game_needs_no_rebuilding(actions):
     assert not rebuild_derived(play_on(started_game(), actions).pk)
@@ -25,6 +26,7 @@ def test_an_open_table_has_nothing_to_rebuild():
     assert not rebuild_derived(make_table().pk)
 
 
+@pytest.mark.slow
 def test_columns_that_were_spoilt_are_made_anew():
     game = play_on(started_game())
     truth = list(Seat.objects.filter(game=game).values("score", "place", "is_out"))

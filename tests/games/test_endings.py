@@ -123,6 +123,7 @@ def test_a_rematch_keeps_seats_for_the_same_players():
     assert ann.invitations.get().game == new
 
 
+@pytest.mark.slow
 def test_the_second_wish_for_a_rematch_starts_it():
     ann, bob = make_user(), make_user()
     old = play_on(started_game(ann, bob))
@@ -130,6 +131,7 @@ def test_the_second_wish_for_a_rematch_starts_it():
     assert old.rematch.status == Status.RUNNING
 
 
+@pytest.mark.slow
 def test_a_cancelled_rematch_makes_room_for_another():
     ann, bob = make_user(), make_user()
     old = play_on(started_game(ann, bob))

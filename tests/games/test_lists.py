@@ -123,6 +123,7 @@ def test_lists_cost_the_same_for_one_game_and_for_many(django_assert_max_num_que
         assert {seat.user.profile.time_zone for game in rows for seat in game.seats.all()} == {"UTC"}
 
 
+@pytest.mark.slow
 def test_the_secret_of_the_dice_is_known_only_after_the_end():
     game = play_on(started_game(), 2)
     assert dice_of(game).secret == ""

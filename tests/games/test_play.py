@@ -88,6 +88,7 @@ class _Bare:
     in_atomic_block = False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["gigamic", "gigamic-variant", "bga-help", "summary", "slides", "summary-strict"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_ends_with_places_and_opened_dice(ruleset, players):
@@ -146,6 +147,7 @@ def test_one_mail_announces_a_turn_that_takes_two_actions():
     assert Notification.objects.get(kind=Kind.TURN, user=bob).params == {"turn": 2}
 
 
+@pytest.mark.slow
 def test_the_end_is_told_to_everybody():
     game = play_on(started_game())
     told = Notification.objects.filter(kind=Kind.OVER, game=game).values_list("user", flat=True)

@@ -48,6 +48,7 @@ def queries(client: Client, model: str) -> int:
     return len(captured)
 
 
+@pytest.mark.slow
 def test_they_take_as_many_queries_for_twenty_games_as_for_one(admin_client: Client, model: str) -> None:
     fill(1)
     page(admin_client, model)
