@@ -1,0 +1,141 @@
+"""What the documents say about the API is true."""
+
+import importlib.util
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.urls import resolve
+
+from games.api.reference import groups
+from games.models import Game
+from tests.api.programs import Program
+from tests.makers import make_user, started_game
+
+DOCS = Path(settings.BASE_DIR) / "docs"
+TEXT = (DOCS / "api.md").read_text()
+CLIENT = DOCS / "examples" / "client.py"
+
+
+@pytest.fixture
+def client_module() -> Any:
+    """Return the example client as a module."""
+    spec = importlib.util.spec_from_file_location("example_client", CLIENT)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_client_in_the_text_is_the_one_that_is_tested() -> None:
+    assert CLIENT.read_text() in TEXT
+
+
+def test_every_address_of_the_curl_example_exists_and_takes_what_is_sent(ann: Program, ben: Program) -> None:
+    variables = {"SITE": "/api/v1", "ID": ""}
+    programs = {"ann": ann.client, "ben": ben.client}
+    lines = [line.strip() for line in TEXT.splitlines() if re.match(r"    (ann|ben) ", line)]
+    assert len(lines) == 12
+    for line in lines:
+        who, *words = shlex.split(re.sub(r"\$(\w+)", lambda found: variables[found[1]], line), comments=True)
+        path = next(word for word in words if word.startswith("/"))
+        resolve(path.partition("?")[0])
+        if "-d" in words:
+            response = programs[who].post(path, words[words.index("-d") + 1], content_type="application/json")
+        else:
+            response = programs[who].generic("POST" if "POST" in words else "GET", path)
+        assert response.status_code not in {400, 401, 404, 405, 415, 500}, (line, response.content)
+        if response.status_code == 201 and not variables["ID"]:
+            variables["ID"] = response.json()["id"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_example_client_plays_a_game_to_its_end(live_server: Any, client_module: Any) -> None:
+    players = [make_user("ann"), make_user("ben")]
+    tokens = [_key(player) for player in players]
+    game = started_game(*players, options={"rugs": "2/2/2"})
+    for number in range(40):
+        client_module.play(live_server.url, tokens[number % 2])
+        if Game.objects.get(pk=game.pk).is_over:
+            break
+    assert Game.objects.get(pk=game.pk).status == "finished"
+
+
+def test_the_example_client_waits_when_it_is_told_to(
+    live_server: Any, client_module: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rest_framework.throttling import SimpleRateThrottle
+
+    key = _key(make_user("ann"))
+    monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "user", "1/min")
+    waited: list[int] = []
+
+    def sleep(seconds: int) -> None:
+        waited.append(seconds)
+        monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "user", None)
+
+    monkeypatch.setattr(client_module.time, "sleep", sleep)
+    assert client_module.ask(live_server.url, key, "me/")["name"] == "ann"
+    assert client_module.ask(live_server.url, key, "me/")["name"] == "ann"
+    assert len(waited) == 1
+
+
+def _key(player: Any) -> str:
+    from accounts.services import make_token
+
+    return make_token(player, "example")[1]
+
+
+def test_every_member_of_a_position_is_explained(game: Game, ann: Program) -> None:
+    after = ann.play(game, "L", game.ply)
+    hidden = {"current", "order", "rolloff"}  # what only reading a position back needs
+    for member in set(after["position"]) - hidden:
+        assert f"`{member}`" in TEXT
+
+
+def test_the_reference_page_shows_every_endpoint(nobody: Program) -> None:
+    page = nobody.client.get("/api/v1/docs/").content.decode()
+    for group in groups():
+        for operation in group.operations:
+            assert f'id="{operation.id}"' in page
+            assert operation.path in page
+            for answer in operation.answers:
+                assert f"<strong>{answer.status}</strong>" in page
+
+
+def test_the_reference_page_needs_nothing_that_the_policy_forbids(nobody: Program) -> None:
+    response = nobody.client.get("/api/v1/docs/")
+    page = response.content.decode()
+    assert "unsafe" not in response.headers["Content-Security-Policy"]
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+def test_the_root_leads_to_the_reference_page(nobody: Program) -> None:
+    response = nobody.client.get("/api/v1/")
+    assert (response.status_code, response.headers["Location"]) == (302, "/api/v1/docs/")
+
+
+def test_the_reference_page_names_kinds_in_few_words(nobody: Program) -> None:
+    fields = {
+        (operation.id, field.name): field.kind
+        for group in groups()
+        for operation in group.operations
+        for field in [*operation.parameters, *operation.body]
+    }
+    assert fields["create_game", "pace"] == '"1d" | "3d" | "7d" | "none"'
+    assert fields["play_action", "ply"] == "integer"
+    answers = {
+        field.name: field.kind
+        for group in groups()
+        for operation in group.operations
+        if operation.id == "get_game"
+        for answer in operation.answers
+        if answer.is_success
+        for field in answer.members
+    }
+    assert answers["seats"] == "list of Seat"
+    assert answers["deadline"] == "string or null, date-time"
