@@ -33,7 +33,7 @@ SECTIONS: dict[str, str] = {
 /t/{public}/poll/  200 | 405
 /t/{public}/board.svg  200 | 405
 /t/{public}/act/  405 | 302 403 403 403 302 403
-/t/{public}/resign/  302 200 200 200 200 200 | 302 403 403 302 302 403
+/t/{public}/resign/  302 403 403 200 200 403 | 302 403 403 302 302 403
 /t/{public}/chat/  405 | 302 403 403 302 302 403
 /t/{lobby}/join/  405 | 302
 /t/{private}/  404 404 404 200 200 200 | 405
@@ -42,7 +42,7 @@ SECTIONS: dict[str, str] = {
 /t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
 /t/{private}/board.svg  404 404 404 200 200 200 | 405
 /t/{private}/act/  405 | 404 404 404 403 302 403
-/t/{private}/resign/  404 404 404 200 200 200 | 404 404 404 302 302 403
+/t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
 /t/{private}/abort/  405 | 404 404 404 302 302 403
 /t/{private}/chat/  405 | 404 404 404 302 302 403
 /t/{open}/  404 404 200 200 200 200 | 405
@@ -128,24 +128,12 @@ SECTIONS: dict[str, str] = {
 /admin/games/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/nowhere/  302 302 302 302 302 404 | 302 302 302 302 302 404
 /admin/accounts/user/{user_id}/password/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/account/emailaddress/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/account/emailaddress/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/account/emailaddress/{address_id}/  302 | 302
-/admin/account/emailaddress/{address_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/account/emailaddress/{address_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/account/emailaddress/{address_id}/delete/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/mfa/authenticator/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/mfa/authenticator/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/mfa/authenticator/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/mfa/authenticator/{lock_id}/  302 | 302
-/admin/mfa/authenticator/{lock_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/mfa/authenticator/{lock_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/mfa/authenticator/{lock_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/mfa/authenticator/{lock_id}/delete/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/usersessions/usersession/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/usersessions/usersession/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/usersessions/usersession/{session_id}/  302 | 302
-/admin/usersessions/usersession/{session_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/usersessions/usersession/{session_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/usersessions/usersession/{session_id}/delete/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/accounts/user/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/accounts/user/add/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/accounts/user/{user_id}/  302 | 302

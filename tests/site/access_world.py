@@ -104,7 +104,7 @@ def _tables(world: World, people: dict[str, User]) -> None:
 def _rows(world: World, people: dict[str, User]) -> None:
     player, other = people["player"], people["other"]
     new = EmailAddress.objects.create(user=other, email="new@example.org")
-    session = UserSession.objects.create(user=player, ip="192.0.2.1", session_key="gone", user_agent="test")
+    UserSession.objects.create(user=player, ip="192.0.2.1", session_key="gone", user_agent="test")
     lock = TOTP.activate(make_user("careful"), generate_totp_secret()).instance
     token, _clear = make_token(player, "robot")
     world.names |= {
@@ -115,7 +115,7 @@ def _rows(world: World, people: dict[str, User]) -> None:
         "clock": Heartbeat.objects.create(name="scheduler", at=timezone.now()).pk,
     }
     mail = Notification.objects.filter(user=player).first()
-    _numbers(world, user=player, address=new, session=session, lock=lock, token=token, mail=mail)
+    _numbers(world, user=player, lock=lock, token=token, mail=mail)
 
 
 def _numbers(world: World, **rows: Any) -> None:
