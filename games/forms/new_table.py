@@ -55,7 +55,7 @@ class NewTableForm(forms.Form):
             self.fields[f"option_{spec.name}"] = _option_field(title, spec)
 
     @property
-    def summaries(self) -> list[tuple[forms.BoundField, str]]:
+    def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
         """Each ruleset's radio button with its sentence."""
         rules = self.title.rulesets
         return [(radio, phrase(self.title, rules[radio.data["value"]].summary)) for radio in self["ruleset"]]

@@ -11,12 +11,9 @@ from games.selectors.dice import dice_of
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """One random result. ``seat_name`` is "" where it concerns nobody; ``expected`` differs if it is not sound."""
+    """One random result. ``expected`` is what the secret gives: the same, if nobody has meddled."""
 
     ply: int
-    label: str
-    seat_name: str
-    index: int
     result: str
     expected: str
 
@@ -27,21 +24,35 @@ class ResultView:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """All results of one kind for one seat, in order. ``name`` is "" where they concern nobody."""
+
+    label: str
+    name: str
+    results: tuple[ResultView, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether all of them fit."""
+        return all(result.is_sound for result in self.results)
+
+
+@dataclass(frozen=True, slots=True)
 class DiceView:
-    """Everything that anybody needs to check the dice; ``secret`` and ``results`` are empty until they are opened."""
+    """Everything that anybody needs to check the dice; ``secret`` and ``series`` are empty until they are opened."""
 
     table: str
     commitment: str
     entropy: str
     secret: str
     shares: tuple[tuple[str, str], ...]
-    results: tuple[ResultView, ...]
+    series: tuple[Series, ...]
     commitment_holds: bool
 
     @property
     def is_sound(self) -> bool:
         """Tell whether everything fits."""
-        return self.commitment_holds and all(result.is_sound for result in self.results)
+        return self.commitment_holds and all(series.is_sound for series in self.series)
 
 
 def dice_view(game: Game, title: Title, seats: Sequence[Seat], plies: Sequence[Ply], names: Sequence[str]) -> DiceView:
@@ -61,21 +72,19 @@ def dice_view(game: Game, title: Title, seats: Sequence[Seat], plies: Sequence[P
         entropy=facts.entropy,
         secret=facts.secret,
         shares=tuple(zip(names, shares, strict=False)),
-        results=_results(title, plies, names, faults) if facts.secret else (),
+        series=_series(title, plies, names, faults) if facts.secret else (),
         commitment_holds=-1 not in faults,
     )
 
 
-def _results(
-    title: Title, plies: Sequence[Ply], names: Sequence[str], faults: dict[int, str]
-) -> tuple[ResultView, ...]:
-    drawn = [ply for ply in plies if ply.action.seat is None and title.notation(ply.action) != ABORT]
-    results = []
-    for ply in drawn:
+def _series(title: Title, plies: Sequence[Ply], names: Sequence[str], faults: dict[int, str]) -> tuple[Series, ...]:
+    found: dict[tuple[str, int | None], list[ResultView]] = {}
+    for ply in plies:
         chance, result = title.chance(ply.before), title.notation(ply.action)
-        if chance is None:
+        if chance is None or ply.action.seat is not None or result == ABORT:
             continue
-        name = "" if chance.seat is None else names[chance.seat]
-        expected = faults.get(ply.number, result)
-        results.append(ResultView(ply.number + 1, chance.label, name, chance.index + 1, result, expected))
-    return tuple(results)
+        view = ResultView(ply.number + 1, result, faults.get(ply.number, result))
+        found.setdefault((chance.label, chance.seat), []).append(view)
+    return tuple(
+        Series(label, "" if seat is None else names[seat], tuple(results)) for (label, seat), results in found.items()
+    )

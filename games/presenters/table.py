@@ -186,9 +186,9 @@ class TableView:
 
     @cached_property
     def news(self) -> list[TurnView]:
-        """What the viewer has not seen yet; of an earlier position, the turn that led to it."""
+        """What the viewer has not seen yet; nothing while an earlier position is looked at."""
         if self.is_past:
-            return [turn for turn in self.turns if any(told.ply == self.ply for told in turn.told)]
+            return []
         return news_for(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
 
     @property
@@ -196,6 +196,11 @@ class TableView:
         """The turn that somebody has begun and not ended, None between turns and for an earlier position."""
         latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
         return latest if latest and latest.number == self.title.turn(self.state) else None
+
+    @property
+    def told_here(self) -> list[str]:
+        """What the ply did that led to the position."""
+        return [told.text for turn in self.turns for told in turn.told if told.ply == self.ply]
 
     @property
     def earlier_news(self) -> list[TurnView]:

@@ -62,12 +62,12 @@ def show(
 
 def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
     """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent."""
-    user = view.viewer if view.me else None
+    user = view.me.user if view.me else None
     return {
         "view": view,
         "game": view.game,
         "opening": opening_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
-        "next": next_waiting(user, view.game) if user is not None and not view.is_my_turn else None,  # type: ignore[arg-type]
+        "next": next_waiting(user, view.game) if user is not None and not view.is_my_turn else None,
         "invite": invite_of(request),
         "page_address": address_of(view.game, request),
         "typed": request.POST.get("text", ""),
@@ -77,8 +77,8 @@ def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
 
 def refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
     """Answer a refused request with the table as it stands now, the reason, and what has happened since."""
-    game = game_for_viewer(code, request.user, invite_of(request))  # type: ignore[arg-type]
+    game = game_for_viewer(code, request.user, invite_of(request))
     ply = request.POST.get("ply", "")
     since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
-    view = table_view(game, request.user, since=since)  # type: ignore[arg-type]
+    view = table_view(game, request.user, since=since)
     return show(request, view, (*parts_for(request, game), "notice"), error=str(error.message), status=error.status)
