@@ -1,6 +1,7 @@
 """The board as a PNG picture that needs no font of the machine it is made on."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import resvg_py
 
@@ -22,7 +23,12 @@ def board_png(title: Title, scene: Scene, names: Sequence[str]) -> bytes:
         return render(title, message, names)
 
     svg = board_svg(scene, say=say, title=title.name, skin="standalone", letters=True)
-    # Hard edges make the file a third as large as blended ones.
+    return _png(svg)
+
+
+@lru_cache(maxsize=16)
+def _png(svg: str) -> bytes:
+    """Return the drawing as PNG; the players of one table see the same one. Hard edges make it a third as large."""
     png = resvg_py.svg_to_bytes(
         svg_string=letters_as_paths(svg),
         width=PIXELS,

@@ -10,7 +10,6 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.selectors import display_name, get_profile
-from accounts.timezones import known_zone
 from games.models import Notification
 from games.selectors.mail import invitation_of
 
@@ -44,4 +43,12 @@ def reader_of(row: Notification) -> Reader:
 def _reader(like: User, address: str, name: str) -> Reader:
     profile = get_profile(like)
     language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    return Reader(address, name, language, known_zone(profile.time_zone) or settings.TIME_ZONE)
+    return Reader(address, name, language, _zone(profile.time_zone))
+
+
+def _zone(name: str) -> str:
+    """Return the time zone's name, or the site's where there is none such (any more)."""
+    try:
+        return ZoneInfo(name).key
+    except (KeyError, ValueError, OSError):
+        return settings.TIME_ZONE

@@ -103,6 +103,13 @@ def test_a_turn_mail_says_the_deadline_in_the_readers_zone_and_words() -> None:
         assert "Asia/Tokyo" in part
 
 
+@pytest.mark.parametrize(("language", "zone"), [("tlh", "Mars/Olympus"), ("", ""), ("en", "America"), ("en", "../etc")])
+def test_wishes_that_nobody_can_grant_mean_english_and_utc(language: str, zone: str) -> None:
+    mail = mail_of(Kind.TURN, reader(language, zone))
+    assert '<html lang="en"' in html_of(mail)
+    assert "(time in UTC)" in text_of(mail)
+
+
 def test_a_turn_mail_of_a_table_without_a_clock_says_so() -> None:
     first = reader()
     started_game(first, make_user(), pace="none")
