@@ -1,6 +1,7 @@
 """The site as in production: gunicorn, a Celery worker and beat on PostgreSQL and Valkey, and an SMTP sink."""
 
 import contextlib
+import logging
 import os
 import subprocess
 from collections.abc import Iterator
@@ -34,6 +35,13 @@ OURS = {
 def clean_environment() -> dict[str, str]:
     """Return the environment without what the tests' own settings put there."""
     return {name: value for name, value in os.environ.items() if name not in {*OURS, "DJANGO_SETTINGS_MODULE"}}
+
+
+def text_of(message: EmailMessage) -> str:
+    """Return the plain text of a message."""
+    body = message.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
 
 
 @dataclass
@@ -99,6 +107,7 @@ def _broker() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _smtp() -> Iterator[tuple[Sink, str]]:
+    logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every line of every conversation
     sink, port = Sink(), services.free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()

@@ -6,7 +6,7 @@ import pytest
 import requests
 
 from tests.services import wait_for
-from tests.stack.conftest import Stack
+from tests.stack.conftest import Stack, text_of
 
 SIGN_UP = "/accounts/signup/"
 
@@ -40,7 +40,7 @@ def test_account_mail_goes_through_the_worker(stack: Stack) -> None:
         form["csrfmiddlewaretoken"] = token[1]
         browser.post(stack.url + SIGN_UP, form, headers={"Referer": stack.url + SIGN_UP}, timeout=10)
     mail = stack.sink.wait_for("amina@example.org")[0]
-    assert stack.url in str(mail.get_body(("plain",)))
+    assert stack.url in text_of(mail)
 
 
 def test_it_becomes_ready_by_the_scheduler(stack: Stack) -> None:

@@ -1,0 +1,81 @@
+"""A whole game over HTTP by the API, every turn announced by mail."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import requests
+
+from tests.stack.conftest import Stack, text_of
+
+SIGNED_UP = """
+from accounts.services import create_user, make_token, verify_address
+user = create_user({name!r}, {address!r}, "carpets-and-coins")
+verify_address(user)
+print(make_token(user, "stack")[1])
+"""
+
+
+@dataclass
+class Bot:
+    """A player with a token."""
+
+    stack: Stack
+    name: str
+    token: str
+
+    @property
+    def address(self) -> str:
+        return f"{self.name}@example.org"
+
+    def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Return the JSON answer of the API; anything but success fails the test."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        url = f"{self.stack.url}/api/v1/{path}"
+        answer = requests.request(method, url, json=body, headers=headers, timeout=20)
+        assert answer.ok, answer.text
+        return answer.json()
+
+    def wait_for_mail(self, kind: str, count: int) -> None:
+        """Wait until that many mails of a kind have come, and see that there are not more."""
+        ids = [str(mail["Message-ID"]) for mail in self.stack.sink.to(self.address)]
+        total = count + len([found for found in ids if not found.startswith(f"<{kind}.")])
+        ids = [str(mail["Message-ID"]) for mail in self.stack.sink.wait_for(self.address, total)]
+        assert len([found for found in ids if found.startswith(f"<{kind}.")]) == count
+
+
+def bot(stack: Stack, name: str) -> Bot:
+    """Return a new player."""
+    key = stack.python(SIGNED_UP.format(name=name, address=f"{name}@example.org"))
+    return Bot(stack, name, key.splitlines()[-1])
+
+
+def test_a_whole_game_is_played_and_every_turn_is_announced(stack: Stack) -> None:
+    players = {name: bot(stack, name) for name in ("driss", "houda")}
+    host, guest = players.values()
+    table = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "3d"}
+    code = host.call("POST", "games/", table)["id"]
+    now = guest.call("POST", f"games/{code}/join/", {})
+    announced: dict[str, set[int]] = {name: set() for name in players}
+    while now["status"] == "running":
+        [acting] = [seat["player"] for seat in now["seats"] if seat["acting"]]
+        announced[acting].add(now["turn"])
+        players[acting].wait_for_mail("turn", len(announced[acting]))
+        now = players[acting].call("GET", f"games/{code}/")
+        action = {"ply": now["ply"], "action": now["position"]["legal"][0]}
+        now = players[acting].call("POST", f"games/{code}/actions/", action)
+    for player in players.values():
+        player.wait_for_mail("over", 1)
+    assert now["status"] == "finished"
+    assert min(seat["place"] for seat in now["seats"]) == 1
+    assert sum(len(turns) for turns in announced.values()) >= 20
+
+
+def test_turn_mails_are_one_thread_with_a_picture(stack: Stack) -> None:
+    host, guest = bot(stack, "nadia"), bot(stack, "omar")
+    code = host.call("POST", "games/", {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2})["id"]
+    now = guest.call("POST", f"games/{code}/join/", {})
+    [acting] = [seat["player"] for seat in now["seats"] if seat["acting"]]
+    mail = stack.sink.wait_for(f"{acting}@example.org")[-1]
+    assert code in str(mail["References"])
+    assert f"{stack.url}/t/{code}/" in text_of(mail)
+    assert "image/png" in [part.get_content_type() for part in mail.walk()]
