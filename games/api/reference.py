@@ -8,6 +8,7 @@ from typing import Any
 from .schema import document
 
 METHODS = ("get", "post")
+ORDER = ("games", "play", "tables", "people", "titles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,12 @@ class Group:
 
 @lru_cache(maxsize=1)
 def groups() -> tuple[Group, ...]:
-    """Return all endpoints, grouped by tag in the order in which the tags first appear."""
-    found: dict[str, list[Operation]] = {}
+    """Return all endpoints, grouped by tag."""
+    found: dict[str, list[Operation]] = {tag: [] for tag in ORDER}
     for path, item in document()["paths"].items():
         for method in METHODS:
             if method in item:
-                found.setdefault(item[method]["tags"][0], []).append(_operation(path, method, item[method]))
+                found[item[method]["tags"][0]].append(_operation(path, method, item[method]))
     return tuple(Group(name, tuple(operations)) for name, operations in found.items())
 
 
@@ -74,10 +75,10 @@ def _operation(path: str, method: str, data: dict[str, Any]) -> Operation:
         id=data["operationId"],
         method=method.upper(),
         path=path,
-        text=data["description"],
+        text=plain(data),
         signed_in={} not in data["security"],
         parameters=tuple(
-            Field(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", ""))
+            Field(p["name"], kind_of(p["schema"]), p.get("required", False), plain(p))
             for p in data.get("parameters", [])
         ),
         body=members_of(body) if body else (),
@@ -87,7 +88,12 @@ def _operation(path: str, method: str, data: dict[str, Any]) -> Operation:
 
 def _answer(status: str, data: dict[str, Any]) -> Answer:
     schema: dict[str, Any] = next((media["schema"] for media in data.get("content", {}).values()), {})
-    return Answer(status, data.get("description", ""), kind_of(schema) if schema else "", members_of(schema))
+    return Answer(status, plain(data), kind_of(schema) if schema else "", members_of(schema))
+
+
+def plain(data: dict[str, Any]) -> str:
+    """Return a description without the marks that it has for Markdown."""
+    return str(data.get("description", "")).replace("`", "")
 
 
 def resolved(schema: dict[str, Any]) -> dict[str, Any]:
@@ -112,7 +118,7 @@ def members_of(schema: dict[str, Any]) -> tuple[Field, ...]:
         return members_of(schema["items"])
     required = schema.get("required", [])
     return tuple(
-        Field(name, kind_of(member), name in required, member.get("description", ""))
+        Field(name, kind_of(member), name in required, plain(member))
         for name, member in schema.get("properties", {}).items()
     )
 
