@@ -9,8 +9,9 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
-from . import bootstrap
+from . import bootstrap, migrated
 from .bootstrap import PYTHON, ROOT, SetupFailed, say
 from .children import Children
 
@@ -40,7 +41,9 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    steps = [["migrate", "-v", "0"]]
+    database = Path(env.get("DATA_DIR") or ROOT / "var") / "marrakech.sqlite3"
+    is_embedded = not env.get("DATABASE_URL")
+    steps = [] if is_embedded and migrated.is_done(database) else [["migrate", "-v", "0"]]
     if env["DEBUG"].lower() in OFF:
         steps.append(["collectstatic", "--noinput", "-v", "0"])
     if demo:
@@ -52,6 +55,8 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
             return _fail(f"manage.py {step[0]} failed; what it said stands above.")
         if stop.is_set():
             return 0
+        if step[0] == "migrate" and is_embedded:
+            migrated.note(database)
     children = Children(env)
     for name, command in _commands(env, host, port).items():
         children.start(name, command)
