@@ -122,3 +122,8 @@ def test_no_post_passes_without_its_token(world: World, section: str) -> None:
             if answer.status_code != 403:
                 passed[f"{viewer} {address}"] = answer.status_code
     assert passed == {}
+
+
+@pytest.mark.parametrize("address", ["/dev/mailbox/", "/dev/design/"])
+def test_pages_for_development_do_not_exist_elsewhere(world: World, address: str) -> None:
+    assert answers(world, address, "get") == "404"

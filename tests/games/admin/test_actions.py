@@ -10,8 +10,10 @@ from games.models import (
     Kind,
     Notification,
     NotificationState,
+    Seat,
     Status,
 )
+from games.services.mail_switches import switch_off
 from tests.games.admin.pages import act, row_page
 from tests.makers import acting_user, make_table, play_on, started_game
 
@@ -111,3 +113,17 @@ def test_whoever_may_only_look_is_offered_no_action_that_changes(viewer: Client)
     html = row_page(viewer, started_game())
     assert 'value="replay"' in html
     assert 'value="abort"' not in html
+
+
+def test_nobody_is_mailed_for_a_former_player(admin_client: Client) -> None:
+    game = started_game()
+    Notification.objects.update(state=NotificationState.SENT)
+    Seat.objects.filter(game=game).update(user=None)
+    assert "0 mails queued" in act(admin_client, "resend", game)
+
+
+def test_a_player_who_has_switched_turn_mail_off_gets_none_again(admin_client: Client) -> None:
+    game = started_game()
+    Notification.objects.update(state=NotificationState.SENT)
+    switch_off(acting_user(game), Kind.TURN)
+    assert "0 mails queued" in act(admin_client, "resend", game)

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.errors import NotFound
 from games.models import (
     Game,
     Heartbeat,
@@ -17,7 +18,7 @@ from games.models import (
     Notification,
     NotificationState,
 )
-from games.services.chat import post_message
+from games.services.chat import post_message, remove_message
 from games.services.invitations import invite_player
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, make_table, make_user, started_game
@@ -105,3 +106,8 @@ def test_the_heartbeat_is_shown(admin_client: Client) -> None:
     beat = Heartbeat.objects.create(name="scheduler", at=timezone.now())
     assert "scheduler" in page(admin_client, "heartbeat")
     assert "scheduler" in row_page(admin_client, beat)
+
+
+def test_a_message_that_is_gone_cannot_be_removed() -> None:
+    with pytest.raises(NotFound):
+        remove_message(0)
