@@ -1,6 +1,6 @@
 """A table as its page shows it, for one viewer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,8 +15,6 @@ from games.engine.registry import get_title
 from games.engine.scene import Scene
 from games.errors import NotFound
 from games.models import Game, Seat, Status
-from games.models import Message as ChatMessage
-from games.selectors.chat import messages_of
 from games.selectors.log import plies_of
 from games.selectors.people import Viewer, seat_name, seats_of
 
@@ -26,7 +24,9 @@ from .dice import DiceView, dice_view
 from .log import TurnView, news_for, said, told_turns
 from .rules import RulesView, rules_view
 from .seats import SeatView, plain_seats, seats_with_panels
-from .wording import phrase, render
+from .status import status_of
+from .talk import Line, lines_of
+from .wording import render
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,6 @@ class Steps:
     previous: int | None
     next: int | None
     last: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A line of the chat with its author's name as shown at this table."""
-
-    name: str
-    username: str
-    is_me: bool
-    message: ChatMessage
 
 
 @dataclass
@@ -126,7 +116,7 @@ class TableView:
     @cached_property
     def status(self) -> str:
         """Where the game stands, in one sentence."""
-        return _status(self)
+        return status_of(self.stage, self.title, self.game, self.rows, acting=self.acting_name, is_mine=self.is_my_turn)
 
     @cached_property
     def acting_name(self) -> str:
@@ -251,17 +241,9 @@ class TableView:
         return self.outcome.standings if self.outcome else ()
 
     @cached_property
-    def chat(self) -> list[Said]:
+    def chat(self) -> list[Line]:
         """The latest lines of the chat, oldest first."""
-        known = {seat.user_id: seat_name(seat) for seat in self.rows}
-        return [self._said(message, known) for message in messages_of(self.game)]
-
-    def _said(self, message: ChatMessage, known: dict[int | None, str]) -> Said:
-        author = message.author
-        if author is None:
-            return Said(_("a former player"), "", False, message)
-        mine = self.me is not None and author.pk == self.me.user_id
-        return Said(known.get(author.pk, author.username), author.username, mine, message)
+        return lines_of(self.game, self.rows, self.me)
 
     @property
     def may_talk(self) -> bool:
@@ -277,32 +259,6 @@ class TableView:
     def want_abort(self) -> list[str]:
         """The names of those who would rather end the game without a result."""
         return [seat_name(seat) for seat in self.rows if seat.wants_abort and not seat.is_out]
-
-
-_SAID: dict[str, Callable[[TableView], str]] = {
-    "open": lambda view: _("Waiting for players."),
-    "cancelled": lambda view: _("This table was given up before the start."),
-}
-
-
-def _status(view: TableView) -> str:
-    if view.stage in _SAID:
-        return _SAID[view.stage](view)
-    if view.stage == "over":
-        ended = phrase(view.title, f"end.{view.game.end_reason}")
-        return f"{ended} {_won(view)}".strip()
-    if view.is_my_turn:
-        return _("It is your turn.")
-    return _("It is the turn of %(name)s.") % {"name": view.acting_name}
-
-
-def _won(view: TableView) -> str:
-    winners = [seat_name(seat) for seat in view.rows if seat.place == 1]
-    if not winners:
-        return ""
-    if len(winners) == 1:
-        return _("%(name)s has won.") % {"name": winners[0]}
-    return _("%(names)s share the win.") % {"names": ", ".join(winners)}
 
 
 def table_view(

@@ -1,6 +1,9 @@
 """Players as everybody may see them."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -10,8 +13,10 @@ from accounts.selectors import display_name, person_by_name
 from games.errors import NotFound
 from games.forms.cleaning import accepted
 from games.forms.filters import HistoryForm
+from games.models import Seat
 from games.presenters.profile import history_cards, player_view
-from games.selectors.history import SHOWS, narrowed_history
+from games.selectors.history import narrowed_history
+from games.selectors.people import Viewer
 
 from .door import viewer_of
 
@@ -39,21 +44,19 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     wanted = accepted(form)
     against = wanted.get("opponent", "")
     opponent = person_by_name(against) if against else None
-    rules = tuple(wanted["ruleset"].split(":")) if wanted.get("ruleset") else None
-    show = wanted.get("show") or "all"
-    seats = narrowed_history(person, viewer_of(request), show=show, opponent=opponent, ruleset=rules)
-    page = Paginator(seats.none() if against and not opponent else seats, PER_PAGE).get_page(request.GET.get("page"))
-    return render(
-        request,
-        "games/history.html",
-        {
-            "person": person,
-            "name": display_name(person),
-            "form": form,
-            "show": show,
-            "shows": SHOWS,
-            "page": page,
-            "cards": history_cards(page, person),
-            "stranger": against if against and not opponent else "",
-        },
-    )
+    stranger = against if opponent is None else ""
+    page = Paginator(_seats(person, viewer_of(request), wanted, opponent, stranger), PER_PAGE)
+    shown = page.get_page(request.GET.get("page"))
+    context = {"person": person, "name": display_name(person), "form": form, "stranger": stranger, "page": shown}
+    lists = {"show": wanted.get("show") or "all", "cards": history_cards(shown, person)}
+    return render(request, "games/history.html", {**context, **lists})
+
+
+def _seats(
+    person: User, viewer: Viewer, wanted: dict[str, Any], opponent: User | None, stranger: str
+) -> QuerySet[Seat]:
+    """Return the games that fit; none against somebody who does not exist."""
+    title, _colon, ruleset = wanted.get("ruleset", "").partition(":")
+    rules = (title, ruleset) if ruleset else None
+    seats = narrowed_history(person, viewer, show=wanted.get("show") or "all", opponent=opponent, ruleset=rules)
+    return seats.none() if stranger else seats
