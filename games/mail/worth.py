@@ -31,7 +31,7 @@ def _nothing_to_tell(row: Notification) -> str:
     seat = seat_of(game, row.user)
     if seat is None:
         return "the reader sits there no longer"
-    if row.kind == Kind.TURN and not (seat.is_acting and game.turn == row.params.get("turn", game.turn)):
+    if row.kind == Kind.TURN and not (seat.acting_since and seat.acting_since <= row.created_at):
         return "the turn has been played"
     if row.kind == Kind.STARTED and game.is_over:
         return "the game is over already"

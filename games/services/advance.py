@@ -37,25 +37,35 @@ def append(game: Game, title: Title, state: object, action: Action, now: datetim
     return after
 
 
-def settle(game: Game, title: Title, state: object, now: datetime) -> object:
-    """Let chance answer until a player must act or the game is over; bring everything derived up to date."""
+def settle(game: Game, title: Title, state: object, now: datetime, by: int | None = None) -> object:
+    """Let chance answer until a player must act or the game is over; bring everything derived up to date.
+
+    ``by`` is the seat whose own action has led here.
+    """
     while chance := title.chance(state):
         result = title.parse(state, None, draw(game, chance))
         state = append(game, title, state, result, now)
     seats = list(game.seats.select_related("user").order_by("number"))
-    refresh(game, seats, title, state, now)
+    refresh(game, seats, title, state, now, by)
     game.version = F("version") + 1
     game.save(update_fields=GAME_COLUMNS)
     game.refresh_from_db(fields=["version"])
     Seat.objects.bulk_update(seats, SEAT_COLUMNS)
-    announce(game, seats)
+    announce(game, seats, now)
     return state
 
 
-def refresh(game: Game, seats: Sequence[Seat], title: Title, state: object, now: datetime) -> None:
-    """Set the derived columns on the objects; write nothing."""
+def refresh(
+    game: Game, seats: Sequence[Seat], title: Title, state: object, now: datetime, by: int | None = None
+) -> None:
+    """Set the derived columns on the objects; write nothing.
+
+    A turn begins for a seat that did not have to act before, or that has just ended a turn of its own. Somebody else's
+    leaving, which counts as a turn, does not interrupt it: neither its deadline nor its mail comes anew.
+    """
     acting, turn = title.acting(state), title.turn(state)
-    newly = [seat for seat in seats if seat.number in acting and not (seat.is_acting and game.turn == turn)]
+    ended = by if game.turn != turn else None
+    newly = [seat for seat in seats if seat.number in acting and (not seat.is_acting or seat.number == ended)]
     for seat in newly:
         seat.acting_since = now
     if newly:
@@ -84,7 +94,7 @@ def finish(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -
         seat.finished_at = game.finished_at
 
 
-def announce(game: Game, seats: Sequence[Seat]) -> None:
+def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     """Queue the mails that the new position calls for, and open the dice of a game that is over."""
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
@@ -93,7 +103,7 @@ def announce(game: Game, seats: Sequence[Seat]) -> None:
             continue
         if game.is_over:
             outbox.queue(Kind.OVER, f"{game.pk}", user=seat.user, game=game)
-        elif seat.is_acting:
+        elif seat.acting_since == now:
             params: dict[str, str | int] = {"turn": game.turn}
             outbox.queue(Kind.TURN, f"{game.pk}:{game.turn}", user=seat.user, game=game, params=params)
 

@@ -31,7 +31,7 @@ def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> G
     if seat.number not in title.acting(state):
         raise Forbidden("not-your-turn", _("It is not your turn."))
     action = _offered(title, state, seat.number, notation)
-    settle(game, title, append(game, title, state, action, now), now)
+    settle(game, title, append(game, title, state, action, now), now, seat.number)
     return game
 
 

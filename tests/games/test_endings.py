@@ -40,6 +40,22 @@ def test_the_others_are_told_who_resigned():
     assert {row.params["seat"] for row in rows} == {1}
 
 
+def test_a_resignation_does_not_interrupt_the_turn_of_another():
+    ann, bob, eve = (make_user() for _ in range(3))
+    game = started_game(ann, bob, eve)
+    before = (game.deadline, game.seats.get(user=ann).acting_since)
+    game = resign(game.pk, bob)
+    assert (game.deadline, game.seats.get(user=ann).acting_since) == before
+    assert Notification.objects.filter(kind=Kind.TURN, user=ann).count() == 1
+
+
+def test_the_turn_passes_on_when_its_owner_resigns():
+    ann, bob, eve = (make_user() for _ in range(3))
+    game = resign(started_game(ann, bob, eve).pk, ann)
+    assert game.seats.get(is_acting=True).user == bob
+    assert Notification.objects.filter(kind=Kind.TURN, user=bob).count() == 1
+
+
 def test_nobody_resigns_twice():
     people = [make_user() for _ in range(3)]
     game = resign(started_game(*people).pk, people[0])
