@@ -1,7 +1,7 @@
 """How this site uses allauth: what is stored at sign-up, where links lead, which language mails speak."""
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
@@ -17,6 +17,12 @@ from .selectors import display_name, get_profile, person_by_address
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
     from django.forms import Form
+
+
+def at_home(link: str) -> str:
+    """Return a link with the site's own address: allauth takes that of the request, which whoever asks can choose."""
+    parts = urlsplit(link)
+    return settings.SITE_URL + link.removeprefix(f"{parts.scheme}://{parts.netloc}")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -60,6 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             "site_url": settings.SITE_URL,
             "person": display_name(user) if user else "",
         }
+        words |= {name: at_home(link) for name, link in context.items() if name.endswith("_url")}
         headers = {"Auto-Submitted": "auto-generated"}
         with translation.override(get_profile(user).language if user else translation.get_language()):
             self.render_mail(template_prefix, email, {**context, **words}, headers).send()

@@ -94,3 +94,13 @@ def test_every_mail_has_its_three_parts_here(kind: str) -> None:
     for part in ("_subject.txt", "_message.txt", "_message.html"):
         origin = get_template(kind + part).template.origin  # type: ignore[attr-defined]
         assert Path(origin.name).is_relative_to(TEMPLATES)
+
+
+def test_a_mail_leads_to_the_site_whatever_host_it_was_asked_for_at(leila: User) -> None:
+    elsewhere = Client(headers={"host": "localhost:6666"})
+    elsewhere.post("/accounts/password/reset/", {"email": leila.email})
+    sign_up(elsewhere)
+    bodies = "".join(message.body + html_of(message) for message in mail.outbox)
+    assert f"{site.SITE_URL}/accounts/password/reset/key/" in bodies
+    assert f"{site.SITE_URL}/accounts/confirm-email/" in bodies
+    assert "6666" not in bodies
