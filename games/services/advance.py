@@ -75,8 +75,9 @@ def refresh(
     for number, seat in enumerate(seats):
         seat.is_acting = number in acting
         seat.acting_since = seat.acting_since if seat.is_acting else None
-        seat.is_out = by_number[number].out
-        seat.score = next((stat.value for stat in by_number[number].stats if stat.kind == "score"), None)
+        panel = by_number.get(number)  # a title may know nothing about its seats
+        seat.is_out = panel is not None and panel.out
+        seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == "score"), None)
     if outcome := title.outcome(state):
         finish(game, seats, outcome, now)
 
