@@ -196,9 +196,7 @@ EMAIL_HOST_PASSWORD = SMTP.get("password", "")
 EMAIL_USE_TLS = SMTP.get("use_tls", False)
 EMAIL_USE_SSL = SMTP.get("use_ssl", False)
 DELIVERY_EMAIL_BACKEND = (
-    "marrakech_site.mailbox.MailboxBackend"
-    if DEBUG and not EMAIL_URL
-    else "django.core.mail.backends.smtp.EmailBackend"
+    "marrakech_site.mailbox.MailboxBackend" if not EMAIL_URL else "django.core.mail.backends.smtp.EmailBackend"
 )
 EMAIL_BACKEND = "games.delivery.QueuedBackend"
 

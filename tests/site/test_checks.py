@@ -71,15 +71,15 @@ def test_it_names_several_processes_without_redis(good: Settings, monkeypatch: p
     assert ids() == ["site.E006"]
 
 
-def test_it_names_mail_without_a_way_out(good: Settings) -> None:
+def test_it_warns_of_mail_without_a_way_out(good: Settings) -> None:
     good.EMAIL_URL = ""
-    assert ids() == ["site.E007"]
+    assert ids() == ["site.W007"]
 
 
 def test_the_mailbox_is_a_way_out_with_debug(good: Settings) -> None:
     good.EMAIL_URL = ""
     good.DEBUG = True
-    assert "site.E007" not in ids()
+    assert "site.W007" not in ids()
 
 
 def test_it_names_an_unknown_way_of_mail(good: Settings) -> None:
