@@ -1,0 +1,73 @@
+"""Looking at pages as a browser without JavaScript does: forms are filled in and sent with all their fields."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes, what it sends as it stands, and what its radio buttons offer."""
+
+    action: str
+    values: dict[str, str] = field(default_factory=dict)
+    offers: dict[str, list[str]] = field(default_factory=dict)
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._open: Form | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._open = Form(found.get("action", ""))
+            self.forms.append(self._open)
+        elif self._open is not None and tag == "input" and "name" in found:
+            self._input(self._open, found)
+
+    def _input(self, form: Form, found: Mapping[str, str]) -> None:
+        if found.get("type") in {"radio", "checkbox"}:
+            form.offers.setdefault(found["name"], []).append(found.get("value", "on"))
+            if "checked" not in found:
+                return
+        form.values[found["name"]] = found.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = None
+
+
+def forms_of(html: str) -> list[Form]:
+    """Return the forms of a page."""
+    parser = _Forms()
+    parser.feed(html)
+    return parser.forms
+
+
+def form_to(html: str, end: str) -> Form:
+    """Return the form whose address ends like this. Raises StopIteration if there is none."""
+    return next(form for form in forms_of(html) if form.action.endswith(end))
+
+
+def signed_in(user: User) -> Client:
+    """Return a browser in which this player is signed in."""
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+def text_at(client: Client, path: str, **kwargs: Any) -> str:
+    """Return a page that must be there."""
+    response = client.get(path, **kwargs)
+    assert response.status_code == 200, (path, response.status_code)
+    return response.content.decode()

@@ -1,0 +1,76 @@
+"""A title is one package and one line in the registry: a toy is set up, played over the pages, mailed and drawn."""
+
+import pytest
+from django.test import Client
+
+from games.engine import registry
+from games.mail.compose import compose
+from games.models import Game, Kind
+from games.services.tables import join_table
+from tests.engine.toy import STONES
+from tests.games.pages import form_to, forms_of, signed_in, text_at
+from tests.mail.rows import latest
+from tests.makers import acting_user, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def stones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
+
+
+def running() -> Game:
+    """Return a game of stones, opened with the form and joined."""
+    client = signed_in(make_user("Ada"))
+    form = next(f for f in forms_of(text_at(client, "/tables/new/?title=stones")) if "draft" in f.values)
+    client.post("/tables/new/?title=stones", {**form.values, "private": "", "seat_order": "joined"})
+    return join_table(Game.objects.get(title="stones").pk, make_user("Bo"))
+
+
+def test_it_is_offered_and_opened() -> None:
+    client = signed_in(make_user("Ada"))
+    assert "?title=stones" in text_at(client, "/tables/new/")
+    assert running().title == "stones"
+
+
+def test_it_is_played_to_its_end_over_the_pages() -> None:
+    game = running()
+    for action in ("2", "2", "1"):
+        client = signed_in(acting_user(game))
+        form = form_to(text_at(client, f"/t/{game.code}/"), "/act/")
+        assert action in form.offers["action"]
+        assert client.post(form.action, {**form.values, "action": action}).status_code == 302
+        game = Game.objects.get(pk=game.pk)
+    assert game.status == "finished"
+    html = text_at(Client(), f"/t/{game.code}/")
+    assert "The last stone is taken. Ada has won." in html
+    assert "Bo: 2" in html
+
+
+def test_it_refuses_what_its_rules_refuse() -> None:
+    game = running()
+    response = signed_in(acting_user(game)).post(f"/t/{game.code}/act/", {"ply": game.ply, "action": "7"})
+    assert response.status_code == 422
+    assert Game.objects.get(pk=game.pk).ply == 0
+
+
+def test_it_is_drawn() -> None:
+    game = running()
+    assert '<svg class="board"' in text_at(Client(), f"/t/{game.code}/")
+    assert Client().get(f"/t/{game.code}/board.svg").content.startswith(b"<svg")
+
+
+def test_it_is_mailed() -> None:
+    game = running()
+    mail = compose(latest(Kind.TURN, acting_user(game), game))
+    assert game.name in mail.subject
+    assert "It is your turn" in mail.body
+
+
+def test_it_stands_in_lists_beside_the_others() -> None:
+    game = running()
+    assert f">{game.name}</a>" in text_at(Client(), "/players/Ada/games/?ruleset=stones:standard")
+    assert f">{game.name}</a>" not in text_at(Client(), "/players/Ada/games/?ruleset=marrakech:gigamic")
+    assert "Stones: Standard" in text_at(Client(), "/lobby/")
+    assert "Stones" in text_at(Client(), "/rules/")

@@ -1,0 +1,138 @@
+"""The first page: for strangers, and as the list of one's own games."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Invitation, InvitationState, Seat
+from games.services.invitations import invite_player
+from tests.games.pages import form_to, signed_in, text_at
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting_game(user: User, name: str, hours: int) -> Game:
+    """Return a game that has waited so many hours for this player."""
+    game = started_game(user, make_user(), name=name)
+    Seat.objects.filter(game=game, user=user).update(acting_since=timezone.now() - timedelta(hours=hours))
+    return game
+
+
+def queries_of(client: Client, path: str) -> int:
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(path).status_code == 200
+    return len(queries)
+
+
+def test_a_stranger_sees_a_board_and_how_to_begin() -> None:
+    html = text_at(Client(), "/")
+    assert '<svg class="board"' in html
+    assert "/accounts/signup/" in html
+    assert "/lobby/" in html
+
+
+def test_games_that_have_waited_longest_stand_first() -> None:
+    user = make_user()
+    waiting_game(user, "The Young", 1)
+    waiting_game(user, "The Old", 30)
+    html = text_at(signed_in(user), "/")
+    assert html.index("The Old") < html.index("The Young")
+    assert "(2) My games" in html
+
+
+def test_a_game_that_waits_for_somebody_else_is_in_the_other_list() -> None:
+    user = make_user()
+    game = play_on(started_game(user, make_user("Slow"), name="The Quiet"), 2)
+    assert acting_user(game) != user
+    html = text_at(signed_in(user), "/")
+    assert "waiting for Slow:" in html
+    assert html.index("Others are to play") < html.index("The Quiet")
+
+
+def test_a_card_shows_opponents_turn_deadline_and_board() -> None:
+    user = make_user()
+    game = waiting_game(user, "The One", 2)
+    html = text_at(signed_in(user), "/")
+    assert f"/t/{game.code}/board.svg?ply={game.ply}" in html
+    assert "Turn 1" in html
+    assert "days left" in html
+
+
+def test_an_invitation_is_accepted_from_the_dashboard() -> None:
+    user = make_user()
+    table = make_table()
+    assert table.host is not None
+    invitation = invite_player(table.pk, table.host, user.username)
+    client = signed_in(user)
+    form = form_to(text_at(client, "/"), f"/i/{invitation.code}/")
+    answer = client.post(form.action, {**form.values, "accept": "on"})
+    assert answer["Location"] == f"/t/{table.code}/"
+    assert table.seats.filter(user=user).exists()
+
+
+def test_an_invitation_is_declined_from_the_dashboard() -> None:
+    user = make_user()
+    table = make_table()
+    assert table.host is not None
+    invitation = invite_player(table.pk, table.host, user.username)
+    signed_in(user).post(f"/i/{invitation.code}/", {"decline": "on"})
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.DECLINED
+
+
+def test_next_goes_to_the_game_that_has_waited_longest() -> None:
+    user = make_user()
+    young, old = waiting_game(user, "The Young", 1), waiting_game(user, "The Old", 30)
+    client = signed_in(user)
+    assert client.get("/next/")["Location"] == f"/t/{old.code}/"
+    assert client.get(f"/next/?after={old.code}")["Location"] == f"/t/{young.code}/"
+
+
+def test_next_says_so_when_nothing_waits() -> None:
+    answer = signed_in(make_user()).get("/next/?after=nonsense", follow=True)
+    assert "No other game waits for you." in answer.content.decode()
+
+
+def test_next_asks_strangers_to_sign_in() -> None:
+    assert Client().get("/next/")["Location"].startswith("/accounts/login/")
+
+
+def test_after_a_turn_the_table_leads_to_the_next_game() -> None:
+    user = make_user()
+    done = play_on(waiting_game(user, "The First", 1), 2)
+    waiting_game(user, "The Second", 1)
+    assert f"/next/?after={done.code}" in text_at(signed_in(user), f"/t/{done.code}/")
+
+
+def test_the_dashboard_costs_the_same_for_one_game_and_for_twenty() -> None:
+    user, client = make_user(), None
+    counts = []
+    for games in (1, 19):
+        for _ in range(games):
+            waiting_game(user, "", 1)
+        play_on(started_game(user, make_user()), 2)
+        play_on(started_game(user, make_user(), options={"rugs": "1/1/1"}))
+        table = make_table()
+        assert table.host is not None
+        invite_player(table.pk, table.host, user.username)
+        make_table(user)
+        client = signed_in(user)
+        counts.append(queries_of(client, "/"))
+    assert counts[0] == counts[1] <= 16
+
+
+def test_a_table_costs_the_same_at_its_first_ply_and_at_its_last() -> None:
+    user = make_user()
+    game = started_game(user, make_user())
+    client = signed_in(user)
+    first = queries_of(client, f"/t/{game.code}/")
+    game = play_on(game, 91)
+    while acting_user(game) != user:
+        game = play_on(game, 1)
+    assert queries_of(client, f"/t/{game.code}/") == first <= 10
