@@ -25,9 +25,7 @@ def ask(client: Client, game: Game, **seen: str | int) -> tuple[int, set[str]]:
 
 def test_an_unchanged_table_costs_one_read() -> None:
     game = started_game()
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         assert ask(Client(), game) == (204, set())
     assert len(queries) == 1
 
@@ -65,9 +63,7 @@ def test_an_open_table_shows_who_has_come() -> None:
     game = make_table(seat_count=3)
     join_table(game.pk, make_user("Newcomer"))
     assert game.host is not None
-    response = signed_in(game.host).get(
-        f"/t/{game.code}/poll/", {"v": game.version, "seen": 0, "stage": "open"}, headers=HTMX
-    )
+    response = signed_in(game.host).get(f"/t/{game.code}/poll/?v={game.version}&seen=0&stage=open", headers=HTMX)
     assert "Newcomer" in response.content.decode()
 
 
@@ -82,7 +78,8 @@ def test_the_title_of_the_window_says_that_it_is_my_turn() -> None:
 )
 def test_a_question_that_makes_no_sense_is_answered_all_the_same(seen: dict[str, str]) -> None:
     game = started_game()
-    assert ask(Client(), game, **{"v": 0, **seen})[0] in {200, 204}
+    response = Client().get(f"/t/{game.code}/poll/", {"v": "0", **seen}, headers=HTMX)
+    assert response.status_code in {200, 204}
 
 
 def test_a_private_table_has_no_news_for_strangers() -> None:
