@@ -62,13 +62,14 @@ def show(
 
 def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
     """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent."""
-    user = view.me.user if view.me else None
+    user, invite = view.me.user if view.me else None, invite_of(request)
     return {
         "view": view,
         "game": view.game,
         "opening": opening_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
         "next": next_waiting(user, view.game) if user is not None and not view.is_my_turn else None,
-        "invite": invite_of(request),
+        "invite": invite,
+        "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
         "page_address": address_of(view.game, request),
         "typed": request.POST.get("text", ""),
         "oob": wants_parts(request),

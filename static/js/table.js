@@ -23,6 +23,7 @@ document.addEventListener("click", (event) => {
   const again = link.classList.contains("b-chosen");
   choose(link.dataset.choice);
   if (again) find("#ask").requestSubmit();
+  else find("#ask button").scrollIntoView({ block: "nearest" });
 });
 
 document.addEventListener("change", (event) => {

@@ -9,7 +9,7 @@ from games.models import Game, Invitation, InvitationState, Status
 from games.services.invitations import invite_address, invite_player
 from games.services.tables import join_table
 from tests.games.pages import form_to, forms_of, signed_in, text_at
-from tests.makers import make_table, make_user
+from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +78,15 @@ def test_a_stranger_with_the_invite_link_keeps_it_through_signing_in() -> None:
     game, _host = opened(is_private=True)
     html = text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}")
     assert f"next=/t/{game.code}/%3Finvite%3D{game.invite_code}" in html
+
+
+def test_the_invite_link_stays_while_one_steps_through_a_private_game() -> None:
+    game = started_game(is_private=True)
+    html = text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}")
+    steps = re.findall(r'href="(\?[^"]*ply=\d+)#play"', html)
+    assert steps
+    for step in steps:
+        text_at(Client(), f"/t/{game.code}/{step.replace('&amp;', '&')}")
 
 
 def test_somebody_who_does_not_sit_there_learns_no_invite_link() -> None:
