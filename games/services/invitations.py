@@ -1,6 +1,7 @@
 """Asking people to a table, and their answers."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -52,15 +53,22 @@ def _game_to_invite_to(game_id: int, inviter: User) -> Game:
 def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invitation:
     if person and game.seats.filter(user=person).exists():
         raise Invalid("already-seated", _("This player sits at the table already."))
-    same = Invitation.objects.filter(game=game, user=person, email=email, state=InvitationState.PENDING).first()
+    pending = game.invitations.filter(state=InvitationState.PENDING)
+    # One to an address may have become a player's since (they signed up from it): then it is the same for both.
+    same = (pending.filter(user=person) if person else pending.filter(email=email)).first()
     if same:
         return same
     if free_seats(game) < 1:
         raise Conflict("no-free-seat", _("There is no free seat left to offer."))
-    if wait := limits.allow(f"invite:{inviter.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    spend_one(inviter)
     touch(game)
     return offer_seat(game, inviter, person, email)
+
+
+def spend_one(inviter: User) -> None:
+    """Count one more invitation of this player. Raises TooMany."""
+    if wait := limits.allow(f"invite:{inviter.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)
 
 
 def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
@@ -152,8 +160,16 @@ def sign_up_from(code: str, user: User) -> None:
 @transaction.atomic
 def claim_invitations(user: User, email: str) -> None:
     """Hand over what was sent to an address that is now verified as this player's; seat them where they came for it."""
-    mine = Invitation.objects.filter(state=InvitationState.PENDING, game__status=Status.OPEN)
-    for invitation in mine.filter(user=None, email__iexact=email).exclude(game__seats__user=user):
+    mine = Q(user=None, email__iexact=email) | Q(user=user, accept_on_verification=True)
+    pending = Invitation.objects.filter(mine, state=InvitationState.PENDING, game__status=Status.OPEN)
+    for pk, game_id in pending.order_by("game_id").values_list("pk", "game_id"):
+        game = game_for_update(game_id)
+        if invitation := pending.filter(pk=pk).exclude(game__seats__user=user).first():  # what it is under the lock
+            _claim(game, invitation, user)
+
+
+def _claim(game: Game, invitation: Invitation, user: User) -> None:
+    if invitation.user is None:
         _hand_over(invitation, user)
-    for code in mine.filter(user=user, accept_on_verification=True).values_list("code", flat=True):
-        accept_invitation(code, user)
+    if invitation.accept_on_verification:
+        join_table(game.pk, user)

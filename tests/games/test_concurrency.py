@@ -1,14 +1,16 @@
 """Two people at the same moment."""
 
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games.errors import DomainError
-from games.models import Entry, Game, Kind, Notification
+from games.models import Entry, Game, InvitationState, Kind, Notification
 from games.services import outbox
+from games.services.invitations import accept_invitation, claim_invitations, invite_address
 from games.services.play import play_action
 from games.services.tables import join_table
 from tests.makers import acting_user, make_table, make_user, started_game
@@ -59,3 +61,23 @@ def test_of_many_workers_exactly_one_claims_a_mail():
     results = at_once(*(lambda: outbox.claim(row.pk, timezone.now()) for _ in range(4)))
     assert sum(result is not None for result in results) == 1
     assert Notification.objects.get().attempts == 1
+
+
+def test_an_invitation_that_is_accepted_just_now_cannot_be_claimed():
+    game, quick, slow = make_table(seat_count=4), make_user(), make_user()
+    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    accepted = threading.Event()
+
+    def accept() -> None:
+        with transaction.atomic():
+            accept_invitation(invitation.code, quick)
+            accepted.set()
+            time.sleep(0.5)  # the other one must wait for the commit
+
+    def claim() -> None:
+        accepted.wait(10)
+        claim_invitations(slow, "friend@example.org")
+
+    at_once(accept, claim)
+    invitation.refresh_from_db()
+    assert (invitation.user, invitation.state) == (quick, InvitationState.ACCEPTED)

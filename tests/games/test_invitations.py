@@ -41,6 +41,22 @@ def test_inviting_somebody_twice_sends_one_mail():
     assert Notification.objects.count() == 1
 
 
+def test_inviting_an_address_again_finds_the_invitation_of_whoever_signed_up_from_it():
+    game = make_table(seat_count=4)
+    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    sign_up_from(invitation.code, make_user("friend", verified=False))
+    assert invite_address(game.pk, game.host, "friend@example.org") == invitation
+    assert Notification.objects.count() == 1
+
+
+def test_inviting_a_player_by_name_finds_the_invitation_they_signed_up_from():
+    game = make_table(seat_count=4)
+    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    sign_up_from(invitation.code, make_user("friend"))
+    assert invite_player(game.pk, game.host, "friend") == invitation
+    assert Notification.objects.count() == 1
+
+
 def test_an_unknown_name_is_refused():
     game = make_table()
     with pytest.raises(Invalid, match="unknown-player"):
