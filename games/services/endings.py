@@ -1,5 +1,7 @@
 """Ends that the rules do not know: resigning, agreeing to abort, deleting an account."""
 
+from contextlib import suppress
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -83,10 +85,15 @@ def _abort(game: Game) -> None:
 
 
 def leave_everything(user: User) -> None:
-    """Give up every seat of an account that is about to be deleted: the others' games go on without it."""
+    """Give up every seat of an account that is about to be deleted: the others' games go on without it.
+
+    Others play meanwhile: a table that starts before it is left is one to resign from, a game that ends needs nothing.
+    """
     for seat in Seat.objects.filter(user=user, game__status=Status.OPEN):
-        leave_table(seat.game_id, user)
+        with suppress(Conflict):
+            leave_table(seat.game_id, user)
     for seat in Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False):
-        resign(seat.game_id, user)
+        with suppress(Conflict):
+            resign(seat.game_id, user)
     pending = Invitation.objects.filter(inviter=user, state=InvitationState.PENDING, game__status=Status.CANCELLED)
     pending.update(state=InvitationState.WITHDRAWN, answered_at=timezone.now())

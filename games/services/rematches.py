@@ -7,7 +7,7 @@ from accounts.models import User
 from games.errors import Conflict, Forbidden
 from games.models import Game, Seat, Status
 
-from .invitations import offer_seat
+from .invitations import offer_seat, spend_one
 from .lock import game_for_update
 from .tables import create_table, join_table
 
@@ -16,7 +16,7 @@ from .tables import create_table, join_table
 def rematch(game_id: int, user: User) -> Game:
     """Open a table like the finished one with seats kept for the same players, or sit down at the one that exists.
 
-    Raises Forbidden (not-seated), Conflict (not-over, and what ``join_table`` raises).
+    Raises Forbidden (not-seated), TooMany, Conflict (not-over, and what ``join_table`` raises).
     """
     game = game_for_update(game_id)
     if not game.seats.filter(user=user).exists():
@@ -26,6 +26,7 @@ def rematch(game_id: int, user: User) -> Game:
     again = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
     if again:
         return join_table(again.pk, user)
+    spend_one(user)  # opened and left in turn, tables like this would send mails without end
     Game.objects.filter(rematch_of=game).update(rematch_of=None)
     again = create_table(
         user,
@@ -40,6 +41,7 @@ def rematch(game_id: int, user: User) -> Game:
     )
     again.rematch_of = game
     again.save(update_fields=["rematch_of"])
-    for seat in Seat.objects.filter(game=game).exclude(user=user).exclude(user=None).select_related("user"):
+    others = Seat.objects.filter(game=game, user__is_active=True).exclude(user=user)
+    for seat in others.select_related("user"):
         offer_seat(again, user, seat.user, rematch=True)
     return again

@@ -2,13 +2,16 @@
 
 import pytest
 
+from accounts import limits
+from accounts.services import deactivate
 from accounts.signals import account_deleting
-from games.errors import Conflict, Forbidden, StalePly
+from games.errors import Conflict, Forbidden, StalePly, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Status
 from games.selectors.check import fault_of
 from games.selectors.log import log_of
 from games.selectors.people import seat_names
-from games.services.endings import abort_game, agree_to_abort, resign
+from games.services import endings
+from games.services.endings import abort_game, agree_to_abort, leave_everything, resign
 from games.services.invitations import invite_player
 from games.services.rematches import rematch
 from games.services.tables import join_table, leave_table
@@ -131,6 +134,36 @@ def test_an_account_that_is_deleted_leaves_its_games_to_the_others():
     assert play_on(running).status == Status.FINISHED
 
 
+def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_without_them(monkeypatch):
+    ann, bob, eve = make_user(), make_user(), make_user()
+    waiting = make_table(ann, seat_count=3)
+    join_table(waiting.pk, bob)
+
+    def too_late(game_id, user):
+        join_table(game_id, eve)
+        return leave_table(game_id, user)
+
+    monkeypatch.setattr(endings, "leave_table", too_late)
+    leave_everything(ann)
+    waiting.refresh_from_db()
+    assert waiting.status == Status.RUNNING
+    assert waiting.seats.get(user=ann).is_out
+
+
+def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(monkeypatch):
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob)
+
+    def too_late(game_id, user):
+        abort_game(game_id)
+        return resign(game_id, user)
+
+    monkeypatch.setattr(endings, "resign", too_late)
+    leave_everything(ann)
+    game.refresh_from_db()
+    assert game.status == Status.ABORTED
+
+
 def test_a_rematch_keeps_seats_for_the_same_players():
     ann, bob = make_user(), make_user()
     old = play_on(started_game(ann, bob, ruleset="summary", pace="7d"))
@@ -154,6 +187,22 @@ def test_a_cancelled_rematch_makes_room_for_another():
     first = rematch(old.pk, ann)
     leave_table(first.pk, ann)
     assert rematch(old.pk, bob) != first
+
+
+def test_a_rematch_keeps_no_seat_for_a_closed_account():
+    ann, bob = make_user(), make_user()
+    old = abort_game(started_game(ann, bob).pk)
+    deactivate(bob)
+    assert not rematch(old.pk, ann).invitations.exists()
+
+
+def test_rematches_opened_and_left_again_and_again_are_refused(monkeypatch):
+    ann, bob = make_user(), make_user()
+    old = abort_game(started_game(ann, bob).pk)
+    monkeypatch.setattr(limits, "allow", lambda *_: 7.0)
+    with pytest.raises(TooMany):
+        rematch(old.pk, ann)
+    assert not Game.objects.filter(rematch_of=old).exists()
 
 
 def test_a_running_game_has_no_rematch():
