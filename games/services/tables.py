@@ -41,8 +41,10 @@ def create_table(
     """Open a table with the host in its first seat, and publish the commitment of its dice.
 
     ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. Raises
-    Invalid for a title, ruleset, option, number of players, pace, order or share of the dice that does not exist.
+    Invalid for a title, ruleset, option, number of players, pace, order or share of the dice that does not exist,
+    Forbidden (account-closed).
     """
+    refuse_the_gone(host)
     share = dice.share_of(entropy)
     code, secret = dice.read_draft(draft)
     values = {
@@ -65,6 +67,15 @@ def create_table(
     elif game.host_id != host.pk:
         raise Invalid("used-draft", _("A table was made from this form already. Here are new dice: send it again."))
     return game
+
+
+def refuse_the_gone(user: User) -> None:
+    """Raise Forbidden (account-closed) for a request that was on its way while its account was closed or deleted.
+
+    Nobody could ever free the seat that it takes.
+    """
+    if not User.objects.filter(pk=user.pk, is_active=True).exists():
+        raise Forbidden("account-closed", _("This account is closed."))
 
 
 def _check(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
@@ -91,12 +102,13 @@ def _changes(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, 
 def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
     """Take a free seat; the game starts when the last one is taken. Whoever sits already stays as they are.
 
-    Raises Conflict (not-open, table-full) and Invalid for a bad share of the dice. A seat kept for somebody invited is
-    not free for anybody else.
+    Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed). A seat kept
+    for somebody invited is not free for anybody else.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():
         return game
+    refuse_the_gone(user)
     share = dice.share_of(entropy)
     _refuse_unless_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()

@@ -4,6 +4,7 @@ import hashlib
 
 import pytest
 
+from accounts.services import deactivate
 from games.errors import Conflict, Forbidden, Invalid, NotFound
 from games.models import DiceSecret, Game, Kind, Notification, Seat, Status
 from games.services.dice import new_draft, share_of
@@ -183,3 +184,13 @@ def test_a_table_can_be_made_without_naming_anything_but_the_rules():
 def test_only_options_that_differ_from_the_ruleset_are_kept():
     game = make_table(options={"rotate": "end", "straight": "yes"})
     assert game.options == {"rotate": "end"}
+
+
+def test_whoever_is_gone_takes_no_seat():
+    game, gone = make_table(), make_user()
+    deactivate(gone)
+    with pytest.raises(Forbidden, match="account-closed"):
+        join_table(game.pk, gone)
+    with pytest.raises(Forbidden, match="account-closed"):
+        make_table(gone)
+    assert Seat.objects.count() == 1
