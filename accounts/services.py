@@ -114,12 +114,12 @@ def delete_account(user: User) -> None:
     """Remove a person for good; what others played with them stays. Raises LastAdmin.
 
     The account is closed first, so that nothing new begins; then the other apps clear up, each in transactions of
-    their own; then the row goes. If clearing up fails, the account is opened again and the exception travels on.
+    their own; then the row goes. If any of it fails, the account is opened again and the exception travels on.
     """
     deactivate(user)
     try:
         account_deleting.send(sender=User, user=user)
+        User.objects.get(pk=user.pk).delete()
     except Exception:
         reactivate(user)
         raise
-    User.objects.get(pk=user.pk).delete()

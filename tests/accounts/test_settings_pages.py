@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import IntegrityError
 from django.test import Client
 
 from accounts.errors import LastAdmin
@@ -160,6 +161,16 @@ def test_a_failure_to_clear_up_keeps_the_account_open(leila: User) -> None:
     with pytest.raises(RuntimeError):
         delete_account(leila)
     account_deleting.disconnect(receiver)
+    assert User.objects.get().is_active
+
+
+def test_an_account_that_cannot_be_removed_is_open_again(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def held_fast(user: User) -> None:
+        raise IntegrityError
+
+    monkeypatch.setattr(User, "delete", held_fast)
+    with pytest.raises(IntegrityError):
+        delete_account(leila)
     assert User.objects.get().is_active
 
 
