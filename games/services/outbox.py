@@ -18,6 +18,7 @@ from games.models import Game, Kind, MailSwitch, Notification, NotificationState
 
 LEASE = timedelta(minutes=5)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
+MOST_ATTEMPTS = len(PAUSES) + 1
 logger = logging.getLogger(__name__)
 
 
@@ -37,7 +38,7 @@ def queue(
     if user is not None and MailSwitch.objects.filter(user=user, kind=kind).exists():
         return None
     row, is_new = Notification.objects.get_or_create(
-        key=f"{kind}:{event}:{user.pk if user else email}",
+        key=f"{kind}:{event}:{user.pk if user else email}"[:160],  # the event alone tells long addresses apart
         defaults={
             "kind": kind,
             "user": user,
@@ -84,18 +85,25 @@ def due(now: datetime, limit: int = 100) -> list[int]:
 
 
 def claim(pk: int, now: datetime) -> Notification | None:
-    """Take a row for sending, by one conditional update: of any number of workers exactly one gets it."""
+    """Take a row for sending, by one conditional update: of any number of workers exactly one gets it.
+
+    A row that has outlived as many workers as there are attempts has failed: it must not kill them for ever.
+    """
     taken = (
         _open(now).filter(pk=pk).update(state=NotificationState.SENDING, due_at=now + LEASE, attempts=F("attempts") + 1)
     )
     if not taken:
         return None
-    return Notification.objects.select_related("user__profile", "game").get(pk=pk)
+    row = Notification.objects.select_related("user__profile", "game").get(pk=pk)
+    if row.attempts > MOST_ATTEMPTS:
+        mark_failed(row, "every worker that took it stopped before it was sent", now)
+        return None
+    return row
 
 
 def mark_sent(row: Notification, message_id: str, now: datetime) -> None:
     """Note that the row has left. A complete message is forgotten: it may hold a link that signs somebody in."""
-    _mark(row, state=NotificationState.SENT, sent_at=now, message_id=message_id, reason="", raw="")
+    _mark(row, state=NotificationState.SENT, sent_at=now, message_id=message_id[:200], reason="", raw="")
 
 
 def mark_dropped(row: Notification, reason: str) -> None:
@@ -105,7 +113,7 @@ def mark_dropped(row: Notification, reason: str) -> None:
 
 def mark_failed(row: Notification, reason: str, now: datetime) -> None:
     """Note a failure: try again after a growing pause, give up after the last one."""
-    if row.attempts <= len(PAUSES):
+    if row.attempts < MOST_ATTEMPTS:
         due_at = now + PAUSES[row.attempts - 1]
         _mark(row, state=NotificationState.QUEUED, due_at=due_at, reason=reason[:300])
     else:

@@ -61,6 +61,23 @@ def test_a_row_of_a_dead_worker_is_claimed_again_after_its_lease():
     assert outbox.claim(row.pk, later).attempts == 2
 
 
+def test_a_row_that_outlives_its_workers_fails_in_the_end():
+    row, now = queued(), timezone.now()
+    for attempt in range(outbox.MOST_ATTEMPTS):
+        assert outbox.claim(row.pk, now + attempt * outbox.LEASE)
+    assert outbox.claim(row.pk, now + outbox.MOST_ATTEMPTS * outbox.LEASE) is None
+    row.refresh_from_db()
+    assert row.state == NotificationState.FAILED
+    assert "every worker" in row.reason
+
+
+def test_the_longest_address_is_queued():
+    address = f"{'a' * 60}@{'.'.join(['b' * 60] * 3)}.org"
+    row = outbox.queue(Kind.INVITATION, "1", email=address)
+    assert row.email == address
+    assert len(row.key) == 160
+
+
 def test_a_worker_whose_lease_was_taken_over_marks_nothing():
     row, now = queued(), timezone.now()
     first = outbox.claim(row.pk, now)
