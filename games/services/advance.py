@@ -80,6 +80,15 @@ def refresh(
         seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == "score"), None)
     if outcome := title.outcome(state):
         finish(game, seats, outcome, now)
+    else:
+        go_on(game, seats)
+
+
+def go_on(game: Game, seats: Sequence[Seat]) -> None:
+    """Set the columns of a game that is not over, on the objects."""
+    game.status, game.end_reason, game.finished_at = Status.RUNNING, "", None
+    for seat in seats:
+        seat.place = seat.finished_at = None
 
 
 def finish(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.models import Game, Seat, Status
+from games.models import Game, Seat
 from games.selectors.log import entries_of, state_of
 
 from .advance import GAME_COLUMNS, SEAT_COLUMNS, refresh, title_of
@@ -22,7 +22,6 @@ def rebuild_derived(game_id: int) -> bool:
     before = _snapshot(game, seats)
     last = entries_of(game).last()
     game.ply = last.ply + 1 if last else 0
-    game.status = Status.RUNNING
     now = last.at if last else game.started_at
     refresh(game, seats, title_of(game), state_of(game), now)
     if _snapshot(game, seats) == before:

@@ -43,6 +43,18 @@ def test_columns_that_were_spoilt_are_made_anew():
     assert list(Seat.objects.filter(game=game).values("score", "place", "is_out")) == truth
 
 
+def test_an_end_that_the_log_does_not_know_is_taken_back():
+    game = started_game()
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(status=Status.FINISHED, end_reason="rugs", finished_at=now, deadline=None)
+    Seat.objects.filter(game=game).update(place=1, finished_at=now, is_acting=False, acting_since=None)
+    assert rebuild_derived(game.pk)
+    again = Game.objects.get(pk=game.pk)
+    assert (again.status, again.end_reason, again.finished_at) == (Status.RUNNING, "", None)
+    assert again.deadline is not None
+    assert set(again.seats.values_list("place", "finished_at")) == {(None, None)}
+
+
 def test_a_changed_entry_is_found():
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game).order_by("-ply").update(state_hash="0" * 16)
