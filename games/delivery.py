@@ -6,6 +6,7 @@ sending and marking leaves a row that is sent again after its lease, under the s
 
 import contextlib
 import logging
+import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email import message_from_bytes, policy
@@ -23,6 +24,7 @@ from games.mail.worth import reason_to_drop
 from games.models import Notification
 from games.services import outbox
 
+LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, and must not be in the middle of a mail then
 logger = logging.getLogger(__name__)
 
 
@@ -82,14 +84,14 @@ def deliver(pk: int) -> None:
 def drain(now: datetime) -> int:
     """Send every row whose time has come, over one connection. Return how many were tried.
 
-    Stops early where the mail server cannot be reached: the rest stays due.
+    Stops early where the mail server cannot be reached or answers slowly: the rest stays due.
     """
-    tried = 0
+    tried, began = 0, time.monotonic()
     with courier() as carrier:
         for pk in outbox.due(now):
             carry(pk, carrier)
             tried += 1
-            if carrier.is_away:
+            if carrier.is_away or time.monotonic() - began >= LONGEST_ROUND:
                 break
     return tried
 

@@ -47,6 +47,14 @@ def test_what_left_is_marked_with_its_message_id() -> None:
     assert row.sent_at is not None
 
 
+def test_a_slow_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    row_of(Kind.STARTED, reader())
+    before = Notification.objects.filter(state=NotificationState.QUEUED).count()
+    monkeypatch.setattr(delivery, "LONGEST_ROUND", 0)
+    assert tasks.drain() == 1
+    assert Notification.objects.filter(state=NotificationState.QUEUED).count() == before - 1
+
+
 def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     row, inside = row_of(Kind.STARTED, reader()), []
     monkeypatch.setattr(delivery.Courier, "send", lambda *_args: inside.append(connection.in_atomic_block))
