@@ -70,7 +70,7 @@ def _refuse(request: HttpRequest, status: int, code: str, message: str) -> HttpR
     return problem(status, code, message) if wants_json(request) else page(request, status, message)
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer what cannot be understood."""
     return _refuse(request, 400, "bad-request", _("This request could not be understood."))
 
@@ -80,7 +80,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _refuse(request, 403, "forbidden", _("You may not do this."))
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer what does not exist, or must look as if it did not."""
     return _refuse(request, 404, "not-found", _("There is nothing here, or it is not for you to see."))
 

@@ -98,10 +98,20 @@ class DomainErrors:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]) -> None:
-        """Put the game's code on every log line written while the view runs."""
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
+    ) -> HttpResponse | None:
+        """Put the game's code on every log line written while the view runs. Refuse an address with a NUL in it.
+
+        PostgreSQL can neither store nor look for one, so it would break whatever page asks the database for it. The
+        API looks at its queries itself and says which member is wrong.
+        """
         if (code := kwargs.get("code")) and request.path.startswith("/t/"):
             structlog.contextvars.bind_contextvars(game=code)
+        if "\0" in request.path:
+            return errors.not_found(request)
+        is_odd = "%00" in request.META["QUERY_STRING"] and not request.path.startswith("/api/")
+        return errors.bad_request(request) if is_odd else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer a domain error; leave everything else to Django."""

@@ -17,7 +17,7 @@ def visible_games(viewer: Viewer, invite_code: str = "") -> QuerySet[Game]:
     if isinstance(viewer, User) and viewer.is_staff:
         return Game.objects.all()
     reasons = Q(is_private=False)
-    if invite_code:
+    if invite_code and "\0" not in invite_code:  # PostgreSQL cannot look for one
         reasons |= Q(invite_code=invite_code)
     if isinstance(viewer, User):
         mine = Invitation.objects.filter(game=OuterRef("pk"), user=viewer, state=InvitationState.PENDING)

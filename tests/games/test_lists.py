@@ -82,6 +82,12 @@ def test_a_private_table_does_not_exist_for_outsiders():
         assert version_of(game.code, insider) >= 0
 
 
+def test_an_invite_code_that_no_database_can_look_for_opens_nothing():
+    game = make_table(is_private=True)
+    with pytest.raises(NotFound):
+        game_for_viewer(game.code, None, "\0")
+
+
 def test_the_invite_code_opens_a_private_table():
     game = make_table(is_private=True)
     assert game_for_viewer(game.code, None, game.invite_code) == game

@@ -91,3 +91,11 @@ def test_a_form_without_its_token_is_told_what_to_do() -> None:
     response = Client(enforce_csrf_checks=True).post("/i18n/setlang/", {"language": "fr"})
     assert response.status_code == 403
     assert "too old" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/refuse/a%00b/", 404), ("/refuse/table-full/?page=%00", 400), ("/refuse/table-full/?page=0", 409)],
+)
+def test_an_address_with_a_nul_reaches_no_view(client: Client, path: str, status: int) -> None:
+    assert client.get(path).status_code == status
