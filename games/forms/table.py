@@ -73,3 +73,15 @@ class SeenForm(forms.Form):
     seen = forms.IntegerField(required=False, min_value=0)
     stage = forms.CharField(required=False, max_length=10)
     at = forms.IntegerField(required=False, min_value=0)
+
+
+class DoorForm(forms.Form):
+    """What opens a private table: its invite code."""
+
+    invite = forms.CharField(required=False, max_length=16)
+
+
+class NextForm(forms.Form):
+    """From which table one goes on to the next."""
+
+    after = forms.CharField(required=False, max_length=16)

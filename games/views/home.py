@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from games.forms.cleaning import accepted
+from games.forms.table import NextForm
 from games.presenters.example import example_board
 from games.presenters.lobby import game_cards, invitation_cards
 from games.selectors.lists import finished_of, invitations_of, open_of, running_of, waiting_for
@@ -38,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponse:
     """Go to the game that has waited longest, other than the one that ``after`` names."""
     waiting = waiting_for(cast("User", request.user))
-    game = waiting.exclude(code=request.GET.get("after", "")[:16]).first()
+    game = waiting.exclude(code=accepted(NextForm(request.GET)).get("after", "")).first()
     if game is not None:
         return redirect("games:table", game.code)
     messages.info(request, _("No other game waits for you."))

@@ -25,7 +25,7 @@ PER_PAGE = 25
 
 def _person(name: str) -> User:
     """Return the player of this name. Raises NotFound."""
-    person = person_by_name(name)
+    person = person_by_name(name) if name.isprintable() else None
     if person is None:
         raise NotFound
     return person

@@ -9,7 +9,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from games.errors import DomainError
 from games.forms.cleaning import accepted
-from games.forms.table import SeenForm
+from games.forms.table import DoorForm, SeenForm
 from games.models import Game, Status
 from games.presenters.opening import opening_view
 from games.presenters.table import TableView, table_view
@@ -29,7 +29,8 @@ def address_of(game: Game, request: HttpRequest) -> str:
 
 def invite_of(request: HttpRequest) -> str:
     """Return the invite code that a request carries, "" for none."""
-    return request.POST.get("invite") or request.GET.get("invite", "")
+    found = accepted(DoorForm(request.POST)).get("invite") or accepted(DoorForm(request.GET)).get("invite")
+    return found or ""
 
 
 def wants_parts(request: HttpRequest) -> bool:
