@@ -95,5 +95,5 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a fault of ours. The page stands alone: nothing that may be broken is used."""
     if wants_json(request):
-        return problem(500, "server-error", "Something broke on our side.")
+        return problem(500, "server-error", _("Something broke on our side."))
     return render(request, "500.html", status=500)

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from games.errors import Invalid
+from games.presenters.wording import labelled
 
 
 def cleaned(form: forms.Form) -> dict[str, Any]:
@@ -13,7 +14,7 @@ def cleaned(form: forms.Form) -> dict[str, Any]:
         return form.cleaned_data
     field, errors = next(iter(form.errors.items()))
     label = form.fields[field].label if field in form.fields else ""
-    raise Invalid("bad-form", f"{label}: {errors[0]}" if label else str(errors[0]))
+    raise Invalid("bad-form", labelled(str(label), str(errors[0])) if label else str(errors[0]))
 
 
 def accepted(form: forms.Form) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.registry import TITLES
 from games.models import Pace
-from games.presenters.wording import phrase
+from games.presenters.wording import labelled, phrase
 from games.selectors.history import SHOWS
 
 
@@ -17,7 +17,7 @@ def ruleset_choices() -> list[tuple[str, str]]:
     return [
         (
             f"{title.key}:{rules.key}",
-            f"{title.name}: {phrase(title, rules.label)}" if several else phrase(title, rules.label),
+            labelled(title.name, phrase(title, rules.label)) if several else phrase(title, rules.label),
         )
         for title in TITLES.values()
         for rules in title.rulesets.values()

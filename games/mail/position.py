@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Message, Panel, Title
 from games.engine.scene import Scene
-from games.presenters.wording import render
+from games.presenters.wording import labelled, render
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
@@ -69,7 +69,9 @@ def _row(
         name=names[panel.seat],
         styles=styles_of(panel),
         figures=tuple(" + ".join(figures[name]) or "–" for name in columns),
-        next=f"{render(title, Message(follows.label), names)}: {style_name(title, follows.style)}" if follows else "",
+        next=labelled(render(title, Message(follows.label), names), style_name(title, follows.style))
+        if follows
+        else "",
         next_style=follows.style if follows else "",
         is_reader=panel.seat == reader,
         is_acting=panel.seat in acting,

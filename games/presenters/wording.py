@@ -32,6 +32,11 @@ def phrase(title: Title, key: str) -> str:
     return gettext(text) if text else key
 
 
+def labelled(label: str, value: str) -> str:
+    """Return a value with what it is, as in "Pace: 3 days a turn"."""
+    return gettext("%(label)s: %(value)s") % {"label": label, "value": value}
+
+
 def style_name(title: Title, style: str) -> str:
     """Return the name of a style's colour; the bare style where the title has no word for it."""
     key = f"colour.{style}"

@@ -4,6 +4,7 @@ const find = (selector) => document.querySelector(selector);
 /* A choice on the board and the same one in the list are one. */
 function choose(notation) {
   const form = find("#ask");
+  const shown = form.querySelector("[data-chosen]");
   for (const link of document.querySelectorAll("#play [data-choice]")) {
     const chosen = link.dataset.choice === notation;
     link.classList.toggle("b-chosen", chosen);
@@ -12,7 +13,7 @@ function choose(notation) {
   }
   for (const radio of form.elements.action.length ? form.elements.action : [form.elements.action]) {
     radio.checked = radio.value === notation;
-    if (radio.checked) form.querySelector("[data-chosen]").textContent = `: ${radio.dataset.label}`;
+    if (radio.checked) shown.textContent = `${shown.dataset.chosen} ${radio.dataset.label}`;
   }
 }
 

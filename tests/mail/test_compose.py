@@ -156,7 +156,7 @@ def test_somebody_without_an_account_reads_in_the_inviters_language() -> None:
     mail = compose(guest_row(reader("fr", name="Amina")))
     assert mail.to == ["guest@example.net"]
     assert '<html lang="fr"' in html_of(mail)
-    assert "You have no account" in text_of(mail)
+    assert "Vous n’avez pas de compte" in text_of(mail)
     assert "List-Unsubscribe" not in mail.extra_headers
 
 
