@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
@@ -16,3 +17,10 @@ def empty_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Begin in English: a page asked for in French leaves its language behind in the thread."""
+    with translation.override("en"):
+        yield
