@@ -1,0 +1,169 @@
+"""The French catalogue: complete, sound, compiled, and about what the sources say."""
+
+import ast
+import gettext
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tooling.bootstrap import ROOT
+
+CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
+MARKUP = re.compile(r"</?(\w+)")
+PART = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?) (".*")')
+
+# What need not be translated: names, signs, and what programs read.
+SAME_EVERYWHERE = {"Marrakech", "Gigamic", "Amina", "Brahim", "UTC", "nbsp", "rsaquo"}
+TEMPLATE_NOISE = (
+    re.compile(r"\{#.*?#\}|\{%\s*comment\b.*?endcomment\s*%\}", re.DOTALL),
+    re.compile(r"\{%\s*blocktrans(?:late)?\b.*?\{%\s*endblocktrans(?:late)?\s*%\}", re.DOTALL),
+    re.compile(r"<(script|style|svg)\b.*?</\1>", re.DOTALL),
+    re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL),
+)
+SPOKEN = re.compile(r'\s(?:alt|title|aria-label|placeholder|data-label|label|summary)="([^"]*)"')
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@dataclass
+class Entry:
+    """One message of a .po file."""
+
+    context: str | None = None
+    texts: list[str] = field(default_factory=list)
+    translations: list[str] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+
+    @property
+    def key(self) -> tuple[str | None, str]:
+        """What a message is found by."""
+        return self.context, self.texts[0]
+
+
+def entries(path: Path) -> list[Entry]:
+    """Return the messages of a .po file, its header left out."""
+    blocks = path.read_text(encoding="utf-8").split("\n\n")
+    return [entry for entry in map(read, blocks) if entry.texts and entry.texts[0]]
+
+
+def read(block: str) -> Entry:
+    """Return the message that one paragraph of a .po file holds."""
+    entry, parts = Entry(), list[list[str]]()
+    for line in block.splitlines():
+        if line.startswith("#,"):
+            entry.flags |= {flag.strip() for flag in line[2:].split(",")}
+        elif found := PART.fullmatch(line):
+            parts.append([found[1], ast.literal_eval(found[2])])
+        elif line.startswith('"'):
+            parts[-1][1] += ast.literal_eval(line)
+    for name, text in parts:
+        if name == "msgctxt":
+            entry.context = text
+        else:
+            (entry.texts if name.startswith("msgid") else entry.translations).append(text)
+    return entry
+
+
+def compiled(path: Path) -> dict[str, str]:
+    """Return the messages of the .mo file beside a .po file, by context and text; plurals by their number, too."""
+    with path.with_suffix(".mo").open("rb") as file:
+        catalogue = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    return {name if isinstance(name, str) else f"{name[0]}[{name[1]}]": text for name, text in catalogue.items()}
+
+
+def expected(messages: list[Entry]) -> Iterator[tuple[str, str]]:
+    """Yield what the .mo file must hold."""
+    for message in messages:
+        name = message.texts[0] if message.context is None else f"{message.context}\x04{message.texts[0]}"
+        if len(message.texts) == 1:
+            yield name, message.translations[0]
+        else:
+            yield from ((f"{name}[{number}]", text) for number, text in enumerate(message.translations))
+
+
+def hard_coded(template: str) -> set[str]:
+    """Return the words of a template that no translator has seen."""
+    for noise in TEMPLATE_NOISE:
+        template = noise.sub(" ", template)
+    shown = [re.sub(r"<[^>]*>", " ", template), *SPOKEN.findall(template)]
+    return {word for text in shown for word in WORD.findall(text)} - SAME_EVERYWHERE
+
+
+def test_there_is_a_catalogue_for_every_language_but_the_first() -> None:
+    assert {path.parts[-3] for path in CATALOGUES} == {code for code, _ in settings.LANGUAGES} - {
+        settings.LANGUAGE_CODE
+    }
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_nothing_is_untranslated_or_doubtful(path: Path) -> None:
+    bad = [entry.texts[0] for entry in entries(path) if not all(entry.translations) or "fuzzy" in entry.flags]
+    assert not bad
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_placeholders_and_markup_survive_translation(path: Path) -> None:
+    for entry in entries(path):
+        for text in entry.translations:
+            for pattern in (PLACEHOLDER, MARKUP):
+                assert sorted(pattern.findall(text)) == sorted(pattern.findall(entry.texts[-1])), text
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_the_compiled_catalogue_is_the_readable_one(path: Path) -> None:
+    found = compiled(path)
+    found.pop("")
+    assert found == dict(expected(entries(path)))
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_a_catalogue_tells_nothing_about_the_machine_it_was_made_on(path: Path) -> None:
+    assert not re.search(r"^#:|POT-Creation-Date|FULL NAME|YEAR", path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_french_signs_keep_their_narrow_spaces() -> None:
+    texts = [text for entry in entries(ROOT / "locale/fr/LC_MESSAGES/django.po") for text in entry.translations]
+    assert not [
+        text for text in texts if re.search(r"« | »| [;:!?]|\w[;!?]|[a-z]'[a-zé]", re.sub(r"<[^>]*>", "", text))
+    ]
+
+
+@pytest.mark.skipif(not shutil.which("xgettext"), reason="gettext is not installed")
+def test_the_catalogue_holds_what_the_sources_say_and_no_more(tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns("*.po", "*.mo", "__pycache__")
+    for folder in ("accounts", "games", "marrakech_site", "templates"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    (tmp_path / "locale").mkdir()
+    command = [sys.executable, "-m", "django", "makemessages", "-l", "fr", "--no-location", "--no-wrap"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
+    said = {entry.key for entry in entries(tmp_path / "locale/fr/LC_MESSAGES/django.po")}
+    assert said == {entry.key for entry in entries(ROOT / "locale/fr/LC_MESSAGES/django.po")}
+
+
+def test_every_phrase_of_a_title_is_in_the_catalogue() -> None:
+    from games.engine.registry import TITLES
+
+    known = {text for context, text in (e.key for e in entries(CATALOGUES[0])) if context is None}
+    assert not {text for title in TITLES.values() for text in title.phrases.values()} - known
+
+
+@pytest.mark.parametrize(
+    "path",
+    [p for p in sorted((ROOT / "templates").rglob("*")) if p.suffix in {".html", ".txt"}],
+    ids=lambda path: str(path.relative_to(ROOT / "templates")),
+)
+def test_templates_hold_no_text_that_cannot_be_translated(path: Path) -> None:
+    assert not hard_coded(path.read_text(encoding="utf-8"))
+
+
+def test_the_scanner_finds_words_between_tags_and_in_attributes() -> None:
+    assert hard_coded('<p title="Hello">{{ name }} was {% translate "here" %}</p>') == {"Hello", "was"}
