@@ -26,7 +26,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     """Show who invites whom to what; POST answers. Whoever is not signed in may only say no."""
     found = invitation_for(code, viewer_of(request))
     if request.method != "POST":
-        return render(request, "games/invitation.html", _context(code, viewer_of(request)))
+        return _shown(request, code)
     user = request.user if isinstance(request.user, User) else None
     if "decline" in request.POST:
         decline_invitation(code, user)
@@ -35,6 +35,14 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     if user is None:
         return redirect("games:invitation", code)
     return to_table(accept_invitation(code, user, entropy=cleaned(JoinForm(request.POST))["entropy"]))
+
+
+def _shown(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the invitation; whoever has taken the seat, by signing up for it perhaps, is shown the table at once."""
+    context = _context(code, viewer_of(request))
+    if context["view"].me is not None and not context["is_pending"]:
+        return to_table(context["game"])
+    return render(request, "games/invitation.html", context)
 
 
 def _context(code: str, viewer: Viewer) -> dict[str, Any]:

@@ -68,15 +68,19 @@ def test_an_invitation_to_one_player_is_not_for_another(table: Game) -> None:
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
 
 
-def test_an_answered_invitation_says_so(table: Game) -> None:
+def test_an_accepted_invitation_leads_to_the_table(table: Game) -> None:
     invitation = by_mail(table)
-    user = make_user()
-    client = signed_in(user)
+    client = signed_in(make_user())
     client.post(f"/i/{invitation.code}/", {"accept": "on"})
-    html = text_at(client, f"/i/{invitation.code}/")
+    assert client.get(f"/i/{invitation.code}/")["Location"] == f"/t/{table.code}/"
+
+
+def test_an_answered_invitation_says_so_to_whoever_comes_late(table: Game) -> None:
+    invitation = by_mail(table)
+    signed_in(make_user()).post(f"/i/{invitation.code}/", {"accept": "on"})
+    html = text_at(Client(), f"/i/{invitation.code}/")
     assert "This invitation is no longer open" in html
-    assert f'href="/t/{table.code}/"' in html
-    assert "Accept and sit down" not in html
+    assert "Sign up and sit down" not in html
 
 
 def test_a_withdrawn_invitation_tells_strangers_nothing_of_the_table(table: Game) -> None:
