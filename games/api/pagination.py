@@ -1,8 +1,12 @@
 """Pages of long lists."""
 
+import re
+
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
+
+POSITION = re.compile("[0-9]{1,18}")  # an id
 
 
 class NewestFirst(CursorPagination):
@@ -18,6 +22,6 @@ class NewestFirst(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound as error:
             raise ValidationError({self.cursor_query_param: error.detail}) from None
-        if cursor and cursor.position is not None and not str(cursor.position).isdecimal():
+        if cursor and cursor.position is not None and not POSITION.fullmatch(str(cursor.position)):
             raise ValidationError({self.cursor_query_param: self.invalid_cursor_message})
         return cursor

@@ -80,6 +80,7 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "table_name": name_of(row.game.name),
         "short_table": name_of(row.game.name, 32),
         "table_url": table_link(row.game),
+        "has_account": row.user is not None,
         "stop_url": stop_link(row),
         "settings_url": link("games:mail_settings"),
         "board_id": f"board.{row.game.code}.{row.game.ply}@{host()}",

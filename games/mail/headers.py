@@ -47,21 +47,18 @@ def _place(row: Notification) -> str:
 def headers_of(row: Notification) -> dict[str, str]:
     """Return the headers of a row's mail, but for those that every mail has (From, To, Subject, Date)."""
     root, last = thread_id(row), last_message_id(row)
-    headers = {
+    return {
         "Message-ID": message_id(row),
         "In-Reply-To": last or root,
         "References": f"{root} {last}".strip(),
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "List-Id": f"<{_place(row)}.tables.{host()}>",
+        "List-Unsubscribe": f"<{stop_link(row)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    if row.user:
-        address = stop_link(row)
-        headers["List-Unsubscribe"] = f"<{address}>"
-        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    return headers
 
 
 def stop_link(row: Notification) -> str:
-    """Return the address where this reader stops this kind of mail; "" for somebody without an account."""
-    return link("games:unsubscribe", stop_token(row.user, row.kind)) if row.user else ""
+    """Return the address where this reader stops this kind of mail."""
+    return link("games:unsubscribe", stop_token(row.user or row.email, row.kind))

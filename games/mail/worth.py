@@ -1,7 +1,7 @@
 """Whether a mail is still worth sending by the time its turn has come."""
 
 from games.models import Invitation, InvitationState, Kind, Notification, Status
-from games.selectors.mail import invitation_of, is_switched_off, message_of
+from games.selectors.mail import invitation_of, is_refused, is_switched_off, message_of
 from games.selectors.people import seat_of
 
 
@@ -19,6 +19,8 @@ def _nobody_reads(row: Notification) -> str:
         return "the account is closed"
     if row.user and is_switched_off(row.user, row.kind):
         return "the player has switched this kind off"
+    if row.user is None and is_refused(row.email):
+        return "the reader wants no invitations"
     return ""
 
 

@@ -6,7 +6,7 @@ from .game import Game, Pace, SeatOrder, Status
 from .heartbeat import Heartbeat
 from .invitation import Invitation, InvitationState
 from .message import Message
-from .notification import Kind, MailSwitch, Notification, NotificationState
+from .notification import Kind, MailRefusal, MailSwitch, Notification, NotificationState
 from .seat import Seat
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Invitation",
     "InvitationState",
     "Kind",
+    "MailRefusal",
     "MailSwitch",
     "Message",
     "Notification",

@@ -65,6 +65,16 @@ class Notification(models.Model):
         return self.key
 
 
+class MailRefusal(models.Model):
+    """An address without an account whose reader wants no invitations from here."""
+
+    email = models.EmailField(unique=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.email
+
+
 class MailSwitch(models.Model):
     """A kind of mail that a player has switched off."""
 

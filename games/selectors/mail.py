@@ -1,12 +1,17 @@
 """What mails are made of, beyond the game itself."""
 
 from accounts.models import User
-from games.models import Invitation, Kind, MailSwitch, Message, Notification, NotificationState
+from games.models import Invitation, Kind, MailRefusal, MailSwitch, Message, Notification, NotificationState
 
 
 def is_switched_off(user: User, kind: str) -> bool:
     """Tell whether the player does not want this kind of mail."""
     return MailSwitch.objects.filter(user=user, kind=kind).exists()
+
+
+def is_refused(email: str) -> bool:
+    """Tell whether the reader of an address without an account wants no mail from here."""
+    return MailRefusal.objects.filter(email=email.lower()).exists()
 
 
 def wanted_kinds(user: User) -> set[str]:

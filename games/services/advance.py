@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from games.engine.core import Action, Outcome, Title, state_hash
+from games.engine.core import ABORT, Action, Outcome, Title, state_hash
 from games.engine.registry import get_title
 from games.models import Entry, Game, Kind, Seat, Status
 
@@ -40,19 +40,30 @@ def append(game: Game, title: Title, state: object, action: Action, now: datetim
 def settle(game: Game, title: Title, state: object, now: datetime, by: int | None = None) -> object:
     """Let chance answer until a player must act or the game is over; bring everything derived up to date.
 
-    ``by`` is the seat whose own action has led here.
+    ``by`` is the seat whose own action has led here. Where everybody still in the game wishes so, it is aborted.
     """
     while chance := title.chance(state):
         result = title.parse(state, None, draw(game, chance))
         state = append(game, title, state, result, now)
     seats = list(game.seats.select_related("user").order_by("number"))
+    before = {seat: derived_of(seat) for seat in seats}
     refresh(game, seats, title, state, now, by)
+    if game.status == Status.RUNNING and all(seat.wants_abort or seat.is_out for seat in seats):
+        state = append(game, title, state, title.parse(state, None, ABORT), now)
+        refresh(game, seats, title, state, now)
     game.version = F("version") + 1
     game.save(update_fields=GAME_COLUMNS)
     game.refresh_from_db(fields=["version"])
-    Seat.objects.bulk_update(seats, SEAT_COLUMNS)
+    for seat in seats:
+        if derived_of(seat) != before[seat]:
+            seat.save(update_fields=SEAT_COLUMNS)
     announce(game, seats, now)
     return state
+
+
+def derived_of(row: Game | Seat) -> list[object]:
+    """Return the values of a row's derived columns."""
+    return [getattr(row, name) for name in (GAME_COLUMNS if isinstance(row, Game) else SEAT_COLUMNS)]
 
 
 def refresh(
@@ -115,7 +126,7 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
             outbox.queue(Kind.OVER, f"{game.pk}", user=seat.user, game=game)
         elif seat.acting_since == now:
             params: dict[str, str | int] = {"turn": game.turn}
-            outbox.queue(Kind.TURN, f"{game.pk}:{game.turn}", user=seat.user, game=game, params=params)
+            outbox.queue(Kind.TURN, f"{game.pk}:{game.ply}", user=seat.user, game=game, params=params)
 
 
 def title_of(game: Game) -> Title:

@@ -166,5 +166,5 @@ def _drop_mails(game: Game, *, but_the_last: bool) -> None:
     if but_the_last:
         past = past.exclude(kind=Kind.INVITATION)
     if but_the_last and game.status == Status.RUNNING:
-        past = past.exclude(key__startswith=f"{Kind.TURN}:{game.pk}:{game.turn}:")
+        past = past.exclude(pk=past.filter(kind=Kind.TURN).order_by("pk").values_list("pk", flat=True).last())
     past.update(state=NotificationState.DROPPED, reason="demonstration")

@@ -5,7 +5,7 @@ from django.db import transaction
 from games.models import Game, Seat
 from games.selectors.log import entries_of, state_of
 
-from .advance import GAME_COLUMNS, SEAT_COLUMNS, refresh, title_of
+from .advance import GAME_COLUMNS, SEAT_COLUMNS, derived_of, refresh, title_of
 from .lock import game_for_update
 
 
@@ -26,10 +26,11 @@ def rebuild_derived(game_id: int) -> bool:
     refresh(game, seats, title_of(game), state_of(game), now)
     if _snapshot(game, seats) == before:
         return False
+    game.version += 1
     game.save(update_fields=GAME_COLUMNS)
     Seat.objects.bulk_update(seats, SEAT_COLUMNS)
     return True
 
 
 def _snapshot(game: Game, seats: list[Seat]) -> list[object]:
-    return [[getattr(game, name) for name in GAME_COLUMNS], *([getattr(s, n) for n in SEAT_COLUMNS] for s in seats)]
+    return [derived_of(row) for row in (game, *seats)]

@@ -3,11 +3,11 @@
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.engine.core import ABORT, RESIGNS
 from games.errors import Conflict, StalePly
 from games.models import Game, Invitation, InvitationState, Kind, Seat, Status
 from games.selectors.log import state_of
@@ -34,12 +34,11 @@ def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
         raise StalePly
     title, now = title_of(game), timezone.now()
     before = state_of(game)
-    state = append(game, title, before, title.parse(before, seat.number, "resigns"), now)
+    state = append(game, title, before, title.parse(before, seat.number, RESIGNS), now)
     for other in game.seats.exclude(pk=seat.pk).exclude(user=None).select_related("user"):
         event = f"{game.pk}:{seat.number}"
         outbox.queue(Kind.RESIGNED, event, user=other.user, game=game, params={"seat": seat.number or 0})
     settle(game, title, state, now)
-    _abort_if_all_agree(game)
     return game
 
 
@@ -57,9 +56,7 @@ def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
     if seat.wants_abort != agrees:
         seat.wants_abort = agrees
         seat.save(update_fields=["wants_abort"])
-        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
-        game.refresh_from_db(fields=["version"])
-    _abort_if_all_agree(game)
+        settle(game, title_of(game), state_of(game), timezone.now())
     return game
 
 
@@ -69,19 +66,9 @@ def abort_game(game_id: int) -> Game:
     game = game_for_update(game_id)
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
-    _abort(game)
-    return game
-
-
-def _abort_if_all_agree(game: Game) -> None:
-    staying = game.seats.filter(is_out=False)
-    if game.status == Status.RUNNING and not staying.filter(wants_abort=False).exists():
-        _abort(game)
-
-
-def _abort(game: Game) -> None:
     title, state, now = title_of(game), state_of(game), timezone.now()
-    settle(game, title, append(game, title, state, title.parse(state, None, "abort"), now), now)
+    settle(game, title, append(game, title, state, title.parse(state, None, ABORT), now), now)
+    return game
 
 
 def leave_everything(user: User) -> None:

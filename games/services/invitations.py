@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import limits
 from accounts.models import User
-from accounts.selectors import person_by_name
+from accounts.selectors import person_by_address, person_by_name
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Game, Invitation, InvitationState, Kind, Status
 
@@ -75,7 +75,9 @@ def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", 
     """Keep a seat for somebody and tell them by mail. The caller has checked that there is one."""
     invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
     params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
-    outbox.queue(Kind.INVITATION, f"{invitation.pk}", user=person, email=email, game=game, params=params)
+    reader = person or person_by_address(email)  # whose switches count, though the inviter does not learn of them
+    event, address = f"{invitation.pk}", "" if reader else email
+    outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
     return invitation
 
 

@@ -14,7 +14,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Kind, MailSwitch, Notification, NotificationState
+from games.models import Game, Kind, Notification, NotificationState
+from games.selectors.mail import is_refused, is_switched_off
 
 LEASE = timedelta(minutes=5)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
@@ -33,9 +34,9 @@ def queue(
 ) -> Notification | None:
     """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
 
-    Returns None where that mail exists already or its reader has switched the kind off.
+    Returns None where that mail exists already or its reader wants none of the kind.
     """
-    if user is not None and MailSwitch.objects.filter(user=user, kind=kind).exists():
+    if is_switched_off(user, kind) if user else is_refused(email):
         return None
     row, is_new = Notification.objects.get_or_create(
         key=f"{kind}:{event}:{user.pk if user else email}"[:160],  # the event alone tells long addresses apart

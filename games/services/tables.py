@@ -9,11 +9,12 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import limits
 from accounts.models import User
 from games.engine.dice import commitment
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
-from games.errors import Conflict, Forbidden, Invalid
+from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Invitation, InvitationState, Kind, Pace, Seat, SeatOrder, Status
 from games.selectors.log import state_of
 
@@ -21,6 +22,8 @@ from . import dice, outbox
 from .advance import settle, title_of
 from .lock import game_for_update
 from .names import table_name
+
+BURST, PER_SECOND = 30, 30 / 3600  # tables of one host
 
 
 @transaction.atomic
@@ -42,7 +45,7 @@ def create_table(
 
     ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. Raises
     Invalid for a title, ruleset, option, number of players, pace, order or share of the dice that does not exist,
-    Forbidden (account-closed).
+    Forbidden (account-closed), TooMany.
     """
     refuse_the_gone(host)
     share = dice.share_of(entropy)
@@ -62,6 +65,8 @@ def create_table(
     }
     game, is_new = Game.objects.get_or_create(code=code, defaults=values)
     if is_new:
+        if wait := limits.allow(f"table:{host.pk}", BURST, PER_SECOND):
+            raise TooMany(wait)
         dice.keep_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)
     elif game.host_id != host.pk:

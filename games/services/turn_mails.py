@@ -3,9 +3,8 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from games.errors import Conflict
-from games.models import Game, Kind, Notification, NotificationState, Status
+from games.models import Game, Kind, Notification, NotificationState, Seat, Status
 
 from . import outbox
 from .lock import game_for_update
@@ -22,14 +21,13 @@ def resend_turn_mail(game_id: int) -> int:
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
     acting = game.seats.filter(is_acting=True).exclude(user=None).select_related("user")
-    rows = [_again(game, seat.user) for seat in acting if seat.user]
+    rows = [_again(game, seat) for seat in acting]
     return sum(row is not None for row in rows)
 
 
-def _again(game: Game, user: User) -> Notification | None:
-    turn = f"{game.pk}:{game.turn}"
-    earlier = Notification.objects.filter(user=user, key__startswith=f"{Kind.TURN}:{turn}:")
+def _again(game: Game, seat: Seat) -> Notification | None:
+    earlier = Notification.objects.filter(kind=Kind.TURN, game=game, user=seat.user, created_at__gte=seat.acting_since)
     if earlier.filter(state__in=[NotificationState.QUEUED, NotificationState.SENDING]).exists():
         return None
-    params = {"turn": game.turn}
-    return outbox.queue(Kind.TURN, f"{turn}:again-{earlier.count()}", user=user, game=game, params=params)
+    event = f"{game.pk}:{game.ply}:again-{earlier.count()}"
+    return outbox.queue(Kind.TURN, event, user=seat.user, game=game, params={"turn": game.turn})

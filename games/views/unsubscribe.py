@@ -6,8 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games.mail.tokens import read_stop
-from games.selectors.mail import is_switched_off
-from games.services.mail_switches import switch_off
+from games.services.mail_switches import refuse_address, switch_off
 
 
 @csrf_exempt  # mail programs POST here themselves (RFC 8058); the signed token says who wants what
@@ -15,7 +14,9 @@ from games.services.mail_switches import switch_off
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Show a button that stops the mails; POST stops them, as often as it is sent. GET changes nothing."""
     stop = read_stop(token)
-    if request.method == "POST":
+    if request.method == "POST" and stop.user:
         switch_off(stop.user, stop.kind)
-    context = {"kind": stop.kind.label, "player": stop.user, "is_off": is_switched_off(stop.user, stop.kind)}
+    elif request.method == "POST":
+        refuse_address(stop.email)
+    context = {"kind": stop.kind.label, "player": stop.user, "email": stop.email, "is_off": stop.is_granted()}
     return render(request, "games/unsubscribe.html", context)

@@ -4,8 +4,9 @@ import hashlib
 
 import pytest
 
+from accounts import limits
 from accounts.services import deactivate
-from games.errors import Conflict, Forbidden, Invalid, NotFound
+from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Seat, Status
 from games.services.dice import new_draft, share_of
 from games.services.tables import create_table, join_table, leave_table
@@ -76,6 +77,14 @@ def test_nonsense_is_refused_and_makes_no_table(settings, code):
     with pytest.raises(Invalid) as caught:
         make_table(make_user(), **settings)
     assert code in {None, caught.value.code}
+    assert not Game.objects.exists()
+
+
+def test_nobody_floods_the_lobby(monkeypatch):
+    host = make_user()
+    monkeypatch.setattr(limits, "allow", lambda *_: 9.0)
+    with pytest.raises(TooMany):
+        make_table(host)
     assert not Game.objects.exists()
 
 

@@ -157,7 +157,7 @@ def test_somebody_without_an_account_reads_in_the_inviters_language() -> None:
     assert mail.to == ["guest@example.net"]
     assert '<html lang="fr"' in html_of(mail)
     assert "Vous n’avez pas de compte" in text_of(mail)
-    assert "List-Unsubscribe" not in mail.extra_headers
+    assert "/mail/unsubscribe/" in mail.extra_headers["List-Unsubscribe"]
 
 
 def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:

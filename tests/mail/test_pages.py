@@ -7,8 +7,11 @@ from django.test import Client
 
 from games.mail.compose import compose
 from games.mail.tokens import read_stop, stop_token
-from games.models import Kind, MailSwitch
-from tests.mail.rows import reader, row_of
+from games.mail.worth import reason_to_drop
+from games.models import Game, Kind, MailRefusal, MailSwitch, Notification
+from games.services.invitations import invite_address
+from tests.mail.rows import guest_row, reader, row_of
+from tests.makers import make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +66,25 @@ def test_a_token_says_who_stops_what() -> None:
     user = reader()
     stop = read_stop(stop_token(user, Kind.OVER))
     assert (stop.user, stop.kind) == (user, Kind.OVER)
+
+
+def test_somebody_without_an_account_stops_invitations_for_good(client: Client) -> None:
+    row = guest_row(reader())
+    address = compose(row).extra_headers["List-Unsubscribe"].removeprefix("<http://testserver").removesuffix(">")
+    assert "guest@example.net" in client.get(address).content.decode()
+    assert not MailRefusal.objects.exists()
+    assert [client.post(address).status_code for _time in range(2)] == [200, 200]
+    assert reason_to_drop(row) == "the reader wants no invitations"
+    before = Notification.objects.count()
+    invite_address(make_table().pk, Game.objects.latest("pk").host, "Guest@example.net")
+    assert Notification.objects.count() == before
+
+
+def test_the_switches_of_a_player_count_for_invitations_to_the_address(client: Client) -> None:
+    user, game = reader(name="Ben"), make_table()
+    MailSwitch.objects.create(user=user, kind=Kind.INVITATION)
+    invite_address(game.pk, game.host, user.email)
+    assert not Notification.objects.filter(kind=Kind.INVITATION).exists()
 
 
 def test_the_switches_are_shown_as_they_are(client: Client) -> None:

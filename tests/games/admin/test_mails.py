@@ -45,7 +45,7 @@ def test_it_is_filtered(admin_client: Client, query: str) -> None:
     game = started_game(host, make_user())
     Notification.objects.filter(kind=Kind.STARTED).update(due_at=timezone.now() + timedelta(days=1))
     html = page(admin_client, "notification", query)
-    assert f"turn:{game.pk}:1:{host.pk}<" in html
+    assert f"turn:{game.pk}:{game.ply}:{host.pk}<" in html
     assert "started:" not in html
 
 
