@@ -10,6 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.services.chat import MENTION
 
@@ -18,23 +19,23 @@ register = template.Library()
 
 def _time(at: datetime, text: str) -> SafeString:
     local = timezone.localtime(at)
-    return format_html(
-        '<time datetime="{}" title="{}">{}</time>', local.isoformat(), format_date(local, "l j F Y, H:i T"), text
-    )
+    whole = format_date(local, pgettext("format of a date", "l j F Y, H:i T"))
+    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(), whole, text)
 
 
 @register.simple_tag
 def when(at: datetime) -> SafeString:
     """Return a moment in the viewer's time zone; the year only if it is another one."""
     local = timezone.localtime(at)
-    style = "j M, H:i" if local.year == timezone.localtime().year else "j M Y, H:i"
+    this_year = local.year == timezone.localtime().year
+    style = pgettext("format of a date", "j M, H:i") if this_year else pgettext("format of a date", "j M Y, H:i")
     return _time(at, format_date(local, style))
 
 
 @register.simple_tag
 def day(at: datetime) -> SafeString:
     """Return a date in the viewer's time zone."""
-    return _time(at, format_date(timezone.localtime(at), "j F Y"))
+    return _time(at, format_date(timezone.localtime(at), pgettext("format of a date", "j F Y")))
 
 
 @register.simple_tag
