@@ -14,7 +14,7 @@ from accounts.services import create_user, verify_address
 from games.engine.marrakech.bots import choose
 from games.engine.marrakech.state import State
 from games.errors import Conflict
-from games.models import Game, Kind, Notification, NotificationState, Status
+from games.models import Game, Kind, Notification, NotificationState, SeatOrder, Status
 from games.selectors.log import state_of
 
 from .advance import title_of
@@ -63,11 +63,11 @@ PLANS = (
     Plan("The open courtyard", "gigamic", (0, 1), seats=3, pace="1d"),
     Plan("The quiet riad", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
     Plan("First threads", "gigamic", (0, 1), turn=3, lines=1, pace="1d"),
-    Plan("Four at the well", "summary", (1, 2, 3, 0), turn=5, asks="place", lines=2),
+    Plan("Four at the well", "summary", (0, 2, 3, 1), turn=5, asks="place", lines=2),
     Plan("The dyers' street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="7d"),
     Plan("Turning late", "gigamic-variant", (2, 3), turn=24, asks="place", pace="none"),
     Plan("The last bales", "slides", (0, 1, 2, 3), turn=57, lines=3),
-    Plan("Behind the cedar door", "gigamic", (1, 0), turn=47, asks="place", is_private=True, lines=2),
+    Plan("Behind the cedar door", "gigamic", (1, 0), turn=46, asks="place", is_private=True, lines=2),
     Plan("Market day", "summary", (0, 1), lines=4),
     Plan("Three merchants", "gigamic", (1, 2, 3), lines=1, pace="7d"),
     Plan("The long evening", "gigamic", (3, 2, 1, 0), pace="none"),
@@ -119,6 +119,7 @@ def _make(plan: Plan, players: list[User], mails: bool) -> Game:
         seat_count=plan.seats or len(plan.players),
         pace=plan.pace,
         is_private=plan.is_private,
+        seat_order=SeatOrder.JOINED,  # so that something waits for Amina in every demonstration
         name=plan.name,
     )
     for player in others:
