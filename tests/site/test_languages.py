@@ -1,0 +1,75 @@
+"""Whose language is spoken: the profile's, else the browser's; a mail speaks its reader's."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.models import Kind
+from games.services.names import table_name
+from tests.mail.rows import mail_of, reader
+from tests.makers import started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def browser(languages: str = "fr-FR,fr;q=0.9,en;q=0.5") -> Client:
+    """Return a browser that prefers these languages."""
+    return Client(headers={"Accept-Language": languages})
+
+
+def test_a_stranger_reads_the_language_of_the_browser() -> None:
+    assert "Vendez des tapis" in browser().get("/").content.decode()
+
+
+def test_a_language_that_the_site_does_not_speak_becomes_english() -> None:
+    assert "Sell rugs" in browser("ja").get("/").content.decode()
+
+
+def test_a_stranger_may_choose_another_language_at_the_foot_of_the_page() -> None:
+    client = browser("en")
+    client.post("/i18n/setlang/", {"language": "fr", "next": "/"})
+    assert "Vendez des tapis" in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(("mine", "said"), [("en", "My games"), ("fr", "Mes parties")])
+@pytest.mark.parametrize("asked", ["en", "fr"])
+def test_the_profile_counts_more_than_the_browser(mine: str, asked: str, said: str) -> None:
+    client = browser(asked)
+    client.force_login(reader(mine))
+    assert f"<h1>{said}</h1>" in client.get("/").content.decode()
+
+
+def test_a_table_is_told_in_french_to_the_last_sentence() -> None:
+    game = started_game()
+    html = browser().get(f"/t/{game.code}/").content.decode()
+    for said in ("3 jours par tour", "Ce qui s’est passé", "Prochain tapis", "cramoisi"):
+        assert said in html
+
+
+def test_dates_are_written_as_each_language_does() -> None:
+    game = started_game(pace="1d")
+    assert game.deadline
+    for language, before in (("fr", " à "), ("en", ", ")):
+        html = browser(language).get(f"/t/{game.code}/").content.decode()
+        assert f"{before}{game.deadline:%H:%M}" in html
+
+
+def test_a_refusal_of_the_api_is_told_in_french() -> None:
+    problem = browser().get("/api/v1/games/no-such-table/").json()
+    assert (problem["code"], problem["detail"]) == ("not-found", "Il n’y a rien ici, ou rien que vous puissiez voir.")
+
+
+@pytest.mark.parametrize(
+    ("language", "subject"),
+    [("en", "Your turn at The Blue Table"), ("fr", "Votre tour à « The Blue Table »")],
+)
+def test_a_mail_speaks_its_readers_language_from_the_subject_on(language: str, subject: str) -> None:
+    assert mail_of(Kind.TURN, reader(language)).subject.startswith(subject)
+
+
+def test_a_table_without_a_name_gets_one_in_the_language_of_its_host() -> None:
+    with translation.override("fr"):
+        assert re.match(r"La |Le |L’", table_name())
+    assert table_name().startswith("The ")
