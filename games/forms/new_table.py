@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.core import OptionSpec, Title
 from games.models import Pace, SeatOrder
 from games.presenters.rules import value_name
-from games.presenters.wording import phrase
+from games.presenters.wording import in_a_row, phrase
 
 PRIVACY = [
     ("", gettext_lazy("public: it stands in the lobby, anybody may join and watch")),
@@ -92,7 +92,7 @@ def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
     if not spec.pattern:
         usual = ("", _("as the rules say"))
         return forms.ChoiceField(label=label, choices=[usual, *named], required=False)
-    proposals = "; ".join(f"{value} ({name})" for value, name in named)
+    proposals = in_a_row(f"{value} ({name})" for value, name in named)
     pattern = re.compile(f"^({'|'.join(map(re.escape, spec.values))}|{spec.pattern})$")
     return forms.RegexField(
         pattern, label=label, required=False, max_length=40, help_text=_("For example %(some)s.") % {"some": proposals}

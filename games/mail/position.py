@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Message, Panel, Title
 from games.engine.scene import Scene
-from games.presenters.wording import labelled, render
+from games.presenters.wording import in_a_row, labelled, render
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
@@ -126,7 +126,7 @@ def _places(scene: Scene, style: str) -> str:
     whole = _list("-".join(sorted(piece.cells)) for piece in pieces if piece.whole)
     half = _list("-".join(sorted(piece.cells)) for piece in pieces if not piece.whole)
     parts = [_("whole on %(cells)s") % {"cells": whole}] if whole else []
-    return "; ".join([*parts, _("half on %(cells)s") % {"cells": half}] if half else parts)
+    return in_a_row([*parts, _("half on %(cells)s") % {"cells": half}] if half else parts)
 
 
 def _list(places: Iterable[str]) -> str:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from games.engine.core import Branch, Choice, Message, Prompt
 
+from .wording import in_a_row
+
 Say = Callable[[Message], str]
 
 
@@ -59,7 +61,7 @@ def _choice(choice: Choice, say: Say, chosen: str) -> ChoiceView:
     return ChoiceView(
         notation=choice.notation,
         label=say(choice.label),
-        details="; ".join(say(message) for message in choice.details),
+        details=in_a_row(say(message) for message in choice.details),
         branches=tuple(_branch(branch, say, total) for branch in choice.branches),
         is_chosen=choice.notation == chosen,
     )

@@ -1,6 +1,6 @@
 """The engine's messages as sentences in the reader's language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 
@@ -30,6 +30,11 @@ def phrase(title: Title, key: str) -> str:
     """Return the text of a key that needs no parameters; the key itself where the title has no words for it."""
     text = title.phrases.get(key)
     return gettext(text) if text else key
+
+
+def in_a_row(parts: Iterable[str]) -> str:
+    """Return several phrases as one line."""
+    return gettext("; ").join(parts)
 
 
 def labelled(label: str, value: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from games.engine.core import Choice, Message, Prompt
 from games.engine.scene import Piece, Token
 
+from ..wording import in_a_row
 from . import figures, rugs, ways
 from .geometry import AHEAD, HALF, UNIT, Ground, Point, point
 from .paint import Brush, text_of
@@ -60,7 +61,7 @@ def _link(brush: Brush, choice: Choice, links: Links, drawing: tuple[str, str]) 
     """Return a choice as a link: what is always seen of it, then what is seen only while it is looked at or chosen."""
     seen, ghost = drawing
     chosen = choice.notation == links.chosen
-    name = "; ".join(links.say(message) for message in (choice.label, *choice.details))
+    name = in_a_row(links.say(message) for message in (choice.label, *choice.details))
     attributes = {"aria-label": name, "data-choice": choice.notation, **links.attributes(choice.notation)}
     if chosen:
         attributes["aria-current"] = "true"
