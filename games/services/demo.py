@@ -167,5 +167,6 @@ def _drop_mails(game: Game, *, but_the_last: bool) -> None:
     if but_the_last:
         past = past.exclude(kind=Kind.INVITATION)
     if but_the_last and game.status == Status.RUNNING:
-        past = past.exclude(pk=past.filter(kind=Kind.TURN).order_by("pk").values_list("pk", flat=True).last())
+        due = past.filter(kind=Kind.TURN).order_by("pk").last()
+        past = past.exclude(pk=due.pk) if due else past
     past.update(state=NotificationState.DROPPED, reason="demonstration")

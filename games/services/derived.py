@@ -33,4 +33,4 @@ def rebuild_derived(game_id: int) -> bool:
 
 
 def _snapshot(game: Game, seats: list[Seat]) -> list[object]:
-    return [derived_of(row) for row in (game, *seats)]
+    return [derived_of(game), *(derived_of(seat) for seat in seats)]
