@@ -11,7 +11,7 @@ def link(notation: str) -> dict[str, str]:
     return {"href": notation}
 
 
-def test_it_shows_every_board():
+def test_it_shows_every_board() -> None:
     request = RequestFactory().get("/dev/design/", {"choose": "L"})
     request.user = AnonymousUser()
     page = design(request).content.decode()
@@ -19,10 +19,10 @@ def test_it_shows_every_board():
     assert page.count('aria-current="true"') == 1
 
 
-def test_the_boards_are_the_same_every_time():
+def test_the_boards_are_the_same_every_time() -> None:
     assert exhibits("marrakech", "", link) == exhibits("marrakech", "", link)
 
 
-def test_a_board_of_the_middle_asks_for_each_kind_of_choice():
+def test_a_board_of_the_middle_asks_for_each_kind_of_choice() -> None:
     boards = {board.caption: board.svg for board in exhibits("marrakech", "", link)}
     assert [boards[kind].count("data-choice") > 1 for kind in ("start", "turn", "place")] == [False, True, True]
