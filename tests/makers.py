@@ -45,6 +45,12 @@ def started_game(*players: User, **settings: object) -> Game:
     return game
 
 
+def host_of(game: Game) -> User:
+    """Return the player who opened the table, or who has it now."""
+    assert game.host is not None
+    return game.host
+
+
 def acting_user(game: Game) -> User:
     """Return the player who must act."""
     return User.objects.get(seats__in=Seat.objects.filter(game=game, is_acting=True))

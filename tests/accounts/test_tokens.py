@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -145,10 +146,10 @@ def test_use_is_noted_once_an_hour(leila: User) -> None:
     assert seen == [1, 1, 62]
 
 
-def test_a_token_is_read_in_one_query(leila: User, django_assert_num_queries: pytest.FixtureRequest) -> None:
+def test_a_token_is_read_in_one_query(leila: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     _token, key = make_token(leila, "bot")
     ask(f"Bearer {key}")
-    with django_assert_num_queries(1):  # type: ignore[operator]
+    with django_assert_num_queries(1):
         ask(f"Bearer {key}")
 
 

@@ -8,54 +8,54 @@ from games.models import Kind, Message, Notification
 from games.selectors.chat import messages_of
 from games.services.chat import post_message
 from games.services.tables import leave_table
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_message_is_kept_with_the_ply_it_was_said_at():
+def test_a_message_is_kept_with_the_ply_it_was_said_at() -> None:
     game = play_on(started_game(), 1)
-    message = post_message(game.pk, game.host, "  Nice rug!  ")
+    message = post_message(game.pk, host_of(game), "  Nice rug!  ")
     assert (message.text, message.ply) == ("Nice rug!", game.ply)
 
 
-def test_messages_are_shown_oldest_first_and_only_the_latest():
+def test_messages_are_shown_oldest_first_and_only_the_latest() -> None:
     game = started_game()
     for text in ("one", "two", "three"):
-        post_message(game.pk, game.host, text)
+        post_message(game.pk, host_of(game), text)
     assert [message.text for message in messages_of(game, limit=2)] == ["two", "three"]
 
 
 @pytest.mark.parametrize(("text", "code"), [("   ", "empty-message"), ("x" * 1001, "long-message")])
-def test_empty_and_endless_messages_are_refused(text, code):
+def test_empty_and_endless_messages_are_refused(text: str, code: str) -> None:
     game = started_game()
     with pytest.raises(Invalid, match=code):
-        post_message(game.pk, game.host, text)
+        post_message(game.pk, host_of(game), text)
     assert not Message.objects.exists()
 
 
-def test_strangers_do_not_talk():
+def test_strangers_do_not_talk() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
         post_message(game.pk, make_user(), "hello")
 
 
-def test_a_cancelled_table_is_silent():
+def test_a_cancelled_table_is_silent() -> None:
     game = make_table()
-    leave_table(game.pk, game.host)
+    leave_table(game.pk, host_of(game))
     with pytest.raises(Forbidden):
-        post_message(game.pk, game.host, "hello")
+        post_message(game.pk, host_of(game), "hello")
 
 
-def test_too_much_at_once_is_refused(monkeypatch):
+def test_too_much_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game()
     monkeypatch.setattr(limits, "allow", lambda *_: 3.0)
     with pytest.raises(TooMany):
-        post_message(game.pk, game.host, "hello")
+        post_message(game.pk, host_of(game), "hello")
     assert not Message.objects.exists()
 
 
-def test_players_who_are_named_are_told():
+def test_players_who_are_named_are_told() -> None:
     ann, bob, eve = make_user("ann"), make_user("Bob"), make_user("eve")
     game = started_game(ann, bob, eve)
     message = post_message(game.pk, ann, "@bob, look! And @ann and @nobody.")

@@ -13,14 +13,15 @@ from games.services import outbox
 from games.services.invitations import accept_invitation, claim_invitations, invite_address
 from games.services.play import play_action
 from games.services.tables import join_table
-from tests.makers import acting_user, make_table, make_user, started_game
+from tests.makers import acting_user, host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:
     """Run the calls in threads that start together; return each one's result or its DomainError."""
-    start, results = threading.Barrier(len(calls)), [None] * len(calls)
+    start = threading.Barrier(len(calls))
+    results: list[object] = [None] * len(calls)
 
     def run(index: int, call: Callable[[], object]) -> None:
         start.wait()
@@ -39,7 +40,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
     return results
 
 
-def test_of_two_submissions_of_one_ply_exactly_one_wins():
+def test_of_two_submissions_of_one_ply_exactly_one_wins() -> None:
     game = started_game()
     player = acting_user(game)
     results = at_once(*(lambda: play_action(game.pk, player, "L", game.ply) for _ in range(4)))
@@ -47,25 +48,26 @@ def test_of_two_submissions_of_one_ply_exactly_one_wins():
     assert Entry.objects.filter(game=game, seat=0).count() == 1
 
 
-def test_of_two_who_take_the_last_seat_exactly_one_sits():
+def test_of_two_who_take_the_last_seat_exactly_one_sits() -> None:
     game, people = make_table(), [make_user() for _ in range(4)]
     results = at_once(*(lambda person=person: join_table(game.pk, person) for person in people))
     assert sum(isinstance(result, Game) for result in results) == 1
     assert game.seats.count() == 2
 
 
-def test_of_many_workers_exactly_one_claims_a_mail():
+def test_of_many_workers_exactly_one_claims_a_mail() -> None:
     from django.utils import timezone
 
     row = outbox.queue(Kind.TURN, "1:1", user=make_user())
+    assert row is not None
     results = at_once(*(lambda: outbox.claim(row.pk, timezone.now()) for _ in range(4)))
     assert sum(result is not None for result in results) == 1
     assert Notification.objects.get().attempts == 1
 
 
-def test_an_invitation_that_is_accepted_just_now_cannot_be_claimed():
+def test_an_invitation_that_is_accepted_just_now_cannot_be_claimed() -> None:
     game, quick, slow = make_table(seat_count=4), make_user(), make_user()
-    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     accepted = threading.Event()
 
     def accept() -> None:

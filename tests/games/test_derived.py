@@ -18,16 +18,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.slow
 @pytest.mark.parametrize("actions", [0, 7, 1000])
-def test_a_sound_game_needs_no_rebuilding(actions):
+def test_a_sound_game_needs_no_rebuilding(actions: int) -> None:
     assert not rebuild_derived(play_on(started_game(), actions).pk)
 
 
-def test_an_open_table_has_nothing_to_rebuild():
+def test_an_open_table_has_nothing_to_rebuild() -> None:
     assert not rebuild_derived(make_table().pk)
 
 
 @pytest.mark.slow
-def test_columns_that_were_spoilt_are_made_anew():
+def test_columns_that_were_spoilt_are_made_anew() -> None:
     game = play_on(started_game())
     truth = list(Seat.objects.filter(game=game).values("score", "place", "is_out"))
     Seat.objects.filter(game=game).update(score=-1, place=None, is_out=True)
@@ -43,7 +43,7 @@ def test_columns_that_were_spoilt_are_made_anew():
     assert list(Seat.objects.filter(game=game).values("score", "place", "is_out")) == truth
 
 
-def test_an_end_that_the_log_does_not_know_is_taken_back():
+def test_an_end_that_the_log_does_not_know_is_taken_back() -> None:
     game = started_game()
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(status=Status.FINISHED, end_reason="rugs", finished_at=now, deadline=None)
@@ -55,26 +55,27 @@ def test_an_end_that_the_log_does_not_know_is_taken_back():
     assert set(again.seats.values_list("place", "finished_at")) == {(None, None)}
 
 
-def test_a_changed_entry_is_found():
+def test_a_changed_entry_is_found() -> None:
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game).order_by("-ply").update(state_hash="0" * 16)
     assert "not the one that was stored" in fault_of(game)
 
 
-def test_a_missing_entry_is_found():
+def test_a_missing_entry_is_found() -> None:
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game, ply=2).delete()
     assert "entries" in fault_of(game)
 
 
-def test_an_illegal_entry_is_found():
+def test_an_illegal_entry_is_found() -> None:
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game, seat=0).update(notation="nonsense")
     assert fault_of(game)
 
 
-def test_a_deadline_that_passes_is_noted_once():
+def test_a_deadline_that_passes_is_noted_once() -> None:
     game = started_game(pace="1d")
+    assert game.deadline is not None
     later = game.deadline + timedelta(seconds=1)
     assert note_overdue(game.deadline - timedelta(seconds=1)) == 0
     assert note_overdue(later) == 1
@@ -84,13 +85,14 @@ def test_a_deadline_that_passes_is_noted_once():
     assert changed.version == game.version + 1
 
 
-def test_playing_clears_the_note():
+def test_playing_clears_the_note() -> None:
     game = started_game(pace="1d")
+    assert game.deadline is not None
     note_overdue(game.deadline)
     assert play_on(Game.objects.get(pk=game.pk), 2).overdue_at is None
 
 
-def test_sign_ups_that_nobody_confirmed_are_cleared_away_once_a_day():
+def test_sign_ups_that_nobody_confirmed_are_cleared_away_once_a_day() -> None:
     old = make_user(verified=False, date_joined=timezone.now() - timedelta(days=30))
     sweep()
     assert not User.objects.filter(pk=old.pk).exists()
@@ -99,7 +101,7 @@ def test_sign_ups_that_nobody_confirmed_are_cleared_away_once_a_day():
     assert User.objects.filter(pk=again.pk).exists()
 
 
-def test_the_sweep_shows_that_the_scheduler_lives():
+def test_the_sweep_shows_that_the_scheduler_lives() -> None:
     before = timezone.now()
     sweep()
     assert Heartbeat.objects.get(name="scheduler").at >= before

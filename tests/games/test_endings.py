@@ -3,6 +3,7 @@
 import pytest
 
 from accounts import limits
+from accounts.models import User
 from accounts.services import deactivate
 from accounts.signals import account_deleting
 from games.errors import Conflict, Forbidden, StalePly, TooMany
@@ -15,19 +16,19 @@ from games.services.endings import abort_game, agree_to_abort, leave_everything,
 from games.services.invitations import invite_player
 from games.services.rematches import rematch
 from games.services.tables import join_table, leave_table
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
 
-def test_resigning_with_two_players_ends_the_game():
+def test_resigning_with_two_players_ends_the_game() -> None:
     ann, bob = make_user(), make_user()
     game = resign(started_game(ann, bob).pk, bob)
     assert (game.status, game.end_reason) == (Status.FINISHED, "resigned")
     assert game.seats.get(place=1).user == ann
 
 
-def test_resigning_with_three_players_lets_the_others_play_on():
+def test_resigning_with_three_players_lets_the_others_play_on() -> None:
     people = [make_user() for _ in range(3)]
     game = play_on(resign(started_game(*people).pk, people[0]))
     assert game.status == Status.FINISHED
@@ -35,7 +36,7 @@ def test_resigning_with_three_players_lets_the_others_play_on():
     assert fault_of(game) == ""
 
 
-def test_the_others_are_told_who_resigned():
+def test_the_others_are_told_who_resigned() -> None:
     people = [make_user() for _ in range(3)]
     resign(started_game(*people).pk, people[1])
     rows = Notification.objects.filter(kind=Kind.RESIGNED)
@@ -43,7 +44,7 @@ def test_the_others_are_told_who_resigned():
     assert {row.params["seat"] for row in rows} == {1}
 
 
-def test_a_resignation_does_not_interrupt_the_turn_of_another():
+def test_a_resignation_does_not_interrupt_the_turn_of_another() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
     before = (game.deadline, game.seats.get(user=ann).acting_since)
@@ -52,14 +53,14 @@ def test_a_resignation_does_not_interrupt_the_turn_of_another():
     assert Notification.objects.filter(kind=Kind.TURN, user=ann).count() == 1
 
 
-def test_the_turn_passes_on_when_its_owner_resigns():
+def test_the_turn_passes_on_when_its_owner_resigns() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = resign(started_game(ann, bob, eve).pk, ann)
     assert game.seats.get(is_acting=True).user == bob
     assert Notification.objects.filter(kind=Kind.TURN, user=bob).count() == 1
 
 
-def test_nobody_resigns_twice():
+def test_nobody_resigns_twice() -> None:
     people = [make_user() for _ in range(3)]
     game = resign(started_game(*people).pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
@@ -68,20 +69,20 @@ def test_nobody_resigns_twice():
         agree_to_abort(game.pk, people[0], True)
 
 
-def test_a_resignation_for_an_earlier_ply_is_refused():
+def test_a_resignation_for_an_earlier_ply_is_refused() -> None:
     game = play_on(started_game(), 2)
     with pytest.raises(StalePly):
-        resign(game.pk, game.host, expected_ply=game.ply - 1)
+        resign(game.pk, host_of(game), expected_ply=game.ply - 1)
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 
 
-def test_strangers_resign_nobody():
+def test_strangers_resign_nobody() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
         resign(game.pk, make_user())
 
 
-def test_the_game_is_aborted_once_all_agree():
+def test_the_game_is_aborted_once_all_agree() -> None:
     ann, bob = make_user(), make_user()
     game = agree_to_abort(started_game(ann, bob).pk, ann, True)
     assert game.status == Status.RUNNING
@@ -92,7 +93,7 @@ def test_the_game_is_aborted_once_all_agree():
     assert set(game.seats.values_list("place", flat=True)) == {None}
 
 
-def test_an_agreement_can_be_taken_back():
+def test_an_agreement_can_be_taken_back() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     agree_to_abort(game.pk, ann, True)
@@ -100,13 +101,13 @@ def test_an_agreement_can_be_taken_back():
     assert agree_to_abort(game.pk, bob, True).status == Status.RUNNING
 
 
-def test_saying_the_same_twice_changes_nothing():
+def test_saying_the_same_twice_changes_nothing() -> None:
     ann, bob = make_user(), make_user()
     game = agree_to_abort(started_game(ann, bob).pk, ann, True)
     assert agree_to_abort(game.pk, ann, True).version == game.version
 
 
-def test_the_wish_of_those_who_stay_is_enough():
+def test_the_wish_of_those_who_stay_is_enough() -> None:
     people = [make_user() for _ in range(3)]
     game = started_game(*people)
     agree_to_abort(game.pk, people[1], True)
@@ -114,14 +115,14 @@ def test_the_wish_of_those_who_stay_is_enough():
     assert resign(game.pk, people[0]).status == Status.ABORTED
 
 
-def test_an_administrator_aborts_a_running_game_only():
+def test_an_administrator_aborts_a_running_game_only() -> None:
     game = abort_game(started_game().pk)
     assert game.status == Status.ABORTED
     with pytest.raises(Conflict, match="not-running"):
         abort_game(game.pk)
 
 
-def test_an_account_that_is_deleted_leaves_its_games_to_the_others():
+def test_an_account_that_is_deleted_leaves_its_games_to_the_others() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     running, waiting, alone = started_game(ann, bob, eve), make_table(ann, seat_count=3), make_table(ann)
     join_table(waiting.pk, bob)
@@ -134,12 +135,14 @@ def test_an_account_that_is_deleted_leaves_its_games_to_the_others():
     assert play_on(running).status == Status.FINISHED
 
 
-def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_without_them(monkeypatch):
+def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_without_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     waiting = make_table(ann, seat_count=3)
     join_table(waiting.pk, bob)
 
-    def too_late(game_id, user):
+    def too_late(game_id: int, user: User) -> Game:
         join_table(game_id, eve)
         return leave_table(game_id, user)
 
@@ -150,11 +153,11 @@ def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_withou
     assert waiting.seats.get(user=ann).is_out
 
 
-def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(monkeypatch):
+def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
 
-    def too_late(game_id, user):
+    def too_late(game_id: int, user: User) -> Game:
         abort_game(game_id)
         return resign(game_id, user)
 
@@ -164,7 +167,7 @@ def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(mon
     assert game.status == Status.ABORTED
 
 
-def test_a_rematch_keeps_seats_for_the_same_players():
+def test_a_rematch_keeps_seats_for_the_same_players() -> None:
     ann, bob = make_user(), make_user()
     old = play_on(started_game(ann, bob, ruleset="summary", pace="7d"))
     new = rematch(old.pk, bob)
@@ -173,7 +176,7 @@ def test_a_rematch_keeps_seats_for_the_same_players():
 
 
 @pytest.mark.slow
-def test_the_second_wish_for_a_rematch_starts_it():
+def test_the_second_wish_for_a_rematch_starts_it() -> None:
     ann, bob = make_user(), make_user()
     old = play_on(started_game(ann, bob))
     assert rematch(old.pk, ann) == rematch(old.pk, bob)
@@ -181,7 +184,7 @@ def test_the_second_wish_for_a_rematch_starts_it():
 
 
 @pytest.mark.slow
-def test_a_cancelled_rematch_makes_room_for_another():
+def test_a_cancelled_rematch_makes_room_for_another() -> None:
     ann, bob = make_user(), make_user()
     old = play_on(started_game(ann, bob))
     first = rematch(old.pk, ann)
@@ -189,14 +192,14 @@ def test_a_cancelled_rematch_makes_room_for_another():
     assert rematch(old.pk, bob) != first
 
 
-def test_a_rematch_keeps_no_seat_for_a_closed_account():
+def test_a_rematch_keeps_no_seat_for_a_closed_account() -> None:
     ann, bob = make_user(), make_user()
     old = abort_game(started_game(ann, bob).pk)
     deactivate(bob)
     assert not rematch(old.pk, ann).invitations.exists()
 
 
-def test_rematches_opened_and_left_again_and_again_are_refused(monkeypatch):
+def test_rematches_opened_and_left_again_and_again_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     old = abort_game(started_game(ann, bob).pk)
     monkeypatch.setattr(limits, "allow", lambda *_: 7.0)
@@ -205,19 +208,19 @@ def test_rematches_opened_and_left_again_and_again_are_refused(monkeypatch):
     assert not Game.objects.filter(rematch_of=old).exists()
 
 
-def test_a_running_game_has_no_rematch():
+def test_a_running_game_has_no_rematch() -> None:
     game = started_game()
     with pytest.raises(Conflict, match="not-over"):
-        rematch(game.pk, game.host)
+        rematch(game.pk, host_of(game))
 
 
-def test_strangers_ask_for_no_rematch():
+def test_strangers_ask_for_no_rematch() -> None:
     game = play_on(started_game())
     with pytest.raises(Forbidden, match="not-seated"):
         rematch(game.pk, make_user())
 
 
-def test_an_invitation_of_a_deleted_account_stays_withdrawn():
+def test_an_invitation_of_a_deleted_account_stays_withdrawn() -> None:
     ann = make_user()
     game = make_table(ann)
     make_user("bob")

@@ -15,61 +15,61 @@ from games.services.invitations import (
     withdraw_invitation,
 )
 from games.services.tables import join_table, leave_table
-from tests.makers import make_table, make_user, started_game
+from tests.makers import host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
 
 
-def test_an_invited_player_is_told_by_mail():
+def test_an_invited_player_is_told_by_mail() -> None:
     game, bob = make_table(), make_user("Bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     assert invitation.user == bob
     row = Notification.objects.get(kind=Kind.INVITATION)
     assert (row.user, row.params["invitation"]) == (bob, invitation.code)
 
 
-def test_an_invited_address_is_told_by_mail():
+def test_an_invited_address_is_told_by_mail() -> None:
     game = make_table()
-    invite_address(game.pk, game.host, " Friend@Example.org ")
+    invite_address(game.pk, host_of(game), " Friend@Example.org ")
     assert Notification.objects.get(kind=Kind.INVITATION).email == "friend@example.org"
 
 
-def test_inviting_somebody_twice_sends_one_mail():
+def test_inviting_somebody_twice_sends_one_mail() -> None:
     game = make_table()
     make_user("bob")
-    assert invite_player(game.pk, game.host, "bob") == invite_player(game.pk, game.host, "bob")
+    assert invite_player(game.pk, host_of(game), "bob") == invite_player(game.pk, host_of(game), "bob")
     assert Notification.objects.count() == 1
 
 
-def test_inviting_an_address_again_finds_the_invitation_of_whoever_signed_up_from_it():
+def test_inviting_an_address_again_finds_the_invitation_of_whoever_signed_up_from_it() -> None:
     game = make_table(seat_count=4)
-    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     sign_up_from(invitation.code, make_user("friend", verified=False))
-    assert invite_address(game.pk, game.host, "friend@example.org") == invitation
+    assert invite_address(game.pk, host_of(game), "friend@example.org") == invitation
     assert Notification.objects.count() == 1
 
 
-def test_inviting_a_player_by_name_finds_the_invitation_they_signed_up_from():
+def test_inviting_a_player_by_name_finds_the_invitation_they_signed_up_from() -> None:
     game = make_table(seat_count=4)
-    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     sign_up_from(invitation.code, make_user("friend"))
-    assert invite_player(game.pk, game.host, "friend") == invitation
+    assert invite_player(game.pk, host_of(game), "friend") == invitation
     assert Notification.objects.count() == 1
 
 
-def test_an_unknown_name_is_refused():
+def test_an_unknown_name_is_refused() -> None:
     game = make_table()
     with pytest.raises(Invalid, match="unknown-player"):
-        invite_player(game.pk, game.host, "nobody")
+        invite_player(game.pk, host_of(game), "nobody")
 
 
-def test_somebody_who_sits_there_cannot_be_invited():
+def test_somebody_who_sits_there_cannot_be_invited() -> None:
     game = make_table(make_user("ann"))
     with pytest.raises(Invalid, match="already-seated"):
-        invite_player(game.pk, game.host, "ann")
+        invite_player(game.pk, host_of(game), "ann")
 
 
-def test_only_players_at_the_table_invite():
+def test_only_players_at_the_table_invite() -> None:
     game = make_table()
     make_user("bob")
     with pytest.raises(Forbidden, match="not-seated"):
@@ -77,135 +77,135 @@ def test_only_players_at_the_table_invite():
     assert not Invitation.objects.exists()
 
 
-def test_nobody_is_invited_to_a_running_game():
+def test_nobody_is_invited_to_a_running_game() -> None:
     game = started_game()
     make_user("bob")
     with pytest.raises(Conflict, match="not-open"):
-        invite_player(game.pk, game.host, "bob")
+        invite_player(game.pk, host_of(game), "bob")
 
 
-def test_there_are_no_more_invitations_than_free_seats():
+def test_there_are_no_more_invitations_than_free_seats() -> None:
     game = make_table()
     make_user("bob")
     make_user("eve")
-    invite_player(game.pk, game.host, "bob")
+    invite_player(game.pk, host_of(game), "bob")
     with pytest.raises(Conflict, match="no-free-seat"):
-        invite_player(game.pk, game.host, "eve")
+        invite_player(game.pk, host_of(game), "eve")
 
 
-def test_a_kept_seat_is_not_free_for_strangers():
+def test_a_kept_seat_is_not_free_for_strangers() -> None:
     game = make_table()
     make_user("bob")
-    invite_player(game.pk, game.host, "bob")
+    invite_player(game.pk, host_of(game), "bob")
     with pytest.raises(Conflict, match="table-full"):
         join_table(game.pk, make_user())
 
 
-def test_whoever_joins_the_table_directly_has_accepted():
+def test_whoever_joins_the_table_directly_has_accepted() -> None:
     game, bob = make_table(), make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     assert join_table(game.pk, bob).status == Status.RUNNING
     invitation.refresh_from_db()
     assert invitation.state == InvitationState.ACCEPTED
 
 
-def test_accepting_takes_the_seat():
+def test_accepting_takes_the_seat() -> None:
     game, bob = make_table(), make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     assert accept_invitation(invitation.code, bob).status == Status.RUNNING
 
 
-def test_accepting_twice_is_harmless():
+def test_accepting_twice_is_harmless() -> None:
     game, bob = make_table(), make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     accept_invitation(invitation.code, bob)
     assert accept_invitation(invitation.code, bob) == game
 
 
-def test_somebody_elses_invitation_does_not_exist():
+def test_somebody_elses_invitation_does_not_exist() -> None:
     game = make_table()
     make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     for attempt in (accept_invitation, decline_invitation):
         with pytest.raises(NotFound):
             attempt(invitation.code, make_user())
     assert game.seats.count() == 1
 
 
-def test_an_unknown_code_does_not_exist():
+def test_an_unknown_code_does_not_exist() -> None:
     with pytest.raises(NotFound):
         accept_invitation("nothing", make_user())
 
 
-def test_an_invitation_to_an_address_is_for_whoever_holds_it():
+def test_an_invitation_to_an_address_is_for_whoever_holds_it() -> None:
     game = make_table()
-    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     assert accept_invitation(invitation.code, make_user()).status == Status.RUNNING
 
 
-def test_two_invitations_of_one_person_take_one_seat():
+def test_two_invitations_of_one_person_take_one_seat() -> None:
     game, bob = make_table(seat_count=3), make_user("bob")
-    invite_player(game.pk, game.host, "bob")
-    by_mail = invite_address(game.pk, game.host, "bob@elsewhere.example")
+    invite_player(game.pk, host_of(game), "bob")
+    by_mail = invite_address(game.pk, host_of(game), "bob@elsewhere.example")
     assert accept_invitation(by_mail.code, bob).seats.count() == 2
     by_mail.refresh_from_db()
     assert by_mail.state == InvitationState.WITHDRAWN
 
 
-def test_declining_frees_the_seat():
+def test_declining_frees_the_seat() -> None:
     game, bob = make_table(), make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     decline_invitation(invitation.code, bob)
     assert join_table(game.pk, make_user()).status == Status.RUNNING
 
 
-def test_a_declined_invitation_cannot_be_accepted():
+def test_a_declined_invitation_cannot_be_accepted() -> None:
     game, bob = make_table(), make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     decline_invitation(invitation.code, bob)
     with pytest.raises(Conflict, match="invitation-answered"):
         accept_invitation(invitation.code, bob)
 
 
-def test_the_inviter_takes_an_invitation_back():
+def test_the_inviter_takes_an_invitation_back() -> None:
     game, bob = make_table(), make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
-    withdraw_invitation(invitation.code, game.host)
+    invitation = invite_player(game.pk, host_of(game), "bob")
+    withdraw_invitation(invitation.code, host_of(game))
     with pytest.raises(Conflict):
         accept_invitation(invitation.code, bob)
 
 
-def test_others_cannot_take_an_invitation_back():
+def test_others_cannot_take_an_invitation_back() -> None:
     game, bob = make_table(), make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
+    invitation = invite_player(game.pk, host_of(game), "bob")
     with pytest.raises(Forbidden, match="not-yours"):
         withdraw_invitation(invitation.code, bob)
     invitation.refresh_from_db()
     assert invitation.state == InvitationState.PENDING
 
 
-def test_cancelling_the_table_withdraws_its_invitations():
+def test_cancelling_the_table_withdraws_its_invitations() -> None:
     game = make_table()
     make_user("bob")
-    invitation = invite_player(game.pk, game.host, "bob")
-    leave_table(game.pk, game.host)
+    invitation = invite_player(game.pk, host_of(game), "bob")
+    leave_table(game.pk, host_of(game))
     invitation.refresh_from_db()
     assert invitation.state == InvitationState.WITHDRAWN
 
 
-def test_too_many_invitations_at_once_are_refused(monkeypatch):
+def test_too_many_invitations_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_table()
     make_user("bob")
     monkeypatch.setattr(limits, "allow", lambda *_: 7.0)
     with pytest.raises(TooMany) as caught:
-        invite_player(game.pk, game.host, "bob")
+        invite_player(game.pk, host_of(game), "bob")
     assert caught.value.wait == 7.0
     assert not Invitation.objects.exists()
 
 
-def test_signing_up_from_an_invitation_gives_the_seat_once_the_address_is_verified():
+def test_signing_up_from_an_invitation_gives_the_seat_once_the_address_is_verified() -> None:
     game = make_table()
-    invitation = invite_address(game.pk, game.host, "friend@example.org")
+    invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     friend = make_user("friend", email="other@example.org")
     sign_up_from(invitation.code, friend)
     assert game.seats.count() == 1
@@ -213,9 +213,9 @@ def test_signing_up_from_an_invitation_gives_the_seat_once_the_address_is_verifi
     assert game.seats.filter(user=friend).exists()
 
 
-def test_a_verified_address_gets_the_invitations_that_were_sent_to_it():
+def test_a_verified_address_gets_the_invitations_that_were_sent_to_it() -> None:
     game = make_table()
-    invite_address(game.pk, game.host, "friend@example.org")
+    invite_address(game.pk, host_of(game), "friend@example.org")
     friend = make_user("friend", email="friend@example.org")
     claim_invitations(friend, "Friend@example.org")
     assert friend.invitations.get().state == InvitationState.PENDING

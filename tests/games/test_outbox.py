@@ -1,9 +1,10 @@
 """The outbox as a queue."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.models import Kind, Notification, NotificationState
 from games.services import outbox
@@ -13,27 +14,34 @@ from tests.makers import make_user
 pytestmark = pytest.mark.django_db
 
 
-def queued(**values):
+def queued(**values: object) -> Notification:
     row = outbox.queue(Kind.TURN, "1:1", user=make_user())
+    assert row is not None
     Notification.objects.filter(pk=row.pk).update(**values)
     return row
 
 
-def test_an_event_is_queued_once():
+def claimed(row: Notification, now: datetime) -> Notification:
+    taken = outbox.claim(row.pk, now)
+    assert taken is not None
+    return taken
+
+
+def test_an_event_is_queued_once() -> None:
     user = make_user()
     assert outbox.queue(Kind.TURN, "1:1", user=user)
     assert outbox.queue(Kind.TURN, "1:1", user=user) is None
     assert Notification.objects.count() == 1
 
 
-def test_a_kind_that_is_switched_off_is_not_queued():
+def test_a_kind_that_is_switched_off_is_not_queued() -> None:
     user = make_user()
-    set_mail_switches(user, set(SWITCHABLE) - {Kind.TURN})
+    set_mail_switches(user, {kind for kind in SWITCHABLE if kind != Kind.TURN})
     assert outbox.queue(Kind.TURN, "1:1", user=user) is None
     assert outbox.queue(Kind.OVER, "1", user=user)
 
 
-def test_a_kind_can_be_switched_on_again():
+def test_a_kind_can_be_switched_on_again() -> None:
     user = make_user()
     switch_off(user, Kind.TURN)
     switch_off(user, Kind.TURN)
@@ -41,27 +49,27 @@ def test_a_kind_can_be_switched_on_again():
     assert outbox.queue(Kind.TURN, "1:1", user=user)
 
 
-def test_account_mail_cannot_be_switched_off():
+def test_account_mail_cannot_be_switched_off() -> None:
     user = make_user()
     switch_off(user, Kind.ACCOUNT)
     assert not user.mail_switches.exists()
 
 
-def test_a_row_is_claimed_once():
+def test_a_row_is_claimed_once() -> None:
     row, now = queued(), timezone.now()
-    assert outbox.claim(row.pk, now).state == NotificationState.SENDING
+    assert claimed(row, now).state == NotificationState.SENDING
     assert outbox.claim(row.pk, now) is None
 
 
-def test_a_row_of_a_dead_worker_is_claimed_again_after_its_lease():
+def test_a_row_of_a_dead_worker_is_claimed_again_after_its_lease() -> None:
     row, now = queued(), timezone.now()
     outbox.claim(row.pk, now)
     later = now + outbox.LEASE
     assert outbox.due(later) == [row.pk]
-    assert outbox.claim(row.pk, later).attempts == 2
+    assert claimed(row, later).attempts == 2
 
 
-def test_a_row_that_outlives_its_workers_fails_in_the_end():
+def test_a_row_that_outlives_its_workers_fails_in_the_end() -> None:
     row, now = queued(), timezone.now()
     for attempt in range(outbox.MOST_ATTEMPTS):
         assert outbox.claim(row.pk, now + attempt * outbox.LEASE)
@@ -71,85 +79,94 @@ def test_a_row_that_outlives_its_workers_fails_in_the_end():
     assert "every worker" in row.reason
 
 
-def test_the_longest_address_is_queued():
+def test_the_longest_address_is_queued() -> None:
     address = f"{'a' * 60}@{'.'.join(['b' * 60] * 3)}.org"
     row = outbox.queue(Kind.INVITATION, "1", email=address)
+    assert row is not None
     assert row.email == address
     assert len(row.key) == 160
 
 
-def test_a_worker_whose_lease_was_taken_over_marks_nothing():
+def test_a_worker_whose_lease_was_taken_over_marks_nothing() -> None:
     row, now = queued(), timezone.now()
-    first = outbox.claim(row.pk, now)
+    first = claimed(row, now)
     outbox.claim(row.pk, now + outbox.LEASE)
     outbox.mark_failed(first, "too late", now)
     assert Notification.objects.get(pk=row.pk).state == NotificationState.SENDING
 
 
-def test_a_row_that_is_not_due_yet_waits():
+def test_a_row_that_is_not_due_yet_waits() -> None:
     row = queued(due_at=timezone.now() + timedelta(minutes=1))
     assert outbox.due(timezone.now()) == []
     assert outbox.claim(row.pk, timezone.now()) is None
 
 
-def test_pauses_grow_until_the_site_gives_up():
+def test_pauses_grow_until_the_site_gives_up() -> None:
     row, now, pauses = queued(), timezone.now(), []
-    while claimed := outbox.claim(row.pk, now):
-        outbox.mark_failed(claimed, "connection refused", now)
-        claimed.refresh_from_db()
-        pauses.append(claimed.due_at - now)
-        now = claimed.due_at
+    while taken := outbox.claim(row.pk, now):
+        outbox.mark_failed(taken, "connection refused", now)
+        taken.refresh_from_db()
+        pauses.append(taken.due_at - now)
+        now = taken.due_at
     assert pauses[:-1] == list(outbox.PAUSES)
     assert pauses == sorted(pauses[:-1]) + pauses[-1:]
-    assert (claimed, Notification.objects.get(pk=row.pk).state) == (None, NotificationState.FAILED)
+    assert (taken, Notification.objects.get(pk=row.pk).state) == (None, NotificationState.FAILED)
 
 
-def test_a_sent_row_forgets_a_complete_message():
+def test_a_sent_row_forgets_a_complete_message() -> None:
     row = outbox.queue_raw("a@example.org", "Subject: secret link\n\nhere", "account:1")
-    outbox.mark_sent(outbox.claim(row.pk, timezone.now()), "<id@example.org>", timezone.now())
+    outbox.mark_sent(claimed(row, timezone.now()), "<id@example.org>", timezone.now())
     row.refresh_from_db()
     assert (row.state, row.raw, row.message_id) == (NotificationState.SENT, "", "<id@example.org>")
 
 
-def test_a_row_that_was_given_up_can_be_tried_again():
+def test_a_row_that_was_given_up_can_be_tried_again() -> None:
     row = queued(state=NotificationState.FAILED, attempts=9)
     assert outbox.retry(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempts) == (NotificationState.QUEUED, 0)
 
 
-def test_a_sent_row_is_never_tried_again():
+def test_a_sent_row_is_never_tried_again() -> None:
     row = queued(state=NotificationState.SENT)
     assert not outbox.retry(row.pk)
     row.refresh_from_db()
     assert row.state == NotificationState.SENT
 
 
-def test_a_dropped_row_says_why():
+def test_a_dropped_row_says_why() -> None:
     row = queued()
-    outbox.mark_dropped(outbox.claim(row.pk, timezone.now()), "x" * 500)
+    outbox.mark_dropped(claimed(row, timezone.now()), "x" * 500)
     row.refresh_from_db()
     assert (row.state, row.reason) == (NotificationState.DROPPED, "x" * 300)
 
 
-def test_a_broker_is_only_told_after_the_commit(settings, monkeypatch, django_capture_on_commit_callbacks):
+def test_a_broker_is_only_told_after_the_commit(
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     settings.REDIS_URL = "redis://nowhere"
     told = []
     monkeypatch.setattr("games.tasks.deliver.apply_async", lambda args, **_: told.append(args))
     with django_capture_on_commit_callbacks() as callbacks:
-        row = outbox.queue(Kind.TURN, "1:1", user=make_user())
+        row = queued()
         assert told == []
     callbacks[0]()
     assert told == [[row.pk]]
 
 
-def test_a_broker_that_is_away_breaks_nothing(settings, monkeypatch, django_capture_on_commit_callbacks):
+def test_a_broker_that_is_away_breaks_nothing(
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     settings.REDIS_URL = "redis://nowhere"
 
-    def fail(*_args, **_kwargs):
+    def fail(*_args: object, **_kwargs: object) -> None:
         raise ConnectionError
 
     monkeypatch.setattr("games.tasks.deliver.apply_async", fail)
     with django_capture_on_commit_callbacks(execute=True):
-        row = outbox.queue(Kind.TURN, "1:1", user=make_user())
+        row = queued()
     assert outbox.due(timezone.now()) == [row.pk]

@@ -11,7 +11,7 @@ from games.mail.worth import reason_to_drop
 from games.models import Game, Kind, MailRefusal, MailSwitch, Notification
 from games.services.invitations import invite_address
 from tests.mail.rows import guest_row, reader, row_of
-from tests.makers import make_table
+from tests.makers import host_of, make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -76,14 +76,14 @@ def test_somebody_without_an_account_stops_invitations_for_good(client: Client) 
     assert [client.post(address).status_code for _time in range(2)] == [200, 200]
     assert reason_to_drop(row) == "the reader wants no invitations"
     before = Notification.objects.count()
-    invite_address(make_table().pk, Game.objects.latest("pk").host, "Guest@example.net")
+    invite_address(make_table().pk, host_of(Game.objects.latest("pk")), "Guest@example.net")
     assert Notification.objects.count() == before
 
 
 def test_the_switches_of_a_player_count_for_invitations_to_the_address(client: Client) -> None:
     user, game = reader(name="Ben"), make_table()
     MailSwitch.objects.create(user=user, kind=Kind.INVITATION)
-    invite_address(game.pk, game.host, user.email)
+    invite_address(game.pk, host_of(game), user.email)
     assert not Notification.objects.filter(kind=Kind.INVITATION).exists()
 
 
