@@ -1,4 +1,4 @@
-"""Chromium for the browser tests: found, or installed by apt where that is allowed."""
+"""Chromium for the browser tests and gettext for the catalogue: found, or installed by apt where that is allowed."""
 
 import os
 import shutil
@@ -22,13 +22,12 @@ def is_required() -> bool:
 
 
 def install() -> None:
-    """Install Chromium if it is missing and we may. Raises SetupFailed when it is required and cannot be had."""
-    if find():
-        return
-    if os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("NO_APT"):
-        say("Installing Chromium with apt ...")
+    """Install what is missing if we may. Raises SetupFailed when Chromium is required and cannot be had."""
+    missing = [*([] if find() else PACKAGES), *([] if shutil.which("xgettext") else ["gettext"])]
+    if missing and os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("NO_APT"):
+        say(f"Installing {', '.join(missing)} with apt ...")
         env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", *PACKAGES]):
+        for command in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", *missing]):
             done = subprocess.run(["apt-get", *command], env=env, capture_output=True, text=True, check=False)
             if done.returncode:
                 say(done.stdout[-500:] + done.stderr[-500:])
