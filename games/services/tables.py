@@ -23,7 +23,7 @@ from .advance import settle, title_of
 from .lock import game_for_update
 from .names import table_name
 
-BURST, PER_SECOND = 30, 30 / 3600  # tables of one host
+BURST, PER_SECOND = 60, 60 / 3600  # tables of one host
 
 
 @transaction.atomic
