@@ -1,11 +1,17 @@
-"""The browser of the browser tests: this machine's own Chromium, without network chatter."""
+"""The browser of the browser tests: this machine's own Chromium, without network chatter; and people who use it."""
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
 
-from tooling import browser
+from tooling import browser as chromium
+
+from .visitors import Visitors, Watch
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop in the thread in which the tests use the ORM
 QUIET = [
@@ -23,7 +29,18 @@ QUIET = [
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start the machine's Chromium; without one skip, or fail where a browser is required."""
-    if not (path := browser.find()):
+    if not (path := chromium.find()):
         reason = "no Chromium on this machine (apt install chromium libatomic1)"
-        pytest.fail(reason) if browser.is_required() else pytest.skip(reason)
+        pytest.fail(reason) if chromium.is_required() else pytest.skip(reason)
     return {**browser_type_launch_args, "executable_path": path, "args": QUIET}
+
+
+@pytest.fixture
+def visit(transactional_db: None, live_server: LiveServer, browser: Browser, settings: Settings) -> Iterator[Visitors]:
+    """Open browsers on the site. In the end none of them may have complained, or asked another host for anything."""
+    settings.SITE_URL = live_server.url
+    settings.EMAIL_BACKEND = "games.delivery.QueuedBackend"  # as on the site; the test runner has put another one there
+    visitors = Visitors(browser, live_server.url, Watch(live_server.url))
+    yield visitors
+    visitors.close()
+    assert visitors.watch.problems == []

@@ -1,0 +1,81 @@
+"""Sitting at a table: what a player's hands do on its page."""
+
+from dataclasses import dataclass
+
+from django.core import mail
+from playwright.sync_api import Locator, Page
+
+from games import tasks
+
+WAKE = "htmx.trigger('#poll', 'wake')"
+
+
+@dataclass
+class Table:
+    """A table's page, open in somebody's browser."""
+
+    page: Page
+
+    @property
+    def ply(self) -> int:
+        """The ply that the page shows as the latest."""
+        return int(self.page.locator("#poll input[name=seen]").input_value())
+
+    @property
+    def is_mine(self) -> bool:
+        """Tell whether the page asks its viewer to act."""
+        return self.page.locator("#ask").count() > 0
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the page shows the end."""
+        return self.page.locator(".play--over").count() > 0
+
+    def offers(self) -> list[str]:
+        """Return the notations of what may be done, as the list has them."""
+        radios = self.page.locator("#ask input[name=action]")
+        found: list[str] = radios.evaluate_all("radios => radios.map(radio => radio.value)")
+        return found
+
+    def choice(self, notation: str) -> Locator:
+        """Return a choice as the board draws it."""
+        return self.page.locator(f'.board [data-choice="{notation}"]')
+
+    def take(self, notation: str, *, on_board: bool) -> None:
+        """Choose on the board or in the list, confirm, and wait until the page shows what came of it."""
+        if on_board and self.choice(notation).count():
+            self.choice(notation).locator(".b-hit").click()
+        else:
+            self.page.locator(f'#ask input[value="{notation}"]').check()
+        self.confirm()
+
+    def confirm(self) -> None:
+        """Press the button and wait for the position after it."""
+        before = self.ply
+        self.page.locator("#ask button").click()
+        self.arrived(before)
+
+    def arrived(self, before: int) -> None:
+        """Wait until the page shows a later ply."""
+        self.page.wait_for_function(
+            "ply => Number(document.querySelector('#poll input[name=seen]').value) > ply", arg=before
+        )
+
+    def look(self, ply: int) -> None:
+        """Ask for news now instead of in some seconds, and wait until the page shows this ply."""
+        if self.ply < ply:
+            self.page.evaluate(WAKE)
+            self.arrived(ply - 1)
+
+
+def post() -> list[mail.EmailMultiAlternatives]:
+    """Let the worker deliver what waits, and return it."""
+    before = len(mail.outbox)
+    tasks.drain()
+    return mail.outbox[before:]  # type: ignore[return-value]
+
+
+def link_in(message: mail.EmailMultiAlternatives, part: str) -> str:
+    """Return the first link of a mail that contains this. Raises StopIteration if there is none."""
+    words = str(message.message().get_payload(0) if message.message().is_multipart() else message.body).split()
+    return next(word for word in words if word.startswith("http") and part in word)

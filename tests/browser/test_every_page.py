@@ -1,0 +1,88 @@
+"""What holds for every page: no barriers, no sideways scrolling, and targets that a thumb can hit.
+
+That no page complains in the console, breaks its policy or asks another host is seen to by ``visit`` itself.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+from pytest_django import Settings
+
+from .tour import TOURS, Stop
+from .visitors import PHONE, Visitors
+
+DESIGN = {"design"}  # it shows components out of their place: headings, forms, and ids twice
+FOREIGN = {"design", "mail"}  # their links are not laid out here
+PLAIN = {"500"}  # its colours are the browser's own, which axe takes to be those of the day
+SMALLEST = 24  # WCAG 2.2, 2.5.8
+PROMISED = 44
+
+AXE = """async (only) => {
+  await new Promise(requestAnimationFrame);
+  for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();  // colours arrive
+  const found = await axe.run(document, {resultTypes: ["violations"], ...(only ? {runOnly: only} : {})});
+  return found.violations.flatMap(({id, nodes}) => nodes.map(
+    (node) => `${id}: ${node.target.join(" ")} ${node.html.slice(0, 120)} ${node.any.map((any) => any.message)}`));
+}"""
+
+# What can be pressed, with its size. A link inside a sentence may be as small as its words.
+TARGETS = """() => [...document.querySelectorAll(
+    "main :is(a[href], button, summary, select, textarea, input:not([type=hidden])), header a, header summary, .b-hit")]
+  .filter((box) => box.checkVisibility({checkVisibilityCSS: true}) && !box.closest("p, dd, li, td, th, dt, label")
+     || box.matches(".button, .b-hit"))
+  .filter((box) => !box.matches(".skip-link, .b-choice"))
+  .map((box) => [box, box.getBoundingClientRect()])
+  .filter(([box, {width, height}]) => width > 1 && height > 1)
+  .map(([box, {width, height}]) => [(box.outerHTML ?? "").slice(0, 110), Math.round(width), Math.round(height)])"""
+
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def walk(visit: Visitors, tour: str, **options: Any) -> Iterator[tuple[Stop, Page]]:
+    """Reach each page of a tour, each person in a browser of their own."""
+    pages: dict[object, Page] = {}
+    for stop in TOURS[tour]():
+        page = pages.setdefault(stop.user, visit(stop.user, **options)) if stop.user not in pages else pages[stop.user]
+        stop.reach(page)
+        yield stop, page
+
+
+@pytest.fixture(autouse=True)
+def every_address(settings: Settings) -> None:
+    """Serve the pages that only development has, too, and those that refuse."""
+    settings.ROOT_URLCONF = "tests.browser.urls"
+
+
+@pytest.mark.parametrize("tour", TOURS)
+def test_no_page_has_barriers(visit: Visitors, tour: str) -> None:
+    faults: list[str] = []
+    for stop, page in walk(visit, tour):
+        if stop.name in DESIGN:
+            continue
+        page.evaluate(AXE_SCRIPT)
+        found = page.evaluate(AXE)
+        if stop.name not in PLAIN:
+            page.emulate_media(color_scheme="dark")
+            found += [f"dark {fault}" for fault in page.evaluate(AXE, ["color-contrast"])]
+            page.emulate_media(color_scheme="light")
+        faults += [f"{stop.name}: {fault}" for fault in found]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("tour", TOURS)
+def test_every_page_fits_a_phone_and_a_thumb(visit: Visitors, tour: str) -> None:
+    faults: list[str] = []
+    for stop, page in walk(visit, tour, **PHONE):
+        found = page.evaluate(TARGETS) if stop.name not in FOREIGN else []
+        faults += [f"{stop.name}: {target}" for target in found if _is_small(*target)]
+        if by := page.evaluate(SIDEWAYS):
+            faults.append(f"{stop.name}: scrolls sideways by {by} pixels")
+    assert not faults, "\n".join(faults)
+
+
+def _is_small(html: str, width: int, height: int) -> bool:
+    is_link = html.startswith("<a ") and 'class="button' not in html
+    return min(width, height) < (SMALLEST if is_link else PROMISED)

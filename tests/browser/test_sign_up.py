@@ -1,0 +1,60 @@
+"""From an invitation in the mail to a seat at the table."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game, Status
+from tests.makers import make_user
+
+from .tables import link_in, post
+from .visitors import Visitors
+
+GUEST = "guest@example.net"
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Fill the form in and send it."""
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("E-mail address").fill(GUEST)
+    page.get_by_label("Password").fill("a camel and two goats")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+
+
+def test_a_stranger_signs_up_from_an_invitation_and_sits_at_the_table(visit: Visitors) -> None:
+    host = visit(make_user("Amina"), "/tables/new/")
+    host.get_by_label("private").check()
+    host.get_by_role("button", name="Open the table").click()
+    host.get_by_label("Anybody, by e-mail address").fill(GUEST)
+    host.locator("#invite form", has=host.locator("[name=email]")).get_by_role("button", name="Invite").click()
+    expect(host.locator(".place--kept")).to_contain_text(GUEST)
+
+    (invitation,) = [sent for sent in post() if sent.to == [GUEST]]
+    guest = visit(timezone_id="Africa/Casablanca")
+    guest.goto(link_in(invitation, "/i/"))
+    expect(guest.get_by_role("heading", level=1)).to_contain_text("Amina invites you")
+    guest.get_by_role("link", name="Sign up and sit down").click()
+    sign_up(guest, "Brahim")
+
+    (confirmation,) = [sent for sent in post() if sent.to == [GUEST]]
+    guest.goto(link_in(confirmation, "/accounts/confirm-email/"))
+    guest.locator("main").get_by_role("button").click()
+    game = Game.objects.get()
+    expect(guest.locator(".board")).to_be_visible()
+    assert urlsplit(guest.url).path == game.get_absolute_url()
+    assert (game.status, game.seats.count()) == (Status.RUNNING, 2)
+    assert User.objects.get(username="Brahim").profile.time_zone == "Africa/Casablanca"
+
+
+def test_a_player_signs_in_by_name_and_out_again(visit: Visitors) -> None:
+    make_user("Amina")
+    page = visit(path="/accounts/login/?next=/tables/new/")
+    page.get_by_label("Name or e-mail address").fill("amina")
+    page.get_by_label("Password").fill("carpets-and-coins")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="New table")).to_be_visible()
+    page.locator("details.menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()

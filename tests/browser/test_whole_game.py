@@ -1,0 +1,98 @@
+"""Two people at two browsers play a game to its end."""
+
+import random
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Entry, Game
+from tests.makers import make_user
+
+from .tables import Table, post
+from .visitors import Visitors
+
+
+def open_table(page: Page, name: str, *, rugs: str = "") -> str:
+    """Open a table for two by the form; return its invite link."""
+    page.goto("/tables/new/")
+    page.get_by_label("Name of the table").fill(name)
+    if rugs:
+        page.get_by_text("Change details of the rules").click()
+        page.locator("[name=option_rugs]").fill(rugs)
+    page.get_by_role("button", name="Open the table").click()
+    return page.locator("#invite-link").input_value()
+
+
+def begin(visit: Visitors, amina: User, brahim: User, *, rugs: str = "") -> list[Table]:
+    """Let one open a table and the other sit down by its link; return the table as both see it."""
+    host, guest = visit(amina), visit(brahim)
+    link = open_table(host, "The Saffron Gate", rugs=rugs)
+    guest.goto(link)
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.locator(".board")).to_be_visible()
+    host.evaluate("htmx.trigger('#poll', 'wake')")
+    expect(host.locator(".board")).to_be_visible()
+    return [Table(host), Table(guest)]
+
+
+def play_to_the_end(tables: list[Table]) -> Counter[str]:
+    """Play: board and list in turn, each by whom the page asks. Return how many mails of each kind each got."""
+    chooser, mails, actions = random.Random(3), Counter[str](), 0
+    mails.update(_kinds())
+    while not tables[0].is_over:
+        mine, other = tables if tables[0].is_mine else reversed(tables)
+        assert not other.is_mine
+        mine.take(chooser.choice(mine.offers()), on_board=actions % 2 == 0)
+        actions += 1
+        other.look(mine.ply)
+        mails.update(_kinds())
+    return mails
+
+
+def _kinds() -> list[str]:
+    return [re.split(r"[<.]", message.extra_headers["Message-ID"])[1] + " to " + message.to[0] for message in post()]
+
+
+@pytest.fixture
+def players() -> tuple[User, User]:
+    """Two people with accounts."""
+    return make_user("Amina"), make_user("Brahim")
+
+
+def turns_of(game: Game) -> Counter[int | None]:
+    """Return how many turns each seat had, by the rotations in the log."""
+    return Counter(entry.seat for entry in Entry.objects.filter(game=game, notation__in=["L", "F", "R"]))
+
+
+def test_every_turn_of_a_game_is_told_by_one_mail(visit: Visitors, players: tuple[User, User]) -> None:
+    mails = play_to_the_end(begin(visit, *players, rugs="4/4/4"))
+    game = Game.objects.get()
+    assert (game.is_over, turns_of(game)) == (True, {0: 4, 1: 4})
+    for seat in game.seats.all():
+        assert seat.user
+        address = seat.user.email
+        told = [mails[f"{kind} to {address}"] for kind in ("started", "turn", "over")]
+        assert told == [seat.number, 4, 1]  # whoever begins learns of the start by the mail about the first turn
+
+
+def test_both_see_the_end_the_dice_and_the_game_in_their_histories(visit: Visitors, players: tuple[User, User]) -> None:
+    tables = begin(visit, *players, rugs="2/2/2")
+    play_to_the_end(tables)
+    for table, player in zip(tables, players, strict=True):
+        page = table.page
+        expect(page.locator(".seat__place")).to_have_count(2)
+        page.locator("#dice summary").click()
+        expect(page.locator("#dice")).to_contain_text("every result is the one that was sealed")
+        expect(page.locator("#dice")).to_contain_text(Game.objects.get().commitment)
+        page.goto(f"/players/{player.username}/games/?show=finished")
+        expect(page.locator("main tbody tr")).to_have_count(1)
+        expect(page.locator("main tbody")).to_contain_text("The Saffron Gate")
+
+
+@pytest.mark.slow
+def test_a_game_of_full_length_is_played_to_the_end(visit: Visitors, players: tuple[User, User]) -> None:
+    play_to_the_end(begin(visit, *players))
+    assert turns_of(Game.objects.get()) == {0: 24, 1: 24}

@@ -1,0 +1,11 @@
+"""The site's URLs with the pages for development and those that refuse."""
+
+from django.urls import path
+
+from games.views.design import design
+from tests.site.urls import handler400, handler403, handler404, handler500
+from tests.site.urls import urlpatterns as site
+
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
+
+urlpatterns = [*site, path("dev/design/", design)]

@@ -1,0 +1,89 @@
+"""People at browsers of their own, and whatever goes wrong in them."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+
+from accounts.models import User
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESK = {"viewport": {"width": 1280, "height": 900}}
+OWN = ("document", "xhr", "fetch")  # what may be answered with a refusal; a picture or a script may not
+BROKEN = ("/crash/", "/favicon.ico")  # the page of faults stands alone: it has no picture either
+
+# A breach of the policy is also an event; not every one reaches the console.
+TELL_BREACHES = """
+document.addEventListener("securitypolicyviolation",
+  (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+"""
+
+
+@dataclass
+class Watch:
+    """Listens to browsers. ``problems`` is what their developers would not like to read in the console."""
+
+    origin: str
+    problems: list[str] = field(default_factory=list)
+
+    def over(self, context: BrowserContext) -> None:
+        """Listen to everything that happens in a browser."""
+        context.add_init_script(TELL_BREACHES)
+        context.on("console", self._heard)
+        context.on("weberror", lambda error: self.problems.append(f"script: {error.error}"))
+        context.on("request", lambda request: self._sent(request.url))
+        context.on("response", self._answered)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):
+            self.problems.append(f"console: {message.text}")
+
+    def _sent(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in {"data", "blob", "about"} and f"{parts.scheme}://{parts.netloc}" != self.origin:
+            self.problems.append(f"another host: {url}")
+
+    def _answered(self, response: Response) -> None:
+        if response.url.endswith(BROKEN):
+            return
+        if response.status >= 500 or (response.status >= 400 and response.request.resource_type not in OWN):
+            self.problems.append(f"answer: {response.status} {response.url}")
+
+
+@dataclass
+class Visitors:
+    """Opens browsers on the site and closes them."""
+
+    browser: Browser
+    origin: str
+    watch: Watch
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def __call__(self, user: User | None = None, path: str = "", **options: Any) -> Page:
+        """Return a page in a fresh browser, signed in if there is a user, on ``path`` if there is one."""
+        context = self.browser.new_context(**{"base_url": self.origin, "locale": "en-GB", **DESK, **options})
+        context.set_default_timeout(10_000)
+        self.watch.over(context)
+        self.contexts.append(context)
+        if user:
+            context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session_of(user), "url": self.origin}])
+        page = context.new_page()
+        if path:
+            page.goto(path)
+        return page
+
+    def close(self) -> None:
+        """Close every browser."""
+        for context in self.contexts:
+            context.close()
+
+
+def session_of(user: User) -> str:
+    """Return the key of a new session in which this user is signed in."""
+    client = Client()
+    client.force_login(user, BACKEND)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
