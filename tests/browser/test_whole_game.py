@@ -79,7 +79,7 @@ def test_every_turn_of_a_game_is_told_by_one_mail(visit: Visitors, players: tupl
 
 
 def test_both_see_the_end_the_dice_and_the_game_in_their_histories(visit: Visitors, players: tuple[User, User]) -> None:
-    tables = begin(visit, *players, rugs="2/2/2")
+    tables = begin(visit, *players, rugs="1/1/1")
     play_to_the_end(tables)
     for table, player in zip(tables, players, strict=True):
         page = table.page

@@ -111,6 +111,7 @@ def account() -> list[Stop]:
         "sign out": "/accounts/logout/",
         "password again": "/accounts/reauthenticate/",
     }
+    known = {"login": "Leila", "password": PASSWORD}
     again = "/accounts/reauthenticate/?next="
     return [
         *(Stop(name, path, user) for name, path in settings_pages.items()),
@@ -119,8 +120,9 @@ def account() -> list[Stop]:
         Stop("settings refused", "/settings/", user, fill(display_name="Careful")),
         Stop("delete refused", "/settings/delete/", user, fill(password="wrong")),
         Stop("two-factor, begun", f"{again}/accounts/2fa/totp/activate/", user, fill(password=PASSWORD)),
+        Stop("sessions, signed in", "/accounts/login/?next=/accounts/sessions/", None, fill(**known)),
         Stop("two-factor, on", "/accounts/2fa/", careful),
-        Stop("recovery codes", "/accounts/2fa/recovery-codes/generate/", user, lambda page: page),
+        Stop("recovery codes", "/accounts/2fa/recovery-codes/generate/", user),
     ]
 
 

@@ -1,0 +1,33 @@
+"""A turn on a phone, with a thumb."""
+
+from playwright.sync_api import expect
+
+from tests.makers import acting_user, make_user, play_on, started_game
+
+from .tables import Table
+from .visitors import PHONE, Visitors
+
+
+def test_a_turn_is_played_with_the_thumb_on_the_board(visit: Visitors) -> None:
+    game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 12)
+    actor = acting_user(game)
+    page = visit(actor, game.get_absolute_url(), **PHONE)
+    table = Table(page)
+    for _action in ("turn", "lay"):
+        before, notation = table.ply, table.offers()[-1]
+        table.choice(notation).locator(".b-hit").tap()
+        expect(page.locator(f'#ask input[value="{notation}"]')).to_be_checked()
+        page.locator("#ask button").tap()
+        table.arrived(before)
+    expect(page.locator("#ask")).to_have_count(0)
+    game.refresh_from_db()
+    assert acting_user(game) != actor
+
+
+def test_question_board_and_button_stand_in_reading_order(visit: Visitors) -> None:
+    game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 13)
+    page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
+    places = [page.locator(part).bounding_box() for part in ("#prompt", ".board", "#ask button", ".seats")]
+    tops = [place["y"] for place in places if place]
+    assert tops == sorted(tops)
+    assert len(tops) == 4
