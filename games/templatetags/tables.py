@@ -43,7 +43,7 @@ def left(at: datetime) -> SafeString:
     """Return how long it is until a deadline, or that it has passed."""
     if at <= timezone.now():
         return _time(at, _("overdue since %(time)s") % {"time": timesince(at, depth=1)})
-    return _time(at, _("%(time)s left") % {"time": timeuntil(at, depth=1)})
+    return _time(at, _("%(time)s left") % {"time": timeuntil(at, depth=2)})
 
 
 @register.simple_tag

@@ -62,7 +62,7 @@ def test_a_card_shows_opponents_turn_deadline_and_board() -> None:
     html = text_at(signed_in(user), "/")
     assert f"/t/{game.code}/board.svg?ply={game.ply}" in html
     assert "Turn 1" in html
-    assert "days left" in html
+    assert "hours left" in html
 
 
 def test_an_invitation_is_accepted_from_the_dashboard() -> None:
