@@ -220,3 +220,12 @@ def test_a_verified_address_gets_the_invitations_that_were_sent_to_it() -> None:
     claim_invitations(friend, "Friend@example.org")
     assert friend.invitations.get().state == InvitationState.PENDING
     assert game.seats.count() == 1
+
+
+def test_an_invitation_to_somebody_who_sits_there_already_is_left_to_its_inviter() -> None:
+    game, friend = make_table(seat_count=3), make_user("friend", email="friend@example.org")
+    join_table(game.pk, friend)
+    invitation = invite_address(game.pk, host_of(game), "friend@example.org")
+    claim_invitations(friend, "friend@example.org")
+    invitation.refresh_from_db()
+    assert (invitation.state, invitation.user) == (InvitationState.PENDING, None)

@@ -8,7 +8,7 @@ from accounts import limits
 from accounts.services import deactivate
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Seat, Status
-from games.services.dice import new_draft, share_of
+from games.services.dice import new_draft, open_dice, share_of
 from games.services.tables import create_table, join_table, leave_table
 from tests.makers import host_of, make_table, make_user, started_game
 
@@ -203,3 +203,11 @@ def test_whoever_is_gone_takes_no_seat() -> None:
     with pytest.raises(Forbidden, match="account-closed"):
         make_table(gone)
     assert Seat.objects.count() == 1
+
+
+def test_opening_the_dice_twice_changes_nothing() -> None:
+    game = make_table()
+    left = leave_table(game.pk, host_of(game))
+    before = DiceSecret.objects.values().get(game=game)
+    open_dice(left, left.created_at)
+    assert DiceSecret.objects.values().get(game=game) == before

@@ -67,7 +67,7 @@ def test_a_filter_that_does_not_exist_filters_nothing(admin_client: Client) -> N
 
 @pytest.mark.parametrize("find", ["code", "name", "player"])
 def test_it_is_found(admin_client: Client, find: str) -> None:
-    wanted, other = started_game(make_user("Nadia"), make_user()), started_game()
+    wanted, other = started_game(make_user("Nadia"), make_user()), started_game(name="The mint terrace")
     Game.objects.filter(pk=wanted.pk).update(name="The copper gate")
     text = {"code": wanted.code, "name": "copper", "player": "nadia"}[find]
     html = page(admin_client, "game", f"?q={text}")
