@@ -8,6 +8,8 @@ from games.engine.dice import verify
 from games.models import Game, Seat
 from games.selectors.dice import dice_of
 
+from .wording import phrase
+
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
@@ -86,5 +88,11 @@ def _series(title: Title, plies: Sequence[Ply], names: Sequence[str], faults: di
         view = ResultView(ply.number + 1, result, faults.get(ply.number, result))
         found.setdefault((chance.label, chance.seat), []).append(view)
     return tuple(
-        Series(label, "" if seat is None else names[seat], tuple(results)) for (label, seat), results in found.items()
+        Series(_what(title, label), "" if seat is None else names[seat], tuple(results))
+        for (label, seat), results in found.items()
     )
+
+
+def _what(title: Title, label: str) -> str:
+    """Return the name of a kind of chance; its label where the title has no words for it."""
+    return phrase(title, f"chance.{label}") if f"chance.{label}" in title.phrases else label

@@ -107,7 +107,7 @@ def test_a_finished_table_shows_standings_and_the_opened_dice() -> None:
 def test_every_roll_is_listed() -> None:
     game = play_on(started_game(options={"rugs": "3/3/3"}))
     dice = table_view(game, None).dice
-    rolls = [result.result for series in dice.series if series.label == "roll" for result in series.results]
+    rolls = [result.result for series in dice.series if series.label == "The die" for result in series.results]
     stored = [notation for seat, notation in log_of(game) if seat is None and notation.isdigit()]
     assert sorted(rolls) == sorted(stored)
 
