@@ -129,7 +129,7 @@ def test_the_dashboard_costs_the_same_for_one_game_and_for_twenty() -> None:
 
 def test_a_table_costs_the_same_at_its_first_ply_and_at_its_last() -> None:
     user = make_user()
-    game = started_game(user, make_user())
+    game = started_game(user, make_user(), options={"dirhams": "999"})  # nobody goes out before the end
     client = signed_in(user)
     first = queries_of(client, f"/t/{game.code}/")
     game = play_on(game, 91)

@@ -98,11 +98,12 @@ def _database() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _broker() -> Iterator[str]:
-    """Yield the URL of a Redis database that no other test uses."""
+    """Yield the URL of a Redis database that no other test uses, nor the stack of a neighbour (tests/settings.py)."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     given = os.environ.get("REDIS_URL", "")
     with contextlib.ExitStack() as opened:
         server = given.rsplit("/", 1)[0] if given else opened.enter_context(services.valkey())
-        yield f"{server}/15"
+        yield f"{server}/{15 - worker}"
 
 
 @contextlib.contextmanager
