@@ -11,6 +11,13 @@ hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the tests of pages and of the demonstration out of the quick run: each of them asks for much."""
+    for item in items:
+        if item.path.name.startswith(("test_pages_", "test_commands")) or item.path.parent.name == "admin":
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
     """Begin without the rate limits and profiles that an earlier test left in the cache."""

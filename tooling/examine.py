@@ -25,6 +25,7 @@ PRODUCTION = {
     "DEFAULT_FROM_EMAIL": "Marrakech by Mail <marrakech@example.org>",
 }
 SCHEMA = "docs/openapi.yaml"
+QUICK = ["tests/engine", "tests/games"]  # rules, services and lists; pages, mails and API are for the whole run
 
 
 @dataclass
@@ -61,7 +62,7 @@ class Step:
 def main(arguments: Sequence[str]) -> int:
     """Run what is asked for; return 0 when everything passed."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
-    parser.add_argument("--quick", action="store_true", help="checks and tests on SQLite, without servers and browser")
+    parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
     parser.add_argument("--pg", action="store_true", help="run the given paths on PostgreSQL and Valkey")
     wishes, rest = parser.parse_known_args(arguments)
     began = time.monotonic()
@@ -116,7 +117,8 @@ def _steps(quick: bool, pg: bool, rest: list[str], scratch: Path) -> list[Step]:
         return [Step("Given tests", [*beside, *pytest, *rest] if pg else [*pytest, *rest])]
     apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
     covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
-    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *(["-m", "not slow"] if quick else covered)])
+    brief = ["-m", "not slow", *QUICK]
+    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *(brief if quick else covered)])
     everything = [*beside, *pytest, "-n", "2", "--ignore=tests/engine"]
     steps = [*_checks(python, scratch), sqlite]
     return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]
