@@ -5,6 +5,7 @@ from typing import Any
 
 import requests
 
+from tests import services
 from tests.stack.conftest import Stack, text_of
 
 SIGNED_UP = """
@@ -37,10 +38,13 @@ class Bot:
 
     def wait_for_mail(self, kind: str, count: int) -> None:
         """Wait until that many mails of a kind have come, and see that there are not more."""
+        services.wait_for(lambda: self.told(kind) >= count, f"{kind} mail {count} to {self.name}")
+        assert self.told(kind) == count
+
+    def told(self, kind: str) -> int:
+        """Return how many mails of a kind have come so far."""
         ids = [str(mail["Message-ID"]) for mail in self.stack.sink.to(self.address)]
-        total = count + len([found for found in ids if not found.startswith(f"<{kind}.")])
-        ids = [str(mail["Message-ID"]) for mail in self.stack.sink.wait_for(self.address, total)]
-        assert len([found for found in ids if found.startswith(f"<{kind}.")]) == count
+        return len([found for found in ids if found.startswith(f"<{kind}.")])
 
 
 def bot(stack: Stack, name: str) -> Bot:
