@@ -4,7 +4,26 @@ from typing import Any
 
 import pytest
 
-from games.engine.marrakech.board import CANDIDATES, GATES, LOOPS, NAMES, NEIGHBOURS, PLACES
+from games.engine.marrakech.board import (
+    CANDIDATE_MASKS,
+    CANDIDATE_PLACES,
+    CANDIDATES,
+    DIE,
+    FACE_WEIGHTS,
+    GATES,
+    LOOPS,
+    MOVE,
+    NAMES,
+    NEIGHBOURS,
+    PLACE_BETWEEN,
+    PLACE_BITS,
+    PLACE_NAMES,
+    PLACE_SQUARES,
+    PLACES,
+    THROW,
+    TURNED,
+    WALKS,
+)
 
 from .play import act
 from .positions import assam, position
@@ -67,3 +86,43 @@ def most_disjoint(places: list[tuple[int, int]]) -> int:
 def test_whole_rugs_leave_at_least_the_places_that_the_rules_say(square: int) -> None:
     places = [place[1:] for place in CANDIDATES[square]]
     assert len(places) - most_disjoint(places) == int(FEWEST[square // 7][square % 7])
+
+
+POSES = range(196)
+
+
+def test_a_rotation_of_a_pose_keeps_the_square() -> None:
+    assert [TURNED[24 << 2 | facing] for facing in range(4)] == [(99, 96, 97), (96, 97, 98), (97, 98, 99), (98, 99, 96)]
+    assert all(turned >> 2 == pose >> 2 for pose in POSES for turned in TURNED[pose])
+
+
+def test_a_move_is_the_rotation_and_then_the_walk() -> None:
+    for pose in POSES:
+        walks = [WALKS[pose >> 2][(pose + quarter) % 4][face] for quarter in (-1, 0, 1) for face in (1, 2, 3, 4)]
+        assert MOVE[pose] == tuple(walk.square << 2 | walk.facing for walk in walks)
+
+
+def test_a_throw_has_every_face_as_often_as_it_weighs() -> None:
+    assert [(str(face), DIE.count(face)) for face in (1, 2, 3, 4)] == list(FACE_WEIGHTS)
+    for pose in POSES:
+        assert THROW[pose] == tuple(MOVE[pose][rotation * 4 + face - 1] for rotation in range(3) for face in DIE)
+
+
+def test_places_are_numbered_in_the_order_of_their_notation() -> None:
+    assert list(PLACE_NAMES) == sorted(PLACES)
+    assert [NAMES[first] + NAMES[second] for first, second in PLACE_SQUARES] == list(PLACE_NAMES)
+
+
+def test_two_squares_lead_back_to_their_place() -> None:
+    found = {(first, second): PLACE_BETWEEN[first][second] for first in range(49) for second in range(49)}
+    expected = dict.fromkeys(found, -1)
+    for place, (first, second) in enumerate(PLACE_SQUARES):
+        expected |= {(first, second): place, (second, first): place}
+    assert found == expected
+
+
+def test_masks_of_candidates_have_the_bits_of_the_listed_places() -> None:
+    for square, listed in enumerate(CANDIDATES):
+        assert [PLACE_NAMES[place] for place in CANDIDATE_PLACES[square]] == [name for name, _, _ in listed]
+        assert CANDIDATE_MASKS[square] == sum(1 << place for place in CANDIDATE_PLACES[square])
+    assert [bit.bit_length() - 1 for bit in PLACE_BITS] == list(range(84))

@@ -1,7 +1,11 @@
 """The market as tables, built once: squares, the mosaics round the edge, every walk of Assam and every rug place.
 
 A square is an index 0..48, row by row from the top left (a7 = 0, g7 = 6, a1 = 42); people call it a1..g7. A facing is
-0..3 for N, E, S, W.
+0..3 for N, E, S, W. A *pose* is both in one number, ``square << 2 | facing`` (0..195). A rotation is 0, 1, 2 for L, F,
+R. A *place* for a rug is a number 0..83 in the order of the notations (a1a2 = 0, a1b1 = 1 ... g6g7 = 83).
+
+Everything here is plain tuples of numbers, for whoever wants to write a fast program: one lookup moves Assam, one
+intersection of masks leaves the legal places.
 """
 
 from typing import NamedTuple
@@ -11,6 +15,7 @@ FACINGS = "NESW"
 CENTRE = 24
 FACE_WEIGHTS = (("1", 1), ("2", 2), ("3", 2), ("4", 1))
 FACES = (1, 2, 3, 4)
+DIE = (1, 2, 2, 3, 3, 4)  # its six sides, each as likely as the others
 
 NAMES = tuple("abcdefg"[square % SIZE] + str(SIZE - square // SIZE) for square in range(SIZE * SIZE))
 INDEX = {name: square for square, name in enumerate(NAMES)}
@@ -115,3 +120,34 @@ CANDIDATES = tuple(
     )
     for square in range(49)
 )
+
+# TURNED[pose][rotation]: the pose after the rotation.
+TURNED = tuple(tuple(pose & ~3 | (pose + quarter) & 3 for quarter in (-1, 0, 1)) for pose in range(4 * SIZE * SIZE))
+
+
+def _pose_after(pose: int, face: int) -> int:
+    walk = WALKS[pose >> 2][pose & 3][face]
+    return walk.square << 2 | walk.facing
+
+
+# MOVE[pose][rotation * 4 + face - 1]: the pose after the rotation and the walk; straight on is MOVE[pose][3 + face].
+MOVE = tuple(tuple(_pose_after(turned, face) for turned in poses for face in FACES) for poses in TURNED)
+
+# THROW[pose][rotation * 6 + side]: the same for each of the six sides of the die: 18 equal chances, one index.
+THROW = tuple(tuple(poses[rotation * 4 + face - 1] for rotation in range(3) for face in DIE) for poses in MOVE)
+
+# Places as numbers: their names, their two squares (sorted by name), one bit for each, and the way back.
+PLACE_NAMES = tuple(PLACES)
+PLACE_SQUARES = tuple(PLACES.values())
+PLACE_BITS = tuple(1 << place for place in range(len(PLACES)))
+PLACE_NUMBERS = {name: place for place, name in enumerate(PLACE_NAMES)}
+
+# PLACE_BETWEEN[first][second]: the place of a rug on these squares in either order; -1 where they are not neighbours.
+PLACE_BETWEEN = tuple(
+    tuple(PLACE_NUMBERS.get(place_name(first, second), -1) for second in range(49)) for first in range(49)
+)
+
+# The same places as CANDIDATES, as numbers in ascending order and as a mask of 84 bits. With ``whole`` the mask of the
+# rugs that show both halves, the legal places in most rulesets are CANDIDATE_MASKS[square] & ~whole.
+CANDIDATE_PLACES = tuple(tuple(PLACE_NUMBERS[name] for name, _, _ in beside) for beside in CANDIDATES)
+CANDIDATE_MASKS = tuple(sum(PLACE_BITS[place] for place in beside) for beside in CANDIDATE_PLACES)
