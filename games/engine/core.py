@@ -7,7 +7,7 @@ the caller supplies one of its outcomes as an action with seat None.
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -181,6 +181,31 @@ class Prompt:
     choices: tuple[Choice, ...]
 
 
+class Choose(Protocol):
+    """How a robot is asked for its action; see ``Robot``."""
+
+    def __call__(
+        self, state: Any, seed: int, budget: int | None = None, stop: Callable[[], bool] | None = None
+    ) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Robot:
+    """A player made of code. ``label`` and ``summary`` are message keys; ``seconds`` is its usual CPU time for a turn.
+
+    ``choose(state, seed, budget=None, stop=None)`` returns the action of the acting seat, the same for the same state,
+    seed and budget. ``budget`` is how much it may try (None: as much as ``seconds`` tell); a robot that does not search
+    takes no notice of it. ``stop`` is asked now and then and makes it answer at once with the best it knows so far.
+    Raises ValueError where nobody must act.
+    """
+
+    key: str
+    label: str
+    summary: str
+    seconds: float
+    choose: Choose
+
+
 @dataclass(frozen=True, slots=True)
 class Ply:
     """One applied action with the states around it."""
@@ -205,6 +230,7 @@ class Title(Protocol):
     rulesets: Mapping[str, Ruleset]
     option_specs: tuple[OptionSpec, ...]
     phrases: Mapping[str, str]
+    robots: Mapping[str, Robot]
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> Any:
         """Return the first state. ``changes`` are the options that differ from the ruleset. Raises BadOptions."""

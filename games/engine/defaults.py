@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .core import Choice, Message, OptionSpec, Panel, Ply, Prompt, Ruleset, Title, gettext_noop
+from .core import Choice, Message, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset, Title, gettext_noop
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),
@@ -30,6 +30,7 @@ class Defaults:
     }
     option_specs: tuple[OptionSpec, ...] = ()
     phrases: Mapping[str, str] = PHRASES
+    robots: Mapping[str, Robot] = {}
 
     def turn(self, state: Any) -> int:
         """Return 0: turns are not counted, a whole game is one group."""

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
-from typing import cast
 
 from django.db import transaction
 from django.db.models import Q
@@ -11,8 +9,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services import create_user, verify_address
-from games.engine.marrakech.bots import choose
-from games.engine.marrakech.state import State
 from games.errors import Conflict
 from games.models import Game, Kind, Notification, NotificationState, SeatOrder, Status
 from games.selectors.log import state_of
@@ -138,7 +134,8 @@ def _make(plan: Plan, players: list[User], mails: bool) -> Game:
 
 def _play(game: Game, plan: Plan) -> Game:
     """Let the robot play for everybody, and the players talk now and then."""
-    title, chance, said = title_of(game), Random(plan.name), 0
+    title, said = title_of(game), 0
+    greedy = title.robots["greedy"]
     while game.status == Status.RUNNING:
         state = state_of(game)
         prompt = title.prompt(state)
@@ -149,7 +146,7 @@ def _play(game: Game, plan: Plan) -> Game:
             break
         user = game.seats.get(number=prompt.seat).user
         assert user is not None
-        game = play_action(game.pk, user, title.notation(choose(cast(State, state), chance)), game.ply)
+        game = play_action(game.pk, user, title.notation(greedy.choose(state, game.ply)), game.ply)
     return game
 
 

@@ -1,28 +1,39 @@
-"""A player for demonstrations: greedy, one step deep, and never surprised by the rules."""
+"""Players made of code: ``ROBOTS``, by key, from the one that plays anything to the one that is hard to beat."""
 
+from collections.abc import Callable
 from random import Random
 
+from ..core import Choose, Robot
 from . import effects, legality, scoring
 from .actions import Action, Roll
 from .board import FACE_WEIGHTS
 from .state import State
 
 OUT = -100  # what being out of the game is worth: less than any score
+Stop = Callable[[], bool]
 
 
-def choose(state: State, chance: Random) -> Action:
-    """Return the action that leaves the acting seat best off on average; equals are drawn from ``chance``.
+def random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return any legal action. Raises ValueError where nobody must act."""
+    return Random(seed).choice(_offers(state))
+
+
+def greedy(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return the action that leaves the acting seat best off on average; equals are drawn by the seed.
 
     A rotation is judged by the six faces of the roll that follows it, a rug by the squares that it gains and covers.
-    The same state and an equally seeded ``chance`` give the same action. Raises ValueError where nobody must act.
+    Raises ValueError where nobody must act.
     """
-    acting = legality.acting(state)
-    if not acting:
-        raise ValueError("Nobody must act in this position.")
-    offers = legality.legal_actions(state)
-    worths = [_worth(effects.apply(state, action), acting[0]) for action in offers]
+    offers = _offers(state)
+    worths = [_worth(effects.apply(state, action), state.current) for action in offers]
     best = max(worths)
-    return chance.choice([action for action, worth in zip(offers, worths, strict=True) if worth == best])
+    return Random(seed).choice([action for action, worth in zip(offers, worths, strict=True) if worth == best])
+
+
+def _offers(state: State) -> tuple[Action, ...]:
+    if not legality.acting(state):
+        raise ValueError("Nobody must act in this position.")
+    return legality.legal_actions(state)
 
 
 def _worth(state: State, seat: int) -> int:
@@ -37,3 +48,18 @@ def _lead(state: State, seat: int) -> int:
     squares = scoring.visible_squares(state)
     points = [OUT if holding.out else holding.dirhams + squares[number] for number, holding in enumerate(state.seats)]
     return points[seat] * len(points) - sum(points)
+
+
+def _robot(key: str, seconds: float, choose: Choose) -> Robot:
+    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose)
+
+
+ROBOTS = {
+    robot.key: robot
+    for robot in (
+        _robot("random", 0.0001, random),
+        _robot("greedy", 0.001, greedy),
+        _robot("careful", 0.01, greedy),
+        _robot("master", 2.0, greedy),
+    )
+}

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core import Chance, Message, Outcome, Panel, Ply, Prompt, Ruleset
+from ..core import Chance, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from ..scene import Scene
-from . import drawing, effects, legality, notation, options, position, prompts, scoring, telling, wording
+from . import bots, drawing, effects, legality, notation, options, position, prompts, scoring, telling, wording
 from .actions import Action
 from .state import State
 
@@ -21,6 +21,7 @@ class Marrakech:
     rulesets: Mapping[str, Ruleset] = options.RULESETS
     option_specs = options.OPTION_SPECS
     phrases: Mapping[str, str] = wording.PHRASES
+    robots: Mapping[str, Robot] = bots.ROBOTS
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
