@@ -1,4 +1,4 @@
-"""How hard hypothesis looks: enough for every run; ``HYPOTHESIS_PROFILE=thorough`` for a long one."""
+"""How hard hypothesis looks: enough for every run; ``HYPOTHESIS_PROFILE=deep`` for a long one."""
 
 import os
 
@@ -7,5 +7,5 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "engine", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
-settings.register_profile("thorough", parent=settings.get_profile("engine"), max_examples=2000)
+settings.register_profile("deep", parent=settings.get_profile("engine"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "engine"))

@@ -80,11 +80,11 @@ class Game(Table):
 
     def prepare(self) -> None:
         """Settle what comes before the first turn: the order of play, then each pile's first rug."""
+        self.show_only_colours()
         self.part_groups()
         if any(len(group) > 1 for group in self.groups):
             self.phase = "order"
             return
-        self.show_only_colours()
         if self.undrawn():
             self.phase = "pile"
         else:

@@ -76,10 +76,10 @@ class Table:
     def full_piles(self, seat: int) -> dict[str, int]:
         """Return the rugs of a seat at the beginning: half of each colour, an odd one of the first."""
         count = int(self.options["rugs"].split("/")[len(self.seats) - 2])
-        first, *second = self.colours(seat)
-        if second:
-            return {first: count - count // 2, second[0]: count // 2}
-        return {first: count}
+        colours = self.colours(seat)
+        if len(colours) == 2:
+            return {colours[0]: count - count // 2, colours[1]: count // 2}
+        return {colours: count}
 
     def market(self) -> dict[Square, Rug]:
         """Return the rug on top of every square that has one."""
