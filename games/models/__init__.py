@@ -1,5 +1,6 @@
 """Rows, constraints, querysets. No business decisions."""
 
+from .analysis import Analysis, AnalysisState
 from .dice_secret import DiceSecret
 from .entry import Entry
 from .game import Game, Pace, SeatOrder, Status
@@ -10,6 +11,8 @@ from .notification import Kind, MailRefusal, MailSwitch, Notification, Notificat
 from .seat import Seat
 
 __all__ = [
+    "Analysis",
+    "AnalysisState",
     "DiceSecret",
     "Entry",
     "Game",
