@@ -1,12 +1,15 @@
 """The engine and the plain program of ``tests.naive`` play the same random games and say the same after every ply."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
+from games.engine.errors import BadNotation, IllegalAction
+from games.engine.marrakech.board import PLACES
 from games.engine.marrakech.options import OPTION_SPECS
 from tests.naive import Game
 from tests.naive.randomly import random_choice
@@ -15,13 +18,14 @@ from .play import ALL, TITLE, Options
 from .views import engine_payment, engine_view, naive_payment, naive_view
 
 TABLES = [(ruleset, seats) for ruleset in ALL for seats in (2, 3, 4)]
-GAMES = max(2, settings.default.max_examples // len(TABLES) + 1)  # of each table: about as many in all as the profile
+GAMES = max(2, settings().max_examples // len(TABLES) + 1)  # of each table: about as many in all as the profile
 
 own_values = {"dirhams": ("1", "4", "9", "14", "30"), "rugs": ("1/1/1", "5/3/2", "8/6/5", "13/9/7", "24/15/12")}
 mixes = st.fixed_dictionaries(
     {}, optional={spec.name: st.sampled_from(own_values.get(spec.name, spec.values)) for spec in OPTION_SPECS}
 )
-changes_of = st.just({}) | st.sampled_from([{"dirhams": "5"}, {"dirhams": "12"}]) | mixes
+changes_of: st.SearchStrategy[Options] = st.just({}) | st.sampled_from([{"dirhams": "5"}, {"dirhams": "12"}]) | mixes
+anything = ("L", "F", "R", "--", "1", "2", "3", "4", *"cyp", *PLACES)
 leavings = st.sampled_from((0.0, 0.0, 0.004, 0.03))
 
 
@@ -33,6 +37,15 @@ def entry(game: Game, chooser: random.Random, leaving: float) -> tuple[int | Non
     return game.acting(), random_choice(game, chooser)
 
 
+def engine_takes(state: Any, seat: int | None, text: str) -> bool:
+    """Tell whether the engine lets this happen now."""
+    try:
+        TITLE.apply(state, TITLE.parse(state, seat, text))
+    except (BadNotation, IllegalAction):
+        return False
+    return True
+
+
 def play_both(ruleset: str, seats: int, changes: Options, seed: int, leaving: float) -> None:
     """Play a random game twice at once and compare all there is to see after every ply."""
     chooser = random.Random(seed)
@@ -40,6 +53,8 @@ def play_both(ruleset: str, seats: int, changes: Options, seed: int, leaving: fl
     assert engine_view(state) == naive_view(game)
     while game.phase != "over":
         rolling = game.phase == "roll"
+        probe = (chooser.choice([None, *game.seats]), chooser.choice(anything))
+        assert engine_takes(state, *probe) == (probe[0] == game.acting() and probe[1] in game.legal())
         seat, text = entry(game, chooser, leaving)
         state = TITLE.apply(state, TITLE.parse(state, seat, text))
         game.do(seat, text)
