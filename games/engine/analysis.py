@@ -1,0 +1,163 @@
+"""What an analysis says of a finished game, whatever the title: luck and skill, turn by turn and summed for each seat.
+
+Everything is in points above the average of the table: what a seat may expect to score in the end, less the mean of
+all seats. In these units the table as a whole wins and loses nothing, a payment from one seat to another counts once,
+and the best action is the one that does most for the lead.
+
+What happens to a seat from its first prospects to its score adds up, turn by turn, without a gap:
+``before + rest + luck + given + left`` is what the next turn begins with, or the score after the last one.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from typing import Any
+
+from .core import Message, Ply
+
+Vector = tuple[float, ...]  # one number for each seat
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number and its standard error, in the same unit: two times out of three the truth lies within it."""
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat chose, as notations: ``played``, the ``best`` by the estimate, ``par`` (what a plain player does).
+
+    ``lost`` is the value of the best less that of the played one, never negative. ``skill`` is the value of the played
+    one less the mean over ``par``. ``ply`` is the length of the log after the decision.
+    """
+
+    ply: int
+    played: str
+    best: str
+    par: tuple[str, ...]
+    lost: Estimate
+    skill: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAnalysis:
+    """One turn. ``seat`` is whose it was (None: before the first turn), ``ply`` the length of the log after it.
+
+    By seat: ``before``, the prospects as the turn before left them; ``rest``, by how much looking one turn further
+    corrects them; ``luck``, what chance gave, less the mean of what it could have given; ``spread``, the variance of
+    that; ``given``, what the decisions of the turn cost (the acting seat) or brought (the others) against the best;
+    ``left``, what it changed that somebody left the game.
+    """
+
+    number: int
+    seat: int | None
+    ply: int
+    before: Vector
+    rest: Vector
+    luck: tuple[Estimate, ...]
+    spread: Vector
+    given: Vector
+    left: Vector
+    decisions: tuple[Decision, ...]
+
+    @property
+    def after(self) -> Vector:
+        """Return what each seat may expect after the turn."""
+        parts = zip(self.before, self.rest, (one.value for one in self.luck), self.given, self.left, strict=True)
+        return tuple(sum(part) for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnalysis:
+    """The whole game of one seat.
+
+    ``luck`` is what all dice gave it, ``own_luck`` the part that fell in its own turns, ``usual`` the standard
+    deviation that chance had to offer. ``lost`` is the loss of its decisions against the best ones, ``par`` that of
+    the plain player in the same places, ``skill`` the difference: positive is better than par. The account:
+    ``start + luck - lost + gifts + left + rest`` is ``score``, the points in the end less the mean of the table;
+    ``gifts`` is what the others' losses brought.
+    """
+
+    seat: int
+    start: float
+    luck: Estimate
+    own_luck: float
+    usual: float
+    skill: Estimate
+    lost: Estimate
+    par: float
+    gifts: float
+    left: float
+    rest: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A whole game, by turn and by seat."""
+
+    turns: tuple[TurnAnalysis, ...]
+    seats: tuple[SeatAnalysis, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analyst:
+    """Who analyses the games of a title. ``version`` rises when the numbers change; older analyses are made anew.
+
+    ``analyse`` takes every ply of a finished game and yields its turns as they are done, in the groups that
+    ``replay.turns`` makes of them. ``method`` says in messages, one for each paragraph, how the numbers come about. The
+    title's ``phrases`` have sentences for a seat's luck and skill under "analysis.lucky", "analysis.unlucky",
+    "analysis.neither", "analysis.better", "analysis.worse" and "analysis.par", with numbers ``points`` and ``error``.
+    """
+
+    version: int
+    analyse: Callable[[Sequence[Ply]], Iterator[TurnAnalysis]]
+    method: tuple[Message, ...]
+
+
+def total(estimates: Sequence[Estimate]) -> Estimate:
+    """Return the sum. The errors are taken as independent of each other: their squares add."""
+    return Estimate(sum(one.value for one in estimates), sqrt(sum(one.error**2 for one in estimates)))
+
+
+def summed(turns: Sequence[TurnAnalysis]) -> Analysis:
+    """Return the analysis of a game from all of its turns, of which there must be at least one."""
+    return Analysis(tuple(turns), tuple(_seat(turns, seat) for seat in range(len(turns[0].before))))
+
+
+def _seat(turns: Sequence[TurnAnalysis], seat: int) -> SeatAnalysis:
+    own = [turn for turn in turns if turn.seat == seat]
+    decisions = [decision for turn in own for decision in turn.decisions]
+    lost, skill = total([one.lost for one in decisions]), total([one.skill for one in decisions])
+    return SeatAnalysis(
+        seat=seat,
+        start=turns[0].before[seat],
+        luck=total([turn.luck[seat] for turn in turns]),
+        own_luck=sum(turn.luck[seat].value for turn in own),
+        usual=sqrt(sum(turn.spread[seat] for turn in turns)),
+        skill=skill,
+        lost=lost,
+        par=lost.value + skill.value,
+        gifts=sum(turn.given[seat] for turn in turns if turn.seat != seat),
+        left=sum(turn.left[seat] for turn in turns),
+        rest=sum(turn.rest[seat] for turn in turns),
+        score=turns[-1].after[seat],
+    )
+
+
+def to_json(analysis: Analysis) -> dict[str, Any]:
+    """Return the analysis as plain JSON data, numbers rounded to three decimals; the keys are the fields' names."""
+    data = _rounded(asdict(analysis))
+    assert isinstance(data, dict)
+    return data
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    return round(value, 3) + 0.0 if isinstance(value, float) else value
