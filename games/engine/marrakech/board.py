@@ -151,3 +151,4 @@ PLACE_BETWEEN = tuple(
 # rugs that show both halves, the legal places in most rulesets are CANDIDATE_MASKS[square] & ~whole.
 CANDIDATE_PLACES = tuple(tuple(PLACE_NUMBERS[name] for name, _, _ in beside) for beside in CANDIDATES)
 CANDIDATE_MASKS = tuple(sum(PLACE_BITS[place] for place in beside) for beside in CANDIDATE_PLACES)
+CANDIDATE_SETS = tuple(frozenset(places) for places in CANDIDATE_PLACES)

@@ -5,12 +5,16 @@ A square shows the rug that lies on top of it, and two squares that show the sam
 Covered halves influence nothing; where they lie is kept for the drawing only.
 """
 
+from collections.abc import Sequence
+
 from .board import NEIGHBOURS
 
 COLOURS = "cyrp"
 EMPTY_BOARD = bytes(49)
 UNKNOWN = 49  # where the other half of a rug lies when a position does not say
 NO_OTHERS = bytes([UNKNOWN] * 49)
+NO_COLOUR = 4  # what an empty square shows; the colours are 0..3
+SHOWN_COLOUR = bytes([NO_COLOUR, *(rug >> 6 for rug in range(1, 256))])  # for ``bytes.translate``: rugs to colours
 
 
 def rug_of(colour: int, number: int) -> int:
@@ -35,17 +39,23 @@ def with_two(squares: bytes, first: int, value: int, second: int, other_value: i
     return bytes(changed)
 
 
+def flood(colours: Sequence[int], square: int) -> list[int]:
+    """Return the connected squares that have the same colour as this one, itself first.
+
+    ``colours`` gives one for each of the 49 squares. Sides connect, corners do not.
+    """
+    colour = colours[square]
+    found = [square]
+    for here in found:
+        for near in NEIGHBOURS[here]:
+            if colours[near] == colour and near not in found:
+                found.append(near)
+    return found
+
+
 def patch(board: bytes, square: int) -> tuple[int, ...]:
     """Return the connected squares that show the same colour as this one, itself included, sorted.
 
-    Sides connect, corners do not. The square must not be empty.
+    The square must not be empty.
     """
-    colour = board[square] >> 6
-    found = [square]
-    seen = {square}
-    for here in found:
-        for near in NEIGHBOURS[here]:
-            if near not in seen and board[near] and board[near] >> 6 == colour:
-                seen.add(near)
-                found.append(near)
-    return tuple(sorted(found))
+    return tuple(sorted(flood(board.translate(SHOWN_COLOUR), square)))

@@ -31,16 +31,20 @@ def toll_at(state: State, seat: int, square: int) -> Toll:
     return Toll("rent", len(squares), owner, squares)
 
 
-def goes_out(state: State, seat: int, owed: int) -> bool:
-    """Tell whether a debt puts this seat out of the game."""
-    dirhams = state.seats[seat].dirhams
-    match state.rules.out_when:
+def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
+    """Tell whether a debt puts a seat with so many dirhams out of the game."""
+    match out_when:
         case "cannot_pay":
             return owed > dirhams
         case "zero":
             return 0 < owed >= dirhams
         case _:
             return False
+
+
+def goes_out(state: State, seat: int, owed: int) -> bool:
+    """Tell whether a debt puts this seat out of the game."""
+    return puts_out(state.rules.out_when, state.seats[seat].dirhams, owed)
 
 
 def visible_squares(state: State) -> tuple[int, ...]:

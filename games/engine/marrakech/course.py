@@ -1,0 +1,108 @@
+"""What follows from an action: whose turn is next, what is paid, who is out, when it is over, and why it is refused."""
+
+from ..errors import IllegalAction
+from .keeping import Keeping
+from .rolloff import settle
+from .rugs import flood
+from .scoring import puts_out
+from .state import NOBODY, fresh_next
+
+CHANCES = ("order", "pile", "roll")
+
+
+class Course(Keeping):
+    """How a game takes its course: the half of ``Position`` that its actions are built on."""
+
+    __slots__ = ()
+
+    def _set_up(self) -> None:
+        """Find what must be settled before the first turn: the order of play, then the piles."""
+        if self.rules.rolloff:
+            due, order = settle(self.rolloff, self.left)
+            if due != NOBODY:
+                self.phase = "order"
+                return
+            self._sit(order)
+        if any(self._awaits_draw(seat) for seat in self.order):
+            self.phase = "pile"
+        else:
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Hand the turn to the next seat that still has rugs, or end the game."""
+        unlaid = self.unlaid
+        for seat in self.ring[self.current]:
+            if unlaid[seat]:
+                self.current = seat
+                self.turn += 1
+                self.phase = self.opening
+                return
+        self.phase, self.reason = "over", "rugs"
+
+    def _pay(self, seat: int, creditor: int) -> None:
+        """Pay what is owed for the square on which Assam stands, and go out if that is too much."""
+        self.patch = patch = flood(self.colours, self.pose >> 2)
+        self.creditor = creditor
+        self.owed = owed = len(patch)
+        has = self.dirhams[seat]
+        self.paid = paid = owed if owed < has else has
+        self.dirhams[seat] = has - paid
+        self.dirhams[creditor] += paid
+        self.fell = puts_out(self.rules.out_when, has, owed)
+        if self.fell and not self._depart(seat, "survivor"):
+            self._hand_over()
+
+    def _use_up(self, seat: int, unlaid: int) -> None:
+        """Take the next rug off a seat's pile, which leaves it so many, and go on."""
+        self.unlaid[seat] = unlaid
+        if self.two_colours:
+            self.piles[self.upcoming[seat]] -= 1
+            first = 2 * seat
+            self.upcoming[seat] = fresh_next(self.piles[first : first + 2], first)
+            if self._awaits_draw(seat):
+                self.phase = "pile"
+                return
+        elif not unlaid:
+            self.upcoming[seat] = NOBODY
+        self._after_laying()
+
+    def _after_laying(self) -> None:
+        """Rotate at the end of the turn, or hand it over."""
+        if self.rules.rotate_at_end and any(self.unlaid):
+            self.phase = "end"
+        else:
+            self._hand_over()
+
+    def _awaits_draw(self, seat: int) -> bool:
+        return self.upcoming[seat] == NOBODY and self.unlaid[seat] > 0
+
+    def _depart(self, seat: int, reason: str) -> bool:
+        """Put a seat out and tell whether that ends the game."""
+        gone = 1 + sum(left > 0 for left in self.left)
+        self.dirhams[seat] = self.unlaid[seat] = 0
+        self.upcoming[seat] = NOBODY
+        self.left[seat] = gone
+        if self.two_colours:
+            self.piles[2 * seat] = self.piles[2 * seat + 1] = 0
+        self._judge()
+        inside = len(self.left) - gone
+        over = inside == 0 or (inside == 1 and not self.rules.plays_on)
+        if over:
+            self.phase, self.reason = "over", reason
+        return over
+
+    def _refused(self, phases: tuple[str, ...], code: str | None) -> IllegalAction:
+        """Return the error for an action of a seat that needs one of these phases and is refused in them for a code."""
+        if self.phase == "over":
+            return IllegalAction("game-over")
+        if phases and self.phase not in phases:
+            return IllegalAction("chance-due" if self.phase in CHANCES else "wrong-phase")
+        return IllegalAction(code or "")
+
+    def _impossible(self, phase: str) -> IllegalAction:
+        """Return the error for a result of chance that belongs to this phase."""
+        if self.phase == "over":
+            return IllegalAction("game-over")
+        if self.phase not in CHANCES:
+            return IllegalAction("no-chance-due")
+        return IllegalAction("impossible-result" if self.phase == phase else "other-chance-due")

@@ -1,0 +1,231 @@
+"""A game in play: a position that changes, quick and always checked. The rules have their home here.
+
+    position = Position.start("gigamic", seats=4)
+    while position.phase != "over":
+        position.rotate(random.choice(position.legal_quarters()))
+        position.roll(random.choice(DIE))
+        if position.phase == "lay":
+            position.lay(random.choice(position.legal_places()))
+
+Every method that acts raises IllegalAction with the reason's code, and then it has changed nothing. ``state()`` gives
+the immutable value that the rest of the title works on, ``Position.of(state)`` takes one up again.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Self
+
+from ..core import Outcome
+from ..errors import IllegalAction
+from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from .board import FACES, INDEX, MOVE, PLACE_BETWEEN, PLACE_BITS, PLACE_SQUARES, TURNED
+from .course import CHANCES, Course
+from .notation import parse
+from .options import Rules, rules_for
+from .rolloff import settle
+from .scoring import outcome
+from .state import NOBODY, Seat, State, fresh_next
+
+_TURNS = ("rotate", "lay", "end")
+_NO_PLACE = _OFF_BOARD = -1
+
+
+class Position(Course):
+    """A position of Marrakech that can be played on.
+
+    Seats are numbered from 0. ``phase`` tells what comes next: "order" and "pile" (chance, mostly before the first
+    turn), then "rotate", "roll", "lay", "end" (the rotation at the end of a turn), "over". ``current`` is the seat
+    whose turn it is; ``dirhams``, ``unlaid``, ``upcoming``, ``left``, ``rolls`` and ``draws`` are lists by seat,
+    ``board`` and ``colours`` by square. Read them as you like, and leave changing them to the methods.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def start(cls, ruleset: str = "gigamic", options: Mapping[str, str] | None = None, seats: int = 2) -> Self:
+        """Return the position at the start of a game; ``options`` are those that differ. Raises BadOptions."""
+        return cls.of(first_state(rules_for(ruleset, options or {}, seats)))
+
+    # What may be done
+
+    def legal_quarters(self) -> tuple[int, ...]:
+        """Return the rotations that may be made: of -1 (left), 0 and 1 (right), those that may; () if none is due."""
+        return self.quarters if self.phase in ("rotate", "end") else ()
+
+    @property
+    def due(self) -> int:
+        """Return the seat that a chance of the phase "order" or "pile" concerns, otherwise the one whose turn it is."""
+        if self.phase == "order":
+            return settle(self.rolloff, self.left)[0]
+        if self.phase == "pile" and not self.turn:
+            return next(seat for seat in self.order if self._awaits_draw(seat))
+        return self.current
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        return outcome(self.state()) if self.phase == "over" else None
+
+    # What a seat does
+
+    def rotate(self, quarter: int) -> None:
+        """Turn Assam: -1 a quarter to the left, 0 not at all, 1 a quarter to the right."""
+        phase = self.phase
+        if quarter not in self.quarters or (phase != "rotate" and phase != "end"):
+            raise self._refused(("rotate", "end"), "half-turn" if quarter else "must-turn")
+        self.rotation = quarter
+        self.ply += 1
+        self.pose = pose = TURNED[self.pose][quarter + 1]
+        if phase == "end":
+            self._hand_over()
+            return
+        self.phase = "roll"
+        self.start_pose = pose
+        self.walker = self.current
+        self.face = self.owed = 0
+        self.rug = ()
+
+    def lay(self, place: int) -> None:
+        """Lay the next rug on a place: its number in ``board.PLACE_NAMES``."""
+        if not self.is_legal(place):
+            raise self._refused(("lay",), self.place_refusal(place))
+        seat = self.current
+        colour = self.upcoming[seat]
+        unlaid = self.unlaid[seat]
+        first, second = self.rug = PLACE_SQUARES[place]
+        board, others, colours, bits = self.board, self.others, self.colours, self.bits
+        board[first] = board[second] = colour << 6 | self.rules.rugs + 1 - unlaid
+        colours[first] = colours[second] = colour
+        others[first], others[second] = second, first
+        bit = PLACE_BITS[place]
+        self.whole = self.whole & ~(bits[first] | bits[second]) | bit
+        bits[first] = bits[second] = bit
+        self._frozen_board = None
+        self.ply += 1
+        self._use_up(seat, unlaid - 1)
+
+    def put_away(self) -> None:
+        """Put the next rug away unlaid, which is legal where there is no place for it."""
+        if self.phase != "lay" or self.legal_places():
+            raise self._refused(("lay",), "can-lay")
+        self.ply += 1
+        self._use_up(self.current, self.unlaid[self.current] - 1)
+
+    def leave(self, seat: int) -> None:
+        """Take a seat out of the game: it resigns, or its time is up.
+
+        That takes a turn's number for itself, so that whoever is in the middle of a turn counts on.
+        """
+        if self.phase == "over" or not 0 <= seat < len(self.left) or self.left[seat]:
+            raise self._refused((), "already-out" if 0 <= seat < len(self.left) else "no-such-seat")
+        self.ply += 1
+        if self._depart(seat, "resigned"):
+            return
+        if not self.turn:
+            self._set_up()
+        elif seat == self.current or not any(self.unlaid):
+            self._hand_over()
+        else:
+            self.turn += 1
+
+    def abort(self) -> None:
+        """End the game without a result."""
+        if self.phase == "over":
+            raise IllegalAction("game-over")
+        self.ply += 1
+        self.phase, self.reason = "over", "aborted"
+
+    # What chance does
+
+    def roll(self, face: int) -> None:
+        """Let the die show this face (1..4): Assam walks, and what is owed for his square is paid."""
+        if self.phase != "roll" or face not in FACES:
+            raise self._impossible("roll")
+        seat = self.walker = self.current
+        self.start_pose = self.pose
+        self.pose = pose = MOVE[self.pose][face + 3]
+        self.face = face
+        self.owed = 0
+        self.rug = ()
+        if self.opening == "roll":
+            self.rotation = None
+        self.ply += 1
+        self.rolls[seat] += 1
+        self.phase = "lay"
+        creditor = self.creditors[self.colours[pose >> 2]]
+        if creditor != seat and creditor != NOBODY:
+            self._pay(seat, creditor)
+
+    def draw(self, colour: int) -> None:
+        """Let the next rug of the pile that is due have this colour, an index of ``rugs.COLOURS``."""
+        seat = self.due
+        if self.phase != "pile" or colour not in self.rules.colours_of(seat):
+            raise self._impossible("pile")
+        self.upcoming[seat] = colour
+        self.draws[seat] += 1
+        self.ply += 1
+        if self.turn:
+            self._after_laying()
+        else:
+            self._set_up()
+
+    def roll_off(self, face: int) -> None:
+        """Let the seat that is due roll this face for the order of play."""
+        if self.phase != "order" or face not in FACES:
+            raise self._impossible("order")
+        seat, rolls = self.due, self.rolloff
+        self.rolloff = (*rolls[:seat], (*rolls[seat], face), *rolls[seat + 1 :])
+        self.ply += 1
+        self._set_up()
+
+    # Anything, by its notation or as an action
+
+    def play(self, text: str) -> None:
+        """Play what this notation means for the seat whose turn it is or, where it is due, for chance.
+
+        Raises BadNotation, too.
+        """
+        self.enter(None if self.phase in CHANCES else self.current, text)
+
+    def enter(self, seat: int | None, text: str) -> None:
+        """Play one entry of a log: the notation of a seat or, with None, of chance or the table. Raises BadNotation."""
+        self.apply(parse(self, seat, text))
+
+    def apply(self, action: Action) -> None:
+        """Play an action."""
+        whose = action.seat
+        if whose != self.current and whose is not None and self.phase in _TURNS and type(action) is not Leave:
+            raise IllegalAction("not-your-turn")
+        _METHODS[type(action)](self, action)
+
+    def _lay_named(self, first: str, second: str) -> None:
+        """Lay the next rug on two squares given by name and sorted."""
+        here, there = INDEX.get(first, _OFF_BOARD), INDEX.get(second, _OFF_BOARD)
+        if _OFF_BOARD in (here, there):
+            raise self._refused(("lay",), "off-board")
+        self.lay(PLACE_BETWEEN[here][there] if first < second else _NO_PLACE)
+
+
+_METHODS: dict[type, Callable[[Position, Any], None]] = {
+    Rotate: lambda position, action: position.rotate(action.quarter),
+    Lay: lambda position, action: position._lay_named(action.first, action.second),
+    PutAway: lambda position, action: position.put_away(),
+    Roll: lambda position, action: position.roll(action.face),
+    Draw: lambda position, action: position.draw(action.colour),
+    RollOff: lambda position, action: position.roll_off(action.face),
+    Leave: lambda position, action: position.leave(action.seat),
+    Abort: lambda position, action: position.abort(),
+}
+
+
+@lru_cache(maxsize=64)
+def first_state(rules: Rules) -> State:
+    """Return the state at the very start, chance being next where there is something to draw."""
+    piles = rules.full_piles()
+    seats = tuple(
+        Seat(rules.dirhams, piles, fresh_next(piles, rules.colours_of(seat)[0])) for seat in range(rules.seats)
+    )
+    order, rolloff = tuple(range(rules.seats)), ((),) * rules.seats
+    position = Position.of(State(rules, seats, order, rolloff, rules.start, "order"))
+    position._set_up()
+    return position.state()
