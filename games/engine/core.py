@@ -9,9 +9,12 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .scene import Piece, Scene, Token
+
+if TYPE_CHECKING:
+    from .filetext import TurnFormat
 
 # How leaving the game is written in every title's log: the first two with the seat that leaves, the last without one.
 # They are always possible while the game goes on, and services of their own use them: they are never a player's turn.
@@ -297,6 +300,11 @@ class Title(Protocol):
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn (all plies that belong to it)."""
+        ...
+
+    @property
+    def files(self) -> "TurnFormat":
+        """Return how this title's turns are written into game files, and read from them."""
         ...
 
 

@@ -1,9 +1,12 @@
 """What a simple title need not write itself: one ruleset, no options, plain prompts, panels and sentences."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .core import Choice, Message, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset, Title, gettext_noop
+
+if TYPE_CHECKING:
+    from .filetext import TurnFormat
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),
@@ -59,3 +62,10 @@ class Defaults:
     def turn_line(self: Title, plies: Sequence[Ply]) -> str:
         """Return the notations in a row."""
         return " ".join(self.notation(ply.action) for ply in plies)
+
+    @property
+    def files(self) -> "TurnFormat":
+        """Write every ply on a line of its own."""
+        from .plainturns import PLAIN  # only files need it
+
+        return PLAIN

@@ -34,5 +34,12 @@ class BadPosition(EngineError):
     """A position (JSON) is malformed or contradicts itself."""
 
 
+class BadFile(EngineError):
+    """A game file breaks off, breaks its format or contradicts the rules.
+
+    ``line`` and ``column`` (both from 1) are where, ``found`` is what stands there and ``expected`` what should.
+    """
+
+
 class CorruptLog(EngineError):
     """A stored log does not replay: ``ply`` is the first entry that fails."""

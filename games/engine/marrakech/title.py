@@ -1,13 +1,16 @@
 """Marrakech as a title of this site."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core import Chance, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from ..scene import Scene
-from . import bots, drawing, effects, legality, notation, options, position, prompts, scoring, telling, wording
+from . import bots, drawing, effects, legality, notation, options, position, prompts, scoring, telling, turns, wording
 from .actions import Action
 from .state import State
+
+if TYPE_CHECKING:
+    from ..filetext import TurnFormat
 
 
 class Marrakech:
@@ -85,7 +88,14 @@ class Marrakech:
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""
-        return notation.turn_line(plies)
+        return turns.turn_line(plies)
+
+    @property
+    def files(self) -> "TurnFormat":
+        """Return how turns are written into game files."""
+        from .turnfiles import TURN_FILES  # only files need the reader
+
+        return TURN_FILES
 
 
 MARRAKECH = Marrakech()

@@ -1,0 +1,266 @@
+"""Game files (``.mkg``): a whole game as text, for people and programs. ``docs/game-file.md`` describes the format.
+
+``read`` plays every word and checks everything that is redundant; ``write`` writes the one canonical text of a game.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from .core import Ply, Title
+from .errors import BadFile, BadOptions
+from .filetext import MAX_FILE, SEAT_LETTERS, Reading, Sheet, Word, header_line, sheets
+from .registry import TITLES, get_title
+from .replay import plies
+
+_ENTROPY = "Entropy "
+_BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", "Commitment")
+_CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
+    "Seats": (re.compile("[1-9][0-9]?"), "a number"),
+    "Commitment": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
+    "Secret": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
+    "Entropy": (re.compile("(?:[0-9a-f]{2}){1,256}"), "hexadecimal digits, two for each byte"),
+}
+_CULPRITS = {"unknown-ruleset": "Ruleset", "unknown-option": "Options", "bad-value": "Options", "bad-seats": "Seats"}
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played.
+
+    ``title`` is the title's key, ``options`` are those that differ from the ruleset. ``names`` and ``entropy`` (the
+    players' shares of the dice, hexadecimal) go by table seat, "" where unknown, and so does ``log``: the seat (None:
+    chance or the table) and the notation of every ply. ``headers`` has all other headers, without those that follow
+    from the log (Start, Rolloff, Next, Interrupted, Result). ``lines`` is the line of the file that told each ply,
+    ``places`` the line of each header; both are empty in records that were not read, and play no part in comparing.
+    """
+
+    title: str
+    ruleset: str
+    options: Mapping[str, str]
+    seats: int
+    names: tuple[str, ...]
+    log: tuple[tuple[int | None, str], ...]
+    headers: Mapping[str, str] = field(default_factory=dict)
+    entropy: tuple[str, ...] = ()
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game of a file whose headers have been read; its turns are read by ``plies``, one after the other."""
+
+    title: Title
+    sheet: Sheet
+    reading: Reading
+
+    def plies(self) -> Iterator[tuple[int, Ply]]:
+        """Yield the line and the ply, each as soon as it is read. Raises BadFile, for the header Result at the end."""
+        title, reading = self.title, self.reading
+        state = title.start(self.sheet.ruleset, reading.options, self.sheet.seats)
+        for line, ply in reading.plies():
+            yield line, ply
+            state = ply.after
+        result = title.files.result(title, state, reading.order)
+        told = self.sheet.headers.get("Result")
+        if told and sorted(told.text.split(", ")) != sorted(result.split(", ")):
+            told.refuse("contradiction", result)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What ``verify`` found: the line, the ply (-1: the commitment), what the dice say and what stands there.
+
+    ``code`` is "commitment" or the label of the chance: "roll", "pile", "order".
+    """
+
+    line: int
+    ply: int
+    code: str
+    expected: str
+    found: str
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file. Raises BadFile("too-long") and BadFile("not-utf-8")."""
+    if len(data) > MAX_FILE:
+        Word(1, 1, "").refuse("too-long", f"at most {MAX_FILE} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].removeprefix(b"\xef\xbb\xbf").decode()
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        found = data[error.start : error.start + 1].hex()
+        raise BadFile("not-utf-8", line=line, column=column, found=found, expected="UTF-8") from None
+
+
+def games(text: str) -> Iterator[Opened]:
+    """Yield the games of a file, headers read, turns still to be read. Raises BadFile."""
+    for sheet in sheets(text):
+        yield _open(sheet)
+
+
+def read(text: str) -> list[Record]:
+    """Return all games of a file. Raises BadFile at the first fault."""
+    return [_record(game) for game in games(text)]
+
+
+def read_one(text: str) -> Record:
+    """Return the only game of a file. Raises BadFile, with "more-games" where a second begins."""
+    found = []
+    for game in games(text):
+        if found:
+            Word(game.sheet.at.line, 1, "[Title").refuse("more-games", "one game")
+        found.append(_record(game))
+    return found[0]
+
+
+def _open(sheet: Sheet) -> Opened:
+    """Read the headers that are the same for every title."""
+    title = next((title for title in TITLES.values() if sheet.at.text in (title.name, title.key)), None)
+    if title is None:
+        sheet.at.refuse("unknown-title", ", ".join(title.name for title in TITLES.values()))
+    for key, value in sheet.headers.items():
+        _check_header(key, value)
+    sheet.ruleset, sheet.seats = sheet.header("Ruleset").text, int(sheet.header("Seats").text)
+    sheet.options = _read_options(sheet.headers.get("Options"))
+    try:
+        reading = title.files.read(title, sheet)
+    except BadOptions as error:
+        _refuse_options(title, sheet, error)
+    for key, value in sheet.headers.items():
+        letter = key.removeprefix(_ENTROPY)
+        if letter in set(SEAT_LETTERS[sheet.seats :]):
+            value.refuse("no-such-seat", f"A to {SEAT_LETTERS[sheet.seats - 1]}")
+    return Opened(title, sheet, reading)
+
+
+def _check_header(key: str, value: Word) -> None:
+    """Refuse a known header that does not look like one."""
+    pattern, expected = _CHECKS.get(key.split(" ")[0], (None, ""))
+    if pattern and not pattern.fullmatch(value.text):
+        value.refuse("bad-value", expected)
+    if key in ("Begun", "Ended"):
+        try:
+            datetime.fromisoformat(value.text)
+        except ValueError:
+            value.refuse("bad-value", "a date and a time as ISO 8601 has them")
+
+
+def _read_options(value: Word | None) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for part in value.text.split() if value else ():
+        name, equals, chosen = part.partition("=")
+        if value and (not equals or name in options):
+            value.refuse("unreadable", "every option once, name=value")
+        options[name] = chosen
+    return options
+
+
+def _refuse_options(title: Title, sheet: Sheet, error: BadOptions) -> Any:
+    """Say which header makes a game impossible, and what there is instead."""
+    named = [spec for spec in title.option_specs if spec.name == error.params.get("option")]
+    expected = {
+        "unknown-ruleset": " ".join(title.rulesets),
+        "unknown-option": " ".join(spec.name for spec in title.option_specs),
+        "bad-value": " ".join(value for spec in named for value in spec.values),
+        "bad-seats": f"{title.min_seats} to {title.max_seats}",
+    }
+    sheet.headers[_CULPRITS[error.code]].refuse(error.code, expected[error.code])
+
+
+def _record(game: Opened) -> Record:
+    """Read the turns of a game."""
+    told = list(game.plies())
+    sheet, order, title = game.sheet, game.reading.order, game.title
+    values = {key: value.text for key, value in sheet.headers.items()}
+    letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+    shares = tuple(values.pop(f"{_ENTROPY}{letters[seat]}", "") for seat in range(sheet.seats))
+    names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
+    own = {"Title", "Ruleset", "Options", "Seats", "Result", *title.files.headers}
+    return Record(
+        title=title.key,
+        ruleset=sheet.ruleset,
+        options=dict(game.reading.options),
+        seats=sheet.seats,
+        names=names,
+        log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in told),
+        headers={key: value for key, value in values.items() if key not in own},
+        entropy=shares if any(shares) else (),
+        lines=tuple(line for line, _ in told),
+        places={key: value.line for key, value in sheet.headers.items()},
+    )
+
+
+def write(record: Record) -> str:
+    """Return the game file of a record, which ``read_one`` gives back.
+
+    Raises CorruptLog or BadOptions where the game cannot be replayed, BadFile("too-long") where a value is too long
+    for a line.
+    """
+    title = get_title(record.title)
+    options, seats = record.options, record.seats
+    told = plies(title, record.ruleset, options, seats, record.log)
+    turns = title.files.write(title, seats, title.start(record.ruleset, options, seats), told)
+    headers = _headers(record, title, turns.headers, turns.order) | {"Result": turns.result}
+    headers |= {key: value for key, value in record.headers.items() if key not in headers}
+    lines = [header_line(key, value) for key, value in headers.items()]
+    return "\n".join([*lines, "", *turns.lines, ""])
+
+
+def _headers(record: Record, title: Title, own: Mapping[str, str], order: tuple[int, ...]) -> dict[str, str]:
+    """Return the headers before the result, in the order of the documentation."""
+    usual = title.rulesets[record.ruleset].options
+    changes = {name: value for name, value in sorted(record.options.items()) if usual.get(name) != value}
+    headers = {"Title": title.name, "Ruleset": record.ruleset}
+    if changes:
+        headers["Options"] = " ".join(f"{name}={value}" for name, value in changes.items())
+    headers["Seats"] = str(record.seats)
+    headers |= _by_letter("", record.names, order)
+    headers |= {key: record.headers[key] for key in _BEFORE if key in record.headers}
+    headers |= own
+    headers |= {key: record.headers[key] for key in _AFTER if key in record.headers}
+    headers |= _by_letter(_ENTROPY, record.entropy, order)
+    return headers | {key: record.headers[key] for key in ("Secret",) if key in record.headers}
+
+
+def _by_letter(prefix: str, values: tuple[str, ...], order: tuple[int, ...]) -> dict[str, str]:
+    """Return what goes by seat, lettered in order of play and without what is unknown."""
+    lettered = {f"{prefix}{SEAT_LETTERS[place]}": values[seat] for place, seat in enumerate(order) if values}
+    return {key: value for key, value in lettered.items() if value}
+
+
+def verify(record: Record) -> tuple[Fault, ...]:
+    """Check every result of chance against the opened dice; nothing found means that all is well.
+
+    Needs the headers Table, Commitment and Secret and the shares of all players. Raises BadFile("missing-header")
+    without them, and what ``write`` raises.
+    """
+    from . import dice
+
+    if not record.lines:
+        record = read_one(write(record))
+    values = dict(record.headers)
+    for key in ("Table", "Commitment", "Secret"):
+        if key not in values:
+            Word(record.places.get("Title", 1), 1, "").refuse("missing-header", key)
+    if not all(record.entropy) or len(record.entropy) != record.seats:
+        Word(record.places.get("Title", 1), 1, "").refuse("missing-header", "Entropy of every seat")
+    title = get_title(record.title)
+    told = plies(title, record.ruleset, record.options, record.seats, record.log)
+    faults = dice.verify(
+        title,
+        told,
+        table_id=values["Table"],
+        published=values["Commitment"],
+        secret=bytes.fromhex(values["Secret"]),
+        parts=[bytes.fromhex(share) for share in record.entropy],
+    )
+    sealed = record.places.get("Commitment", 1)
+    return tuple(
+        Fault(sealed if fault.ply < 0 else record.lines[fault.ply], fault.ply, fault.code, fault.expected, fault.found)
+        for fault in faults
+    )
