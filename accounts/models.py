@@ -14,7 +14,10 @@ COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Royal blue"), "p": _("Pi
 
 
 class User(AbstractUser):
-    """Whoever signs in. ``username`` is the unique name that everybody sees and that stands in URLs."""
+    """Whoever plays. ``username`` is the unique name that everybody sees and that stands in URLs.
+
+    A robot is a user with neither password nor address, who never signs in.
+    """
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -26,9 +29,9 @@ class User(AbstractUser):
         help_text=_("2 to 30 letters, digits, and - _ . between them. Everybody sees it."),
         error_messages={"unique": _("This name is taken.")},
     )
-    email = models.EmailField(
-        _("e-mail address"), unique=True, error_messages={"unique": _("This e-mail address is in use.")}
-    )
+    # The confirmed address, "" for none: one that waits to be confirmed stands in allauth's EmailAddress alone.
+    email = models.EmailField(_("e-mail address"), blank=True)
+    robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # which one plays; "" for people
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -39,9 +42,13 @@ class User(AbstractUser):
                 Lower("username"), name="one_user_per_name", violation_error_message=_("This name is taken.")
             ),
             models.UniqueConstraint(
-                Lower("email"), name="one_user_per_address", violation_error_message=_("This e-mail address is in use.")
+                Lower("email"),
+                condition=~models.Q(email=""),
+                name="one_user_per_address",
+                violation_error_message=_("This e-mail address is in use."),
             ),
         ]
+        indexes = [models.Index(fields=["robot"], condition=~models.Q(robot=""), name="user_robots")]
 
     def __str__(self) -> str:
         return self.username
@@ -50,6 +57,11 @@ class User(AbstractUser):
         """Keep addresses in small letters, as allauth looks for them."""
         super().clean()
         self.email = self.email.lower()
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Tell whether this is a person with a confirmed address: who may deal with others, and gets mail."""
+        return bool(self.email) and not self.robot
 
 
 class Profile(models.Model):

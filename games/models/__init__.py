@@ -8,6 +8,7 @@ from .heartbeat import Heartbeat
 from .invitation import Invitation, InvitationState
 from .message import Message
 from .notification import Kind, MailRefusal, MailSwitch, Notification, NotificationState
+from .robot_turn import RobotTurn, RobotTurnState
 from .seat import Seat
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "Notification",
     "NotificationState",
     "Pace",
+    "RobotTurn",
+    "RobotTurnState",
     "Seat",
     "SeatOrder",
     "Status",
