@@ -1,0 +1,69 @@
+"""The checked-in games: one for every way a game can end in every ruleset, each as a file that reads like a diff."""
+
+from pathlib import Path
+
+import pytest
+
+from games.engine.gamefile import Record, read_one, write
+from games.engine.replay import plies, replay
+from tests.naive import Game
+from tests.naive.writing import turn_lines
+
+from .find_playthroughs import ENDINGS, HERE, games
+from .play import TITLE
+from .views import LETTERS, engine_view, naive_view
+
+FILES = sorted(HERE.glob("*.mkg"))
+every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+
+def read(path: Path) -> Record:
+    """Return the game of a file."""
+    return read_one(path.read_text(encoding="utf-8"))
+
+
+def result_of(game: Game) -> str:
+    """Return what the header Result must say, as the plain program sees it."""
+    if game.reason == "aborted":
+        return "*"
+    told = []
+    for place, seat in enumerate(game.order()):
+        dirhams, squares = game.players[seat].dirhams, game.shown(seat)
+        points = f"{dirhams + squares} ({dirhams}+{squares})"
+        told.append(f"{LETTERS[place]} {'out' if seat in game.gone else points}")
+    return ", ".join(told)
+
+
+def test_there_is_a_file_for_every_ending_in_every_ruleset() -> None:
+    assert {path.stem for path in FILES} == {f"{ruleset}.{name}" for ruleset, name, _, _ in games()}
+
+
+@every_file
+def test_it_ends_as_its_name_says(path: Path) -> None:
+    record = read(path)
+    ruleset, name = path.stem.split(".")
+    state = replay(TITLE, record.ruleset, record.options, record.seats, record.log)
+    assert record.ruleset == ruleset
+    assert ENDINGS[name].holds(state)
+
+
+@every_file
+def test_the_plain_program_sees_the_same_game_and_the_same_result(path: Path) -> None:
+    record = read(path)
+    game = Game(record.ruleset, record.options, record.seats)
+    for ply in plies(TITLE, record.ruleset, record.options, record.seats, record.log):
+        game.do(*record.log[ply.number])
+        assert engine_view(ply.after) == naive_view(game)
+    assert f'[Result "{result_of(game)}"]' in path.read_text(encoding="utf-8").splitlines()
+
+
+@every_file
+def test_the_plain_program_writes_the_same_lines(path: Path) -> None:
+    record = read(path)
+    lines = turn_lines(record.ruleset, record.options, record.seats, record.log)
+    assert path.read_text(encoding="utf-8").split("\n\n")[1].splitlines() == lines
+
+
+@every_file
+def test_writing_it_again_gives_the_very_same_bytes(path: Path) -> None:
+    assert write(read(path)).encode() == path.read_bytes()
