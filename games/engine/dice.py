@@ -43,6 +43,22 @@ class Fault:
     found: str
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How a result follows from S and K.
+
+    ``digest`` is the last one, in hexadecimal; its first ``width`` bytes are the ``number``, which is taken modulo
+    ``total`` (the sum of the weights) after so many ``rejections``.
+    """
+
+    result: str
+    rejections: int
+    digest: str
+    width: int
+    number: int
+    total: int
+
+
 def commitment(table_id: str, secret: bytes) -> str:
     """Return C, 64 hexadecimal digits: what is published before anybody adds entropy."""
     return hashlib.sha256(_DOMAIN + table_id.encode() + secret).hexdigest()
@@ -60,8 +76,8 @@ def message_of(entropy: bytes, chance: Chance, rejections: int) -> bytes:
     return entropy + label + bytes([seat]) + chance.index.to_bytes(4) + rejections.to_bytes(4)
 
 
-def draw(secret: bytes, entropy: bytes, chance: Chance) -> str:
-    """Return the notation of the result that S and K give for this chance."""
+def prove(secret: bytes, entropy: bytes, chance: Chance) -> Proof:
+    """Return the result that S and K give for this chance, with every step that leads to it."""
     total = sum(weight for _, weight in chance.outcomes)
     width = ((total - 1).bit_length() + 7) // 8 or 1
     limit = 256**width - 256**width % total
@@ -70,8 +86,13 @@ def draw(secret: bytes, entropy: bytes, chance: Chance) -> str:
         digest = hmac.digest(secret, message_of(entropy, chance, rejections), "sha256")
         number = int.from_bytes(digest[:width])
         if number < limit:
-            return _pick(chance, number % total)
+            return Proof(_pick(chance, number % total), rejections, digest.hex(), width, number, total)
         rejections += 1
+
+
+def draw(secret: bytes, entropy: bytes, chance: Chance) -> str:
+    """Return the notation of the result that S and K give for this chance."""
+    return prove(secret, entropy, chance).result
 
 
 def _pick(chance: Chance, number: int) -> str:
