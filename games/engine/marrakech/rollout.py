@@ -1,0 +1,214 @@
+"""Playing a position on greedily: the second kernel. See ``kernel`` for starts, dice and tints.
+
+Each seat turns Assam where its own rent is lowest on average and lays its rug where most squares are won and lost to
+others. The size of every patch is kept up to date, so that rents and tolls are lookups.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from .board import MOVE
+from .kernel import Trace
+from .start import AROUND, BARE, BESIDE, EDGE, GONE, NO_PLACE, SEEN, STAY, STRAIGHT_ON, Start, bar_beside, put_out
+
+Look = tuple[int, int, int, int, tuple[int, ...]]
+
+# ORDERS[square][number 0..15]: the rug places beside Assam, beginning with another one each time.
+ORDERS = tuple(tuple((beside[at:] + beside[:at]) for at in [*range(len(beside))] * 4)[:16] for beside in BESIDE)
+_ROTATIONS = ((0, 1, 2), (0, 2), (1,))
+_WEIGHTS = (1, 2, 2, 1)
+_SIDES = (0, 1, 1, 2, 2, 3) * 6
+
+
+@cache
+def looks(way: int) -> tuple[tuple[Look, ...], ...]:
+    """Return for each pose what may be chosen: where the four faces lead, and the pose by the die (0..35)."""
+    if way == STAY:
+        return tuple(((pose >> 2,) * 4 + ((pose,) * 36,),) for pose in range(196))
+    return tuple(tuple(_look(row[rotation * 4 : rotation * 4 + 4]) for rotation in _ROTATIONS[way]) for row in MOVE)
+
+
+def _look(poses: Sequence[int]) -> Look:
+    one, two, three, four = (pose >> 2 for pose in poses)
+    return one, two, three, four, tuple(poses[side] for side in _SIDES)
+
+
+class Leaf(NamedTuple):
+    """How a rollout ended: the fields of ``End``, and ``dues[seat][square]``, what the seat would pay there."""
+
+    purses: list[int]
+    tints: list[int]
+    left: list[int]
+    dues: list[list[int]]
+
+
+def worths_of(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
+    """Return for each seat what covering a square of each tint adds to its lead over all the others together."""
+    inside = left.count(0)
+    table = []
+    for seat in range(len(left)):
+        worth = [inside - 1] * (GONE + 4)
+        for colour, other in enumerate(owner):
+            if other < len(left) and not left[other]:
+                worth[colour] = 0 if other == seat else inside
+        table.append(worth)
+    return table
+
+
+def rivals_of(dues: Sequence[list[int]], left: Sequence[int]) -> list[list[list[int]]]:
+    """Return for each seat the lists of what others would pay to it."""
+    return [[due for other, due in enumerate(dues) if other != seat and not out] for seat, out in enumerate(left)]
+
+
+def forgive(
+    owner: Sequence[int], seat: int, tints: Sequence[int], sizes: list[int], rivals: Iterable[list[int]]
+) -> None:
+    """Note that nobody pays this seat any more."""
+    for square, tint in enumerate(tints[:EDGE]):
+        if tint >= BARE:
+            sizes[square] = 0
+        if tint >= BARE or owner[tint] == seat:
+            for rival in rivals:
+                rival[square] = 0
+
+
+def play_greedily(  # noqa: C901
+    start: Start,
+    rugs: Sequence[int],
+    dice: Sequence[int],
+    picks: Iterable[int],
+    wild: int = 0,
+    trace: Trace | None = None,
+) -> Leaf:
+    """Play these rugs from the start, greedily, and return how it ended.
+
+    A turn whose pick is less than ``wild`` (0..256) is played at random instead. A ``trace`` is as in ``kernel``.
+    """
+    rules, owner, at_end = start.rules, start.owner, start.rules.rotate_at_end
+    tints, whole, under, purses, left = start.tints[:], start.whole[:], start.under[:], start.purses[:], start.left
+    views, usual, pose, before = looks(start.way), looks(start.usual), start.pose, start.before
+    lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, AROUND, start.settled
+    sizes, dues, worths = start.sizes[:], [row[:] for row in start.dues], worths_of(owner, left)
+    rivals = rivals_of(dues, left)
+    turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
+    while True:
+        for colour, die, pick in turns:
+            player = owner[colour]
+            due, view = dues[player], views[pose]
+            if pick < wild:
+                pose = view[pick % len(view)][4][die]
+            elif at_end and views is usual:
+                pose = spun(view, due, tints, owner, before)[die]
+            else:
+                least = 1000
+                for one, two, three, four, poses in view:
+                    price = due[one] + due[four] + 2 * (due[two] + due[three])
+                    if price < least:
+                        least, chosen = price, poses
+                pose = chosen[die]
+            views, before = usual, player
+            square = pose >> 2
+            owed = due[square]
+            if owed and not settled:
+                to, purse = owner[tints[square]], purses[player]
+                if owed + slack > purse:
+                    owed = min(owed, purse)
+                    purses[player] = purse - owed
+                    purses[to] += owed
+                    if rules.out_when != "never":
+                        break
+                else:
+                    purses[player] = purse - owed
+                    purses[to] += owed
+            settled = False
+            worth, own, best = worths[player], mine[player], -1
+            for option in ORDERS[square][pick & 15]:
+                place, first, second = option
+                if not whole[place] or whole[place] == own:
+                    gain = worth[tints[first]] + worth[tints[second]]
+                    if gain > best:
+                        best, laid = gain, option
+                        if pick < wild:
+                            break
+            if best < 0:
+                if trace is not None:
+                    trace.append((player, pose, die, NO_PLACE))
+                continue
+            place, first, second = laid
+            whole[under[first]] = whole[under[second]] = lifted
+            under[first] = under[second] = place
+            whole[place] = player + 1
+            torn = ((first, tints[first], sizes[first]), (second, tints[second], sizes[second]))
+            tints[first] = SEEN
+            tints[second] = colour
+            due[first] = due[second] = 0
+            patch = [first]
+            for here in patch:
+                north, west, east, south = around[here]
+                if tints[north] == colour:
+                    tints[north] = SEEN
+                    patch.append(north)
+                if tints[west] == colour:
+                    tints[west] = SEEN
+                    patch.append(west)
+                if tints[east] == colour:
+                    tints[east] = SEEN
+                    patch.append(east)
+                if tints[south] == colour:
+                    tints[south] = SEEN
+                    patch.append(south)
+            size = len(patch)
+            for here in patch:
+                tints[here] = colour
+                sizes[here] = size
+            for rival in rivals[player]:
+                for here in patch:
+                    rival[here] = size
+            for here, tint, size in torn:
+                if size > 1 and tint != colour:
+                    for near in around[here]:
+                        if tints[near] == tint:
+                            measure(tints, sizes, near, rivals[owner[tint]])
+            if lifted:
+                bar_beside(whole, tints, first, second)
+            if trace is not None:
+                trace.append((player, pose, die, place))
+        else:
+            return Leaf(purses, tints, left, dues)
+        if trace is not None:
+            trace.append((player, pose, die, -1))
+        left = left[:]
+        put_out(start, player, tints, whole, under, left)
+        inside = left.count(0)
+        if not inside or (inside == 1 and not rules.plays_on):
+            return Leaf(purses, tints, left, dues)
+        forgive(owner, player, tints, sizes, rivals[player])
+        rivals, worths = rivals_of(dues, left), worths_of(owner, left)
+        views = looks(STRAIGHT_ON) if at_end else usual
+        turns = iter([turn for turn in turns if owner[turn[0]] != player])
+
+
+def measure(tints: Sequence[int], sizes: list[int], square: int, rivals: Iterable[list[int]]) -> None:
+    """Count a patch anew after a part of it was covered, and tell those who would pay for it."""
+    tint, patch = tints[square], [square]
+    for here in patch:
+        patch += [near for near in AROUND[here] if tints[near] == tint and near not in patch]
+    size = len(patch)
+    for due in (sizes, *rivals):
+        for here in patch:
+            due[here] = size
+
+
+def spun(
+    view: Sequence[Look], due: Sequence[int], tints: Sequence[int], owner: Sequence[int], before: int
+) -> tuple[int, ...]:
+    """Return the poses by the die after the rotation at the end of a turn that gives its seat most from the next."""
+    return max(
+        view,
+        key=lambda look: sum(
+            weight * due[square]
+            for weight, square in zip(_WEIGHTS, look, strict=False)
+            if tints[square] < BARE and owner[tints[square]] == before
+        ),
+    )[4]
