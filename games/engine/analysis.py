@@ -8,7 +8,7 @@ What happens to a seat from its first prospects to its score adds up, turn by tu
 ``before + rest + luck + given + left`` is what the next turn begins with, or the score after the last one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
@@ -161,3 +161,22 @@ def _rounded(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_rounded(item) for item in value]
     return round(value, 3) + 0.0 if isinstance(value, float) else value
+
+
+def from_json(data: Mapping[str, Any]) -> Analysis:
+    """Return the analysis that ``to_json`` wrote."""
+    return Analysis(tuple(map(_turn_of, data["turns"])), tuple(map(_seat_of, data["seats"])))
+
+
+def _turn_of(data: Mapping[str, Any]) -> TurnAnalysis:
+    vectors = {name: tuple(data[name]) for name in ("before", "rest", "spread", "given", "left")}
+    luck = tuple(Estimate(**one) for one in data["luck"])
+    decisions = tuple(
+        Decision(**{**one, "par": tuple(one["par"]), "lost": Estimate(**one["lost"]), "skill": Estimate(**one["skill"])})
+        for one in data["decisions"]
+    )
+    return TurnAnalysis(**{**data, **vectors, "luck": luck, "decisions": decisions})
+
+
+def _seat_of(data: Mapping[str, Any]) -> SeatAnalysis:
+    return SeatAnalysis(**{**data, **{name: Estimate(**data[name]) for name in ("luck", "skill", "lost")}})

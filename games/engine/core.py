@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from .scene import Piece, Scene, Token
 
 if TYPE_CHECKING:
+    from .analysis import Analyst
     from .filetext import TurnFormat
 
 # How leaving the game is written in every title's log: the first two with the seat that leaves, the last without one.
@@ -300,6 +301,11 @@ class Title(Protocol):
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn (all plies that belong to it)."""
+        ...
+
+    @property
+    def analyst(self) -> "Analyst | None":
+        """Return who analyses finished games, None where nobody does."""
         ...
 
     @property

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from .core import Choice, Message, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset, Title, gettext_noop
 
 if TYPE_CHECKING:
+    from .analysis import Analyst
     from .filetext import TurnFormat
 
 PHRASES: dict[str, str] = {
@@ -34,6 +35,7 @@ class Defaults:
     option_specs: tuple[OptionSpec, ...] = ()
     phrases: Mapping[str, str] = PHRASES
     robots: Mapping[str, Robot] = {}
+    analyst: "Analyst | None" = None
 
     def turn(self, state: Any) -> int:
         """Return 0: turns are not counted, a whole game is one group."""

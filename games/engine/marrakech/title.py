@@ -10,6 +10,7 @@ from .actions import Action
 from .state import State
 
 if TYPE_CHECKING:
+    from ..analysis import Analyst
     from ..filetext import TurnFormat
 
 
@@ -89,6 +90,13 @@ class Marrakech:
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""
         return turns.turn_line(plies)
+
+    @property
+    def analyst(self) -> "Analyst | None":
+        """Return who analyses finished games."""
+        from .analysis import ANALYST  # only the background computes with it
+
+        return ANALYST
 
     @property
     def files(self) -> "TurnFormat":
