@@ -172,11 +172,14 @@ def _turn_of(data: Mapping[str, Any]) -> TurnAnalysis:
     vectors = {name: tuple(data[name]) for name in ("before", "rest", "spread", "given", "left")}
     luck = tuple(Estimate(**one) for one in data["luck"])
     decisions = tuple(
-        Decision(**{**one, "par": tuple(one["par"]), "lost": Estimate(**one["lost"]), "skill": Estimate(**one["skill"])})
-        for one in data["decisions"]
+        Decision(**{**one, **_estimates(one, "lost", "skill"), "par": tuple(one["par"])}) for one in data["decisions"]
     )
     return TurnAnalysis(**{**data, **vectors, "luck": luck, "decisions": decisions})
 
 
 def _seat_of(data: Mapping[str, Any]) -> SeatAnalysis:
-    return SeatAnalysis(**{**data, **{name: Estimate(**data[name]) for name in ("luck", "skill", "lost")}})
+    return SeatAnalysis(**{**data, **_estimates(data, "luck", "skill", "lost")})
+
+
+def _estimates(data: Mapping[str, Any], *names: str) -> dict[str, Estimate]:
+    return {name: Estimate(**data[name]) for name in names}
