@@ -133,7 +133,7 @@ def find(ruleset: str, seats: int, ending: Ending) -> Log:
 
 def no_payment_put_out(log: Log, state: Any) -> bool:
     """Tell whether all that are out left by themselves."""
-    return sum(text in (RESIGNS, OUT_OF_TIME) for _, text in log) == sum(seat.out for seat in state.seats)
+    return bool(sum(text in (RESIGNS, OUT_OF_TIME) for _, text in log) == sum(seat.out for seat in state.seats))
 
 
 def games() -> Iterator[tuple[str, str, int, Ending]]:

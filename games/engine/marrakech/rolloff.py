@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from .board import FACES
 from .state import NOBODY
 
 
@@ -11,23 +10,19 @@ def settle(rolls: Sequence[tuple[int, ...]], left: Sequence[int]) -> tuple[int, 
 
     ``rolls`` are each seat's rolls so far, ``left`` is 0 for the seats that are in. Those who left come last.
     """
-    inside = [seat for seat, gone in enumerate(left) if not gone]
-    outside = [seat for seat, gone in enumerate(left) if gone]
-    due, order = _resolve(rolls, inside, 0)
-    return due, (*order, *outside)
-
-
-def _resolve(rolls: Sequence[tuple[int, ...]], group: list[int], depth: int) -> tuple[int, list[int]]:
-    """Compare the rolls of a tied group from the ``depth``-th on, highest first."""
-    if len(group) < 2:
-        return NOBODY, group
-    for seat in group:
-        if len(rolls[seat]) == depth:
-            return seat, group
-    ranked: list[int] = []
-    first_to_roll = NOBODY
-    for face in reversed(FACES):
-        due, part = _resolve(rolls, [seat for seat in group if rolls[seat][depth] == face], depth + 1)
-        ranked += part
-        first_to_roll = due if first_to_roll == NOBODY else first_to_roll
-    return first_to_roll, ranked
+    order: list[int] = []
+    due = NOBODY
+    # Tied groups, the best last, each with the number of rolls that it shares.
+    tied = [([seat for seat, gone in enumerate(left) if not gone], 0)]
+    while tied:
+        group, shared = tied.pop()
+        must_roll = [seat for seat in group if len(rolls[seat]) == shared]
+        if len(group) < 2 or must_roll:
+            order += group
+            due = must_roll[0] if len(group) > 1 and due == NOBODY else due
+            continue
+        by_face: dict[int, list[int]] = {}
+        for seat in group:
+            by_face.setdefault(rolls[seat][shared], []).append(seat)
+        tied += [(by_face[face], shared + 1) for face in sorted(by_face)]
+    return due, (*order, *(seat for seat, gone in enumerate(left) if gone))
