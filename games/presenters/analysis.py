@@ -1,0 +1,234 @@
+"""Luck and skill as people read them: sentences, two graphs, tables, and how it was all estimated."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import sqrt
+
+from django.utils.formats import localize
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, total
+from games.engine.core import Message, Title
+from games.engine.registry import get_title
+from games.models import Analysis, AnalysisState, Game
+from games.selectors.analyses import analysis_of
+
+from .graph_svg import Line, graph_svg
+from .wording import render
+
+LETTERS = "ABCDEFGHIJ"
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One player in two phrases."""
+
+    letter: str
+    style: str
+    name: str
+    luck: str
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One kind of number: what it is called, and the number of each player as a text with its error."""
+
+    label: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """One choice: what was played, what was best ("" where that was it), what it lost, how it compares with par."""
+
+    played: str
+    best: str
+    lost: str
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One turn: whose it was, what it brought each player in luck, and its choices."""
+
+    number: int
+    ply: int
+    letter: str
+    name: str
+    luck: tuple[str, ...]
+    choices: tuple[ChoiceRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisView:
+    """What the page shows. Everything but the progress is empty until the result is there."""
+
+    state: str
+    turns_done: int
+    turns: int
+    verdicts: tuple[Verdict, ...] = ()
+    luck_graph: str = ""
+    skill_graph: str = ""
+    sums: tuple[Figure, ...] = ()
+    account: tuple[Figure, ...] = ()
+    rows: tuple[TurnRow, ...] = ()
+    method: tuple[str, ...] = ()
+
+    @property
+    def is_under_way(self) -> bool:
+        """Tell whether a result is still to come."""
+        return self.state in {AnalysisState.QUEUED, AnalysisState.RUNNING}
+
+    @property
+    def has_failed(self) -> bool:
+        """Tell whether no result will come."""
+        return self.state == AnalysisState.FAILED
+
+
+def analysis_view(game: Game, names: Sequence[str], styles: Mapping[int, str]) -> AnalysisView | None:
+    """Return the analysis of a game as far as it has come, None where there is none and will be none.
+
+    ``names`` are the players', ``styles`` those of their lines; both by seat.
+    """
+    row, title = analysis_of(game), get_title(game.title)
+    if row is None or title.analyst is None:
+        return None
+    if row.state != AnalysisState.DONE:
+        return AnalysisView(row.state, row.turns_done, row.turns)
+    if row.version != title.analyst.version:  # another method made it: it is to be made anew
+        return AnalysisView(AnalysisState.QUEUED, 0, row.turns)
+    return _Reader(title, row, names, styles).view(title.analyst.method)
+
+
+class _Reader:
+    """Puts one result into words and drawings."""
+
+    def __init__(self, title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str]) -> None:
+        self.title, self.row, self.names, self.styles = title, row, names, styles
+        self.result = from_json(row.result)
+
+    def view(self, method: Sequence[Message]) -> AnalysisView:
+        """Return everything that the page shows."""
+        verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
+        told = " ".join(f"{one.name} ({one.letter}): {one.luck}, {one.skill}." for one in verdicts)
+        luck = self._lines(lambda turn, seat: turn.luck[seat])
+        skill = self._lines(skill_in)
+        rows = tuple(self._row(turn) for turn in self.result.turns)
+        return AnalysisView(
+            state=self.row.state,
+            turns_done=self.row.turns_done,
+            turns=self.row.turns,
+            verdicts=verdicts,
+            luck_graph=self._graph(
+                luck, _("Luck, summed over the turns"), told, [_luck_tip(row) for row in rows], "luck"
+            ),
+            skill_graph=self._graph(
+                skill, _("Skill, summed over the turns"), told, [_skill_tip(row) for row in rows], "skill"
+            ),
+            sums=tuple(self._sums()),
+            account=tuple(self._account()),
+            rows=rows,
+            method=tuple(render(self.title, message, self.names) for message in method),
+        )
+
+    def _verdict(self, seat: SeatAnalysis) -> Verdict:
+        return Verdict(
+            letter=LETTERS[seat.seat],
+            style=self.styles.get(seat.seat, ""),
+            name=self.names[seat.seat],
+            luck=self._phrase(seat.luck, "lucky", "unlucky", "neither"),
+            skill=self._phrase(seat.skill, "better", "worse", "par"),
+        )
+
+    def _phrase(self, one: Estimate, above: str, below: str, neither: str) -> str:
+        """Return a number in words: whole points, unless the error is smaller than one."""
+        digits = 0 if one.error >= 1 else 1
+        value, error = round(one.value, digits), round(one.error, digits)
+        key = (above if value > 0 else below) if value else neither
+        params = {"points": _plain(abs(value)), "error": _plain(error)}
+        return render(self.title, Message(f"analysis.{key}", params), self.names)
+
+    def _lines(self, change: Callable[[TurnAnalysis, int], Estimate]) -> list[Line]:
+        found = []
+        for seat in range(len(self.result.seats)):
+            changes = [change(turn, seat) for turn in self.result.turns]
+            values = accumulate((one.value for one in changes), initial=0.0)
+            doubts = accumulate((one.error**2 for one in changes), initial=0.0)
+            style = self.styles.get(seat, "")
+            found.append(Line(LETTERS[seat], style, tuple(values), tuple(map(sqrt, doubts))))
+        return found
+
+    def _graph(self, lines: Sequence[Line], title: str, told: str, tips: Sequence[str], ident: str) -> SafeString:
+        return SafeString(graph_svg(lines, title=title, desc=told, tips=tips, ident=ident))
+
+    def _row(self, turn: TurnAnalysis) -> TurnRow:
+        return TurnRow(
+            number=turn.number,
+            ply=turn.ply,
+            letter="" if turn.seat is None else LETTERS[turn.seat],
+            name="" if turn.seat is None else self.names[turn.seat],
+            luck=tuple(map(with_error, turn.luck)),
+            choices=tuple(map(_choice, turn.decisions)),
+        )
+
+    def _sums(self) -> Iterator[Figure]:
+        seats = self.result.seats
+        yield Figure(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
+        yield Figure(_("of it in own turns"), tuple(signed(seat.own_luck) for seat in seats))
+        yield Figure(_("What is usual in such a game"), tuple(f"± {_plain(round(seat.usual, 1))}" for seat in seats))
+        yield Figure(_("Skill, against par"), tuple(with_error(seat.skill) for seat in seats))
+        yield Figure(_("Lost against the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats))
+        yield Figure(_("Par would have lost"), tuple(signed(-seat.par) for seat in seats))
+
+    def _account(self) -> Iterator[Figure]:
+        seats = self.result.seats
+        yield Figure(_("Expected before the first turn"), tuple(signed(seat.start) for seat in seats))
+        yield Figure(_("Luck"), tuple(signed(seat.luck.value) for seat in seats))
+        yield Figure(_("Lost by own choices"), tuple(signed(-seat.lost.value) for seat in seats))
+        yield Figure(_("Given by the choices of others"), tuple(signed(seat.gifts) for seat in seats))
+        if any(seat.left for seat in seats):
+            yield Figure(_("Because somebody left"), tuple(signed(seat.left) for seat in seats))
+        yield Figure(_("What the estimate corrected in itself"), tuple(signed(seat.rest) for seat in seats))
+        yield Figure(_("Final points, above the average"), tuple(signed(seat.score) for seat in seats))
+
+
+def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:
+    """Return what the decisions of a turn add to the skill of a seat."""
+    return total([one.skill for one in turn.decisions] if turn.seat == seat else [])
+
+
+def signed(value: float) -> str:
+    """Return a number with its sign and one decimal, as the reader's language writes it."""
+    rounded = round(value, 1)
+    return f"{MINUS if rounded < 0 else '+' if rounded else ''}{_plain(abs(rounded))}"
+
+
+def with_error(one: Estimate) -> str:
+    """Return a number and its standard error with one decimal each."""
+    return f"{signed(one.value)} ± {_plain(round(one.error, 1))}"
+
+
+def _plain(value: float) -> str:
+    return str(localize(int(value) if value == int(value) else value))
+
+
+def _negative(one: Estimate) -> Estimate:
+    return Estimate(-one.value, one.error)
+
+
+def _choice(one: Decision) -> ChoiceRow:
+    best = "" if one.best == one.played else one.best
+    return ChoiceRow(one.played, best, with_error(_negative(one.lost)), with_error(one.skill))
+
+
+def _luck_tip(row: TurnRow) -> str:
+    changes = ", ".join(f"{LETTERS[seat]} {text}" for seat, text in enumerate(row.luck))
+    return f"{row.number} {row.name}: {changes}"
+
+
+def _skill_tip(row: TurnRow) -> str:
+    return f"{row.number} {row.name}: " + ", ".join(f"{choice.played} {choice.skill}" for choice in row.choices)

@@ -1,0 +1,27 @@
+"""Luck and skill in a finished game, on a page of their own or as part of the table's."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from games.errors import NotFound
+from games.models import Game
+from games.presenters.table import table_view
+
+from .door import at_table, viewer_of
+from .show import context_of, wants_parts
+
+
+@require_safe
+@at_table
+def analysis(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show how far the analysis has come, or what it says. An open page asks for the part alone until it is there."""
+    view = table_view(game, viewer_of(request))
+    if view.analysis is None:
+        raise NotFound
+    template = "games/parts/_analysis.html" if wants_parts(request) else "games/analysis.html"
+    response = render(request, template, {**context_of(request, view), "analysis": view.analysis})
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
