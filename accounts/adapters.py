@@ -29,10 +29,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """The site's answers to allauth's questions."""
 
     def save_user(self, request: HttpRequest, user: User, form: "Form", commit: bool = True) -> User:
-        """Store a user and profile from the sign-up form. Raises NameTaken."""
+        """Store a user, a profile and the address to confirm from the sign-up form. Raises NameTaken."""
         super().save_user(request, user, form, commit=False)
-        language = translation.get_language() or settings.LANGUAGE_CODE
-        services.register(user, language=language, time_zone=form.cleaned_data.get("time_zone", ""))
+        sent, language = form.cleaned_data, translation.get_language() or settings.LANGUAGE_CODE
+        services.register(user, sent["email"], language=language, time_zone=sent.get("time_zone", ""))
         return user
 
     def can_delete_email(self, email_address: "EmailAddress") -> bool:
@@ -51,11 +51,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             url += "?" + urlencode({"next": by_sign_in})
         return url
 
-    def confirm_email(self, request: HttpRequest, email_address: "EmailAddress") -> bool:
-        """Confirm an address that no other confirmed account has, and take it from one that never was."""
-        if email_address.can_set_verified():
-            services.release_address(email_address.email, to=email_address.user)
-        return bool(super().confirm_email(request, email_address))
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Send the link; to the address of another account a mail that says so. Whoever asks cannot tell which."""
+        if emailconfirmation.email_address.can_set_verified():
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        else:
+            self.send_account_already_exists_mail(emailconfirmation.email_address.email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Compose one of the account's mails in its reader's language and send it."""

@@ -50,6 +50,22 @@ class VerifiedFilter(admin.SimpleListFilter):
         return queryset.filter(Q(("is_verified", self.value() == "yes"))) if self.value() else queryset
 
 
+class RobotFilter(admin.SimpleListFilter):
+    """People or robots."""
+
+    title = _("robot")
+    parameter_name = "robot"
+
+    def lookups(self, request: HttpRequest, model_admin: "admin.ModelAdmin[User]") -> list[tuple[str, Any]]:
+        """Offer yes and no."""
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        """Keep those asked for."""
+        kept = {"yes": queryset.exclude(robot=""), "no": queryset.filter(robot="")}
+        return kept.get(self.value() or "", queryset)
+
+
 class ProfileInline(ProfileInlineBase):
     """The profile on the user's page."""
 
@@ -76,15 +92,15 @@ class PeopleAdmin(PeopleAdminBase):
     """Find, close, open and verify accounts."""
 
     list_display = ("username", "email", "shown_as", "verified", "is_active", "is_staff", "date_joined", "last_login")
-    list_filter = ("is_active", VerifiedFilter, "is_staff", "date_joined")
+    list_filter = ("is_active", VerifiedFilter, RobotFilter, "is_staff", "date_joined")
     list_select_related = ("profile",)
     search_fields = ("username", "email", "profile__display_name")
     ordering = ("-date_joined",)
     actions = ("deactivate", "reactivate", "verify")
     inlines = (ProfileInline, TokenInline)
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields = ("robot", "last_login", "date_joined")
     fieldsets = (
-        (None, {"fields": ("username", "email", "password")}),
+        (None, {"fields": ("username", "email", "password", "robot")}),
         (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "user_permissions")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
@@ -99,6 +115,12 @@ class PeopleAdmin(PeopleAdminBase):
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Accounts are closed here; only their owners delete them, so that their games are cleared up first."""
         return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Count an address that an administrator writes down as confirmed."""
+        super().save_model(request, obj, form, change)
+        if obj.email and "email" in form.changed_data:
+            services.verify_address(obj)
 
     @admin.display(description=_("display name"), ordering="profile__display_name")
     def shown_as(self, user: User) -> str:

@@ -28,6 +28,20 @@ class NameTaken(AccountError):
         super().__init__("name-taken", _("This name or address has just been taken. Please try another."), 409)
 
 
+class AddressTaken(AccountError):
+    """The address is confirmed as another account's."""
+
+    def __init__(self) -> None:
+        super().__init__("address-taken", _("Another account has this e-mail address."), 409)
+
+
+class NoAddress(AccountError):
+    """The account has no address, nor one that waits to be confirmed."""
+
+    def __init__(self) -> None:
+        super().__init__("no-address", _("This account has no e-mail address."), 409)
+
+
 class NoSuchToken(AccountError):
     """The token is not there, belongs to somebody else, or is revoked already."""
 

@@ -27,6 +27,7 @@ class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name or e-mail address")
+        self.fields["login"].help_text = _("The address once it is confirmed, the name at any time.")
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
@@ -47,9 +48,10 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         return known_zone(self.cleaned_data["time_zone"])
 
     def save(self, request: HttpRequest) -> User:
-        """Store user, profile and address together or not at all."""
+        """Store user, profile and the address to confirm, together or not at all. Raises NameTaken."""
+        adapter = get_adapter()
         with transaction.atomic():
-            user: User = super().save(request)
+            user: User = adapter.save_user(request, adapter.new_user(request), self)
         return user
 
 

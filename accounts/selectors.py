@@ -1,6 +1,8 @@
 """The named reads about people."""
 
+from allauth.account.models import EmailAddress
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 
 from .models import ApiToken, Profile, User
 from .tokens import digest_of
@@ -15,20 +17,33 @@ def get_profile(user: User) -> Profile:
 
 
 def display_name(user: User) -> str:
-    """Return the name to show for a user: the one they chose to display, else their unique name."""
-    return get_profile(user).display_name or user.username
+    """Return the name to show for a user: the one they chose to display, else their unique name.
+
+    Robots have their names in the reader's language: "Greedy 2" is the second one called "Greedy".
+    """
+    shown = get_profile(user).display_name or user.username
+    if not user.robot:
+        return shown
+    name, space, number = shown.partition(" ")
+    return gettext(name) + space + number
 
 
 def person_by_name(name: str) -> User | None:
-    """Return the active user of that unique name, letter case aside, with the profile loaded; None if nobody."""
+    """Return the active user (robots, too) of that unique name in any letter case, with the profile; None if nobody."""
     people = User.objects.alias(lower_name=Lower("username")).select_related("profile")
     return people.filter(lower_name=name.strip().lower(), is_active=True).first()
 
 
 def person_by_address(address: str) -> User | None:
-    """Return the active user who has this primary e-mail address; None if nobody."""
-    people = User.objects.alias(lower_email=Lower("email")).select_related("profile")
+    """Return the active user whose confirmed e-mail address this is; None if nobody."""
+    people = User.objects.exclude(email="").alias(lower_email=Lower("email")).select_related("profile")
     return people.filter(lower_email=address.strip().lower(), is_active=True).first()
+
+
+def waiting_address(user: User) -> str:
+    """Return the latest address of the user that waits to be confirmed, "" if there is none."""
+    waiting = EmailAddress.objects.filter(user=user, verified=False).order_by("-primary", "-pk")
+    return waiting.values_list("email", flat=True).first() or ""
 
 
 def tokens_of(user: User) -> list[ApiToken]:

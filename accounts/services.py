@@ -1,26 +1,30 @@
-"""The only writers of people: profiles, tokens, the end of an account."""
+"""The only writers of people: profiles, robots, tokens, the end of an account."""
 
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
-from .errors import LastAdmin, NameTaken, NoSuchToken, TooManyTokens
+from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .models import ApiToken, Profile, User
-from .selectors import is_last_admin
+from .selectors import is_last_admin, waiting_address
 from .signals import account_deleting
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 
 TOKENS_EACH = 20
 USE_NOTED_EVERY = timedelta(hours=1)
-UNCONFIRMED_FOR = timedelta(days=7)
+UNCONFIRMED_FOR = timedelta(days=7)  # without ever signing in
+UNCONFIRMED_IDLE = timedelta(days=60)  # since signing in; a session ends then, too
 
 
 def create_user(name: str, email: str, password: str, **profile: str) -> User:
-    """Make a user with a profile, beside the sign-up page: demo players, tests. Raises IntegrityError for doubles."""
+    """Make a user with a profile, beside the sign-up page: demo players, tests. Raises IntegrityError for doubles.
+
+    The address counts as confirmed.
+    """
     with transaction.atomic():
         user = User.objects.create_user(name, email, password)
         if profile:
@@ -28,12 +32,32 @@ def create_user(name: str, email: str, password: str, **profile: str) -> User:
     return user
 
 
-def register(user: User, *, language: str, time_zone: str) -> None:
-    """Store a new user together with their profile. Raises NameTaken if somebody else was faster."""
+def make_robot(key: str, name: str, shown_as: str) -> User:
+    """Return the robot of that key and unique name, made if it is not there: no address, no password, never signs in.
+
+    ``shown_as`` is its display name. Raises NameTaken where a person, or another robot, has the name.
+    """
+    with transaction.atomic():
+        robot = User.objects.filter(username__iexact=name).first()
+        if robot is None:
+            robot = User.objects.create_user(name, robot=key)
+            update_profile(robot, display_name=shown_as)
+    if robot.robot != key:
+        raise NameTaken
+    return robot
+
+
+def register(user: User, address: str, *, language: str, time_zone: str) -> None:
+    """Store a new user with their profile and the address to be confirmed. Raises NameTaken.
+
+    Until it is confirmed the address belongs to nobody: others may wait for the same one, and none of them learns that.
+    """
+    user.email = ""
     try:
         with transaction.atomic():
             user.save()
             Profile.objects.create(user=user, language=language, time_zone=time_zone or "UTC")
+            EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=False)
     except IntegrityError:
         raise NameTaken from None
 
@@ -87,27 +111,33 @@ def reactivate(user: User) -> None:
 
 
 def verify_address(user: User) -> None:
-    """Count the user's primary address as verified, as if they had followed the link in the mail."""
+    """Count the user's address as confirmed, as if they had followed the link in the mail.
+
+    Raises NoAddress where there is none, AddressTaken where another account has it.
+    """
+    address = user.email or waiting_address(user)
+    if not address:
+        raise NoAddress
+    if User.objects.filter(email=address).exclude(pk=user.pk).exists():
+        raise AddressTaken
     with transaction.atomic():
-        EmailAddress.objects.filter(user=user, primary=True).exclude(email=user.email).update(primary=False)
-        EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
-
-
-def release_address(address: str, to: User) -> None:
-    """Give an address to whoever has just proved to read its mail: drop the sign-up of another, never confirmed."""
-    _never_arrived().filter(email=address.lower()).exclude(pk=to.pk).delete()
+        user.email = address
+        user.save(update_fields=["email"])
+        EmailAddress.objects.filter(user=user, primary=True).exclude(email=address).update(primary=False)
+        EmailAddress.objects.update_or_create(user=user, email=address, defaults={"verified": True, "primary": True})
 
 
 def purge_unconfirmed(now: datetime) -> int:
-    """Drop the sign-ups that nobody has confirmed for a week, so that names and addresses are free again."""
-    _count, by_model = _never_arrived().filter(date_joined__lt=now - UNCONFIRMED_FOR).delete()
-    return by_model.get(User._meta.label, 0)
+    """Delete the accounts that nobody has confirmed and nobody uses, so that their names are free. Return how many.
 
-
-def _never_arrived() -> QuerySet[User]:
-    """Return those who have signed up and never in: no confirmed address, no sign-in, no rights."""
-    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
-    return User.objects.filter(~Exists(confirmed), last_login=None, is_staff=False, is_superuser=False)
+    That is a week after the sign-up, for those who have been in two months after they came last.
+    """
+    never, long_ago = Q(last_login=None, date_joined__lt=now - UNCONFIRMED_FOR), now - UNCONFIRMED_IDLE
+    unconfirmed = User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
+    gone = list(unconfirmed.filter(never | Q(last_login__lt=long_ago)))
+    for user in gone:
+        delete_account(user)
+    return len(gone)
 
 
 def delete_account(user: User) -> None:

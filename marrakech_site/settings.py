@@ -109,7 +109,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # Who may sign in, and how.
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "allauth.account.auth_backends.AuthenticationBackend",  # Django's own, plus signing in by address
+    "accounts.backends.NameOrAddress",
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -126,7 +126,8 @@ LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION = "optional"  # robots play with everybody; the services ask for the address where people do
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # any number of accounts may wait for an address; who confirms it has it
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -153,7 +154,7 @@ ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
 MFA_ADAPTER = "accounts.mfa.MfaAdapter"
 ACCOUNT_SESSION_REMEMBER = True  # turns come over weeks
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the address changes
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # else two-factor would forbid ever changing the address; sign-in needs it verified
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # else two-factor would forbid ever changing the address
 
 # Cache (rate limits, profiles): shared by all processes with Redis; without it one web process is the rule.
 CACHES = {

@@ -23,6 +23,9 @@ def make_user(name: str = "", *, email: str = "", verified: bool = True, **field
     if user is None:
         user = User.objects.create_user(name, email, "carpets-and-coins")
         EmailAddress.objects.create(user=user, email=email, verified=verified, primary=True)
+        if not verified:
+            user.email = ""
+            user.save(update_fields=["email"])
     for field, value in fields.items():
         setattr(user, field, value)
     if fields:

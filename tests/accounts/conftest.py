@@ -26,6 +26,9 @@ def person(name: str = "leila", *, verified: bool = True, **profile: str) -> Use
     """Return a user who can sign in with PASSWORD."""
     user = create_user(name, f"{name.lower()}@example.org", PASSWORD, **profile)
     EmailAddress.objects.create(user=user, email=user.email, verified=verified, primary=True)
+    if not verified:
+        user.email = ""
+        user.save(update_fields=["email"])
     return user
 
 

@@ -5,6 +5,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from accounts.services import verify_address
 from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, person, prove_oneself, sign_in
 
 
@@ -52,9 +53,10 @@ def test_the_address_of_the_account_cannot_be_removed(signed_in: Client, leila: 
 
 
 def test_the_address_of_another_account_is_not_taken(signed_in: Client, leila: User) -> None:
-    omar = person("omar")
+    omar = person("omar", verified=False)
     change_to(signed_in, "omar@example.org")
     link = link_in_last_mail()
+    verify_address(omar)
     signed_in.post(link)
     assert b"belongs to another account" in signed_in.get("/settings/").content
     assert b"belongs to another account" in signed_in.get(link).content
@@ -64,14 +66,28 @@ def test_the_address_of_another_account_is_not_taken(signed_in: Client, leila: U
 
 
 def test_an_address_goes_to_whoever_reads_its_mail(signed_in: Client, leila: User) -> None:
-    person("mistyped", verified=False)
-    User.objects.filter(username="mistyped").update(email="new@example.org")
-    EmailAddress.objects.filter(user__username="mistyped").update(email="new@example.org")
-    change_to(signed_in, "new@example.org")
+    mistyped = person("mistyped", verified=False)
+    change_to(signed_in, "mistyped@example.org")
     signed_in.post(link_in_last_mail())
     leila.refresh_from_db()
-    assert leila.email == "new@example.org"
-    assert list(User.objects.all()) == [leila]
+    mistyped.refresh_from_db()
+    assert (leila.email, mistyped.email) == ("mistyped@example.org", "")
+
+
+def test_the_owner_of_an_address_is_told_when_another_asks_for_it(signed_in: Client) -> None:
+    person("omar")
+    change_to(signed_in, "omar@example.org")
+    assert mail.outbox[-1].to == ["omar@example.org"]
+    assert mail.outbox[-1].subject.endswith("You have an account already")
+
+
+def test_a_mistyped_address_can_be_put_right_before_it_is_confirmed() -> None:
+    omar = person("omar", verified=False)
+    client = sign_in("omar")
+    change_to(client, "right@example.org")
+    client.post(link_in_last_mail())
+    omar.refresh_from_db()
+    assert omar.email == EmailAddress.objects.get(user=omar).email == "right@example.org"
 
 
 def test_it_asks_for_the_password_first_and_then_goes_on(signed_in: Client, leila: User) -> None:

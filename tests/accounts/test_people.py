@@ -8,10 +8,12 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from accounts.errors import AddressTaken, NameTaken, NoAddress
 from accounts.models import Profile, User
-from accounts.services import purge_unconfirmed
+from accounts.selectors import display_name
+from accounts.services import make_robot, purge_unconfirmed, verify_address
 from tests.accounts.conftest import is_signed_in, person, sign_in
 
 
@@ -69,11 +71,49 @@ def test_sign_ups_that_nobody_confirms_are_dropped_after_a_week(leila: User) -> 
     assert Profile.objects.count() == 3
 
 
-def test_whoever_has_been_in_is_not_dropped(leila: User) -> None:
-    User.objects.update(last_login=timezone.now(), date_joined=timezone.now() - dt.timedelta(days=8))
-    EmailAddress.objects.update(verified=False)
+@pytest.mark.parametrize(("days", "left"), [(59, {"idle"}), (61, set())])
+def test_unconfirmed_accounts_that_nobody_uses_are_dropped_after_two_months(days: int, left: set[str]) -> None:
+    person("idle", verified=False)
+    User.objects.update(last_login=timezone.now() - dt.timedelta(days=days))
+    purge_unconfirmed(timezone.now())
+    assert set(User.objects.values_list("username", flat=True)) == left
+
+
+def test_robots_are_not_dropped() -> None:
+    make_robot("greedy", "Greedy", "Greedy")
+    User.objects.update(date_joined=timezone.now() - dt.timedelta(days=800))
     assert purge_unconfirmed(timezone.now()) == 0
+
+
+def test_a_robot_is_made_once() -> None:
+    robot = make_robot("greedy", "Greedy", "Greedy")
+    assert make_robot("greedy", "greedy", "Greedy") == robot
+    assert (robot.email, robot.has_usable_password(), robot.is_confirmed) == ("", False, False)
+
+
+def test_a_robot_takes_nobodys_name(leila: User) -> None:
+    with pytest.raises(NameTaken):
+        make_robot("greedy", "Leila", "Leila")
     assert User.objects.get() == leila
+
+
+def test_a_robot_has_its_name_in_the_readers_language() -> None:
+    robot = make_robot("greedy", "Greedy-2", "Greedy 2")
+    assert display_name(robot) == "Greedy 2"
+    with translation.override("fr"):
+        assert display_name(robot) == "Gourmand 2"
+
+
+def test_an_address_in_use_cannot_be_counted_as_confirmed(leila: User) -> None:
+    omar = person("omar", verified=False)
+    EmailAddress.objects.filter(user=omar).update(email=leila.email)
+    with pytest.raises(AddressTaken):
+        verify_address(omar)
+
+
+def test_no_address_cannot_be_counted_as_confirmed() -> None:
+    with pytest.raises(NoAddress):
+        verify_address(make_robot("greedy", "Greedy", "Greedy"))
 
 
 def test_the_manager_finds_names_in_any_case(leila: User) -> None:

@@ -10,14 +10,16 @@ from django.test import Client
 
 from accounts.errors import NameTaken
 from accounts.models import Profile, User
-from accounts.services import register
+from accounts.selectors import person_by_address, waiting_address
+from accounts.services import make_robot, register
 from tests.accounts.conftest import is_signed_in, link_in_last_mail, person, sign_in, sign_up
 
 
 def test_it_makes_user_and_profile(client: Client) -> None:
     sign_up(client, time_zone="Africa/Casablanca")
     profile = Profile.objects.get(user__username="Amina")
-    assert (profile.user.email, profile.time_zone, profile.language) == ("amina@example.org", "Africa/Casablanca", "en")
+    assert (profile.time_zone, profile.language) == ("Africa/Casablanca", "en")
+    assert waiting_address(profile.user) == "amina@example.org"
 
 
 def test_it_takes_utc_without_a_guess(client: Client) -> None:
@@ -36,10 +38,17 @@ def test_it_keeps_the_language_of_the_page(client: Client) -> None:
     assert Profile.objects.get(user__username="Amina").language == "fr"
 
 
-def test_it_does_not_sign_in_before_the_address_is_confirmed(client: Client) -> None:
+def test_it_signs_in_at_once(client: Client) -> None:
     response = sign_up(client)
-    assert response.headers["Location"] == "/accounts/confirm-email/"
-    assert not is_signed_in(client)
+    assert response.headers["Location"] == "/"
+    assert is_signed_in(client)
+
+
+def test_the_address_is_nobodys_before_it_is_confirmed(client: Client) -> None:
+    sign_up(client)
+    assert User.objects.get().email == ""
+    assert not User.objects.get().is_confirmed
+    assert person_by_address("amina@example.org") is None
 
 
 def test_opening_the_link_changes_nothing(client: Client) -> None:
@@ -47,14 +56,13 @@ def test_opening_the_link_changes_nothing(client: Client) -> None:
     page = client.get(link_in_last_mail())
     assert b"Confirm" in page.content
     assert not EmailAddress.objects.get(email="amina@example.org").verified
-    assert not is_signed_in(client)
 
 
-def test_the_button_confirms_and_signs_in_where_one_signed_up(client: Client) -> None:
+def test_the_button_confirms(client: Client) -> None:
     sign_up(client)
     response = client.post(link_in_last_mail())
     assert response.headers["Location"] == "/"
-    assert EmailAddress.objects.get(email="amina@example.org").verified
+    assert User.objects.get().email == EmailAddress.objects.get(verified=True).email == "amina@example.org"
     assert is_signed_in(client)
 
 
@@ -75,8 +83,15 @@ def test_a_used_link_says_so(client: Client) -> None:
 
 
 def test_an_invited_stranger_lands_at_the_invitation(client: Client) -> None:
+    assert sign_up(client, next="/i/abc123/").headers["Location"] == "/i/abc123/"
+
+
+def test_the_link_leads_an_invited_stranger_back_to_the_invitation(client: Client) -> None:
     sign_up(client, next="/i/abc123/")
-    assert client.post(link_in_last_mail().partition("?")[0]).headers["Location"] == "/i/abc123/"
+    link = link_in_last_mail()
+    goal = client.get(link).context["redirect_field_value"]
+    response = client.post(link.partition("?")[0], {"next": goal}, follow=True)
+    assert response.redirect_chain[-1][0] == "/i/abc123/"
 
 
 def test_an_invited_stranger_with_another_browser_signs_in_and_lands_at_the_invitation(client: Client) -> None:
@@ -142,15 +157,33 @@ def test_it_takes_a_name_that_fits_a_url(client: Client, name: str) -> None:
 @pytest.mark.parametrize("address", ["leila@example.org", "Leila@Example.org"])
 def test_it_does_not_tell_that_an_address_has_an_account(client: Client, leila: User, address: str) -> None:
     response = sign_up(client, email=address)
-    assert response.headers["Location"] == "/accounts/confirm-email/"
-    assert User.objects.count() == 1
+    assert response.headers["Location"] == "/"
+    assert is_signed_in(client)
     assert mail.outbox[-1].subject.endswith("You have an account already")
     assert mail.outbox[-1].to == ["leila@example.org"]
 
 
+def test_signing_in_by_it_does_not_tell_that_an_address_has_an_account(client: Client, leila: User) -> None:
+    other = {"password1": "another-password"}
+    sign_up(client, email="leila@example.org", **other)
+    sign_up(Client(), username="Zoe", email="free@example.org", **other)
+    assert not is_signed_in(sign_in("leila@example.org", "another-password"))
+    assert not is_signed_in(sign_in("free@example.org", "another-password"))
+
+
+def test_any_number_may_wait_for_an_address_and_whoever_confirms_it_has_it(client: Client) -> None:
+    elsewhere = Client()
+    sign_up(client)
+    first = link_in_last_mail()
+    sign_up(elsewhere, username="Zoe")
+    elsewhere.post(first)
+    assert User.objects.get(email="amina@example.org").username == "Amina"
+    assert not User.objects.get(username="Zoe").is_confirmed
+
+
 def test_it_stores_addresses_in_small_letters(client: Client) -> None:
     sign_up(client, email="Amina@Example.ORG")
-    assert User.objects.get().email == "amina@example.org"
+    assert waiting_address(User.objects.get()) == "amina@example.org"
 
 
 def test_it_refuses_a_weak_password(client: Client) -> None:
@@ -161,7 +194,7 @@ def test_it_refuses_a_weak_password(client: Client) -> None:
 
 def test_the_second_of_two_at_the_same_moment_is_refused(leila: User) -> None:
     with pytest.raises(NameTaken):
-        register(User(username="LEILA", email="other@example.org"), language="en", time_zone="")
+        register(User(username="LEILA"), "other@example.org", language="en", time_zone="")
     assert User.objects.count() == Profile.objects.count() == 1
 
 
@@ -173,12 +206,15 @@ def test_a_race_for_a_name_is_answered_with_a_sentence(client: Client, monkeypat
     assert User.objects.count() == 1
 
 
-def test_signing_in_unconfirmed_sends_the_link_again_later(client: Client) -> None:
+def test_whoever_has_not_confirmed_signs_in_by_name() -> None:
     person("omar", verified=False)
-    client = sign_in("omar")
-    assert not is_signed_in(client)
-    client.post(link_in_last_mail())
-    assert is_signed_in(client)
+    assert is_signed_in(sign_in("omar"))
+
+
+def test_no_robot_signs_in() -> None:
+    make_robot("greedy", "Greedy", "Greedy")
+    assert not is_signed_in(sign_in("Greedy", ""))
+    assert not is_signed_in(sign_in("Greedy", "!"))
 
 
 def test_pages_for_strangers_send_signed_in_players_home(signed_in: Client) -> None:

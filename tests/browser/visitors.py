@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from accounts.models import User
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "accounts.backends.NameOrAddress"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 900}}
 OWN = ("document", "xhr", "fetch")  # what may be answered with a refusal; a picture or a script may not

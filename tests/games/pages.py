@@ -62,7 +62,7 @@ def form_to(html: str, end: str) -> Form:
 def signed_in(user: User) -> Client:
     """Return a browser in which this player is signed in."""
     client = Client()
-    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(user, backend="accounts.backends.NameOrAddress")
     return client
 
 

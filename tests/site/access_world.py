@@ -71,7 +71,7 @@ def make_world() -> World:
     for viewer in VIEWERS:
         client = Client()
         if viewer in people:
-            client.force_login(people[viewer], "allauth.account.auth_backends.AuthenticationBackend")
+            client.force_login(people[viewer], "accounts.backends.NameOrAddress")
         world.jars[viewer] = client.cookies.output(header="", sep=";")
     return world
 
