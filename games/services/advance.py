@@ -12,9 +12,10 @@ from games.engine.core import ABORT, Action, Outcome, Title, state_hash
 from games.engine.registry import get_title
 from games.models import Entry, Game, Kind, Seat, Status
 
-from . import outbox
+from . import analyses, outbox
 from .clock import deadline_of
 from .dice import draw, open_dice
+from .robots import is_robot
 
 # The columns of Game and Seat that follow from the log alone.
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
@@ -48,7 +49,7 @@ def settle(game: Game, title: Title, state: object, now: datetime, by: int | Non
     seats = list(game.seats.select_related("user").order_by("number"))
     before = {seat: derived_of(seat) for seat in seats}
     refresh(game, seats, title, state, now, by)
-    if game.status == Status.RUNNING and all(seat.wants_abort or seat.is_out for seat in seats):
+    if game.status == Status.RUNNING and _all_would_abort(seats):
         state = append(game, title, state, title.parse(state, None, ABORT), now)
         refresh(game, seats, title, state, now)
     game.version = F("version") + 1
@@ -59,6 +60,12 @@ def settle(game: Game, title: Title, state: object, now: datetime, by: int | Non
             seat.save(update_fields=SEAT_COLUMNS)
     announce(game, seats, now)
     return state
+
+
+def _all_would_abort(seats: Sequence[Seat]) -> bool:
+    """Tell whether everybody still in the game wishes to end it. Robots agree with the people."""
+    people = [seat for seat in seats if not seat.is_out and not is_robot(seat)]
+    return bool(people) and all(seat.wants_abort for seat in people)
 
 
 def derived_of(row: Game | Seat) -> list[object]:
@@ -80,7 +87,8 @@ def refresh(
     for seat in newly:
         seat.acting_since = now
     if newly:
-        game.deadline, game.overdue_at = deadline_of(game.pace, now), None
+        is_timed = any(not is_robot(seat) for seat in newly)
+        game.deadline, game.overdue_at = deadline_of(game.pace, now) if is_timed else None, None
     game.turn = turn
     by_number = {panel.seat: panel for panel in title.panels(state)}
     for number, seat in enumerate(seats):
@@ -116,9 +124,12 @@ def finish(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -
 
 
 def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Queue the mails that the new position calls for, and open the dice of a game that is over."""
+    """Queue the mails that the new position calls for, wake robots, and open the dice of a game that is over."""
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
+        analyses.queue(game)
+    elif any(seat.is_acting and is_robot(seat) for seat in seats):
+        outbox.wake_robot(game.pk)
     for seat in seats:
         if seat.user is None:
             continue

@@ -12,6 +12,7 @@ from games.models import Game, Kind, Message, Status
 
 from . import outbox
 from .lock import game_for_update
+from .robots import refuse_unconfirmed
 from .tables import touch
 
 LONGEST = 1000  # characters
@@ -23,11 +24,12 @@ MENTION = re.compile(r"@([\w.-]+)")
 def post_message(game_id: int, user: User, text: str) -> Message:
     """Say something at the table; players named with @ are told by mail.
 
-    Raises Forbidden (not-seated), Invalid (empty-message, long-message), TooMany.
+    Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
     """
     game = game_for_update(game_id)
     if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
         raise Forbidden("not-seated", _("Only players at this table can talk here."))
+    refuse_unconfirmed(user)
     text = text.strip()
     if not text:
         raise Invalid("empty-message", _("Write something first."))

@@ -18,7 +18,7 @@ def rebuild_derived(game_id: int) -> bool:
     game = game_for_update(game_id)
     if game.started_at is None:
         return False
-    seats = list(game.seats.order_by("number"))
+    seats = list(game.seats.select_related("user").order_by("number"))
     before = _snapshot(game, seats)
     last = entries_of(game).last()
     game.ply = last.ply + 1 if last else 0

@@ -13,6 +13,7 @@ from games.models import Game, Invitation, InvitationState, Kind, Status
 
 from . import outbox
 from .lock import game_for_update
+from .robots import refuse_unconfirmed
 from .tables import free_seats, join_table, touch
 
 BURST, PER_SECOND = 20, 20 / 3600  # invitations of one player
@@ -22,12 +23,15 @@ BURST, PER_SECOND = 20, 20 / 3600  # invitations of one player
 def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
     """Keep a seat for a player and tell them. Inviting somebody twice changes nothing.
 
-    Raises Invalid (unknown-player, already-seated), Forbidden (not-seated), Conflict (not-open, no-free-seat), TooMany.
+    Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed), Conflict
+    (not-open, no-free-seat), TooMany.
     """
     game = _game_to_invite_to(game_id, inviter)
     person = person_by_name(username)
     if person is None or not person.is_active:
         raise Invalid("unknown-player", _("There is no player of this name."))
+    if person.robot:
+        raise Invalid("is-robot", _("Robots need no invitation: the host of a table just lets them sit down."))
     return _invite(game, inviter, person, "")
 
 
@@ -45,6 +49,7 @@ def _game_to_invite_to(game_id: int, inviter: User) -> Game:
     game = game_for_update(game_id)
     if not game.seats.filter(user=inviter).exists():
         raise Forbidden("not-seated", _("Only players at this table can invite to it."))
+    refuse_unconfirmed(inviter)
     if game.status != Status.OPEN:
         raise Conflict("not-open", _("This table is not open any more."))
     return game

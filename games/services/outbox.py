@@ -34,8 +34,11 @@ def queue(
 ) -> Notification | None:
     """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
 
-    Returns None where that mail exists already or its reader wants none of the kind.
+    Returns None where that mail exists already or its reader wants none of the kind, has confirmed no address, or is a
+    robot.
     """
+    if user and not user.is_confirmed:
+        return None
     if is_switched_off(user, kind) if user else is_refused(email):
         return None
     row, is_new = Notification.objects.get_or_create(
@@ -63,6 +66,22 @@ def queue_raw(email: str, message: str, key: str) -> Notification:
     return row
 
 
+def wake_robot(game_id: int, within: float | None = None) -> None:
+    """Tell a worker, once the transaction has committed, that a robot is to play in this game.
+
+    The message is forgotten where no worker has taken it ``within`` so many seconds. The embedded worker looks by
+    itself.
+    """
+    if settings.REDIS_URL:
+        transaction.on_commit(lambda: _send_robot(game_id, within), robust=True)
+
+
+def _send_robot(game_id: int, within: float | None) -> None:
+    from games.tasks import play_robot
+
+    play_robot.apply_async([game_id], retry=False, expires=within)
+
+
 def wake(pk: int) -> None:
     """Tell a worker about a row once the transaction has committed. The embedded worker looks by itself."""
     if settings.REDIS_URL:
@@ -73,6 +92,18 @@ def _send_task(pk: int) -> None:
     from games.tasks import deliver
 
     deliver.apply_async([pk], retry=False)
+
+
+def wake_analysis(pk: int) -> None:
+    """Tell a worker, once the transaction has committed, that a game is to be analysed."""
+    if settings.REDIS_URL:
+        transaction.on_commit(lambda: _send_analysis(pk), robust=True)
+
+
+def _send_analysis(pk: int) -> None:
+    from games.tasks import analyse
+
+    analyse.apply_async([pk], retry=False)
 
 
 def _open(now: datetime) -> QuerySet[Notification]:

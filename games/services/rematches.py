@@ -16,7 +16,8 @@ from .tables import create_table, join_table
 def rematch(game_id: int, user: User) -> Game:
     """Open a table like the finished one with seats kept for the same players, or sit down at the one that exists.
 
-    Raises Forbidden (not-seated), TooMany, Conflict (not-over, and what ``join_table`` raises).
+    Robots sit down at once. Raises Forbidden (not-seated), TooMany, Conflict (not-over), and what ``create_table`` and
+    ``join_table`` raise.
     """
     game = game_for_update(game_id)
     if not game.seats.filter(user=user).exists():
@@ -26,7 +27,10 @@ def rematch(game_id: int, user: User) -> Game:
     again = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
     if again:
         return join_table(again.pk, user)
-    spend_one(user)  # opened and left in turn, tables like this would send mails without end
+    others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
+    people = [seat.user for seat in others if seat.user and not seat.user.robot]
+    if people:
+        spend_one(user)  # opened and left in turn, tables like this would send mails without end
     Game.objects.filter(rematch_of=game).update(rematch_of=None)
     again = create_table(
         user,
@@ -38,10 +42,10 @@ def rematch(game_id: int, user: User) -> Game:
         is_private=game.is_private,
         seat_order=game.seat_order,
         name=game.name,
+        robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
     )
     again.rematch_of = game
     again.save(update_fields=["rematch_of"])
-    others = Seat.objects.filter(game=game, user__is_active=True).exclude(user=user)
-    for seat in others.select_related("user"):
-        offer_seat(again, user, seat.user, rematch=True)
+    for person in people:
+        offer_seat(again, user, person, rematch=True)
     return again

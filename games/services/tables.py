@@ -1,7 +1,7 @@
 """Tables before their game: made, joined, left, started; and made again after it."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from . import dice, outbox
 from .advance import settle, title_of
 from .lock import game_for_update
 from .names import table_name
+from .robots import refuse_unconfirmed, seat_robots
 
 BURST, PER_SECOND = 60, 60 / 3600  # tables of one host
 
@@ -40,14 +41,19 @@ def create_table(
     name: str = "",
     entropy: str = "",
     draft: str = "",
+    robots: Sequence[str] = (),
 ) -> Game:
     """Open a table with the host in its first seat, and publish the commitment of its dice.
 
-    ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. Raises
-    Invalid for a title, ruleset, option, number of players, pace, order or share of the dice that does not exist,
-    Forbidden (account-closed), TooMany.
+    ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. ``robots``
+    are the keys of those who sit down, too; a table that is full then starts. Without a confirmed address the host
+    plays with robots alone, at a private table. Raises Invalid for a title, ruleset, option, number of players, pace,
+    order, robot or share of the dice that does not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden
+    (account-closed, address-unconfirmed), TooMany.
     """
     refuse_the_gone(host)
+    if len(robots) < seat_count - 1:
+        refuse_unconfirmed(host)
     share = dice.share_of(entropy)
     code, secret = dice.read_draft(draft)
     values = {
@@ -59,7 +65,7 @@ def create_table(
         "seat_count": seat_count,
         "seat_order": seat_order,
         "pace": pace,
-        "is_private": is_private,
+        "is_private": is_private or not host.is_confirmed,
         "host": host,
         "commitment": commitment(code, secret),
     }
@@ -69,9 +75,39 @@ def create_table(
             raise TooMany(wait)
         dice.keep_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)
+        _fill(game, robots)
     elif game.host_id != host.pk:
         raise Invalid("used-draft", _("A table was made from this form already. Here are new dice: send it again."))
     return game
+
+
+@transaction.atomic
+def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
+    """Let robots sit down at one's own table; the game starts when the last seat is taken.
+
+    Raises Forbidden (not-host), Conflict (not-open, no-free-seat, too-many-robot-games), Invalid (unknown-robot),
+    TooMany.
+    """
+    game = game_for_update(game_id)
+    if game.host_id != host.pk:
+        raise Forbidden("not-host", _("Only the host can let robots sit down."))
+    _refuse_unless_open(game)
+    _fill(game, robots)
+    touch(game)
+    return game
+
+
+def _fill(game: Game, robots: Sequence[str]) -> None:
+    """Let robots sit down, and start the game if every seat is taken then."""
+    if len(robots) > free_seats(game):
+        raise Conflict("no-free-seat", _("There are not as many free seats."))
+    seat_robots(game, title_of(game), robots)
+    _start_if_full(game)
+
+
+def _start_if_full(game: Game) -> None:
+    if game.seats.count() == game.seat_count:
+        _start(game, timezone.now())
 
 
 def refuse_the_gone(user: User) -> None:
@@ -107,13 +143,14 @@ def _changes(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, 
 def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
     """Take a free seat; the game starts when the last one is taken. Whoever sits already stays as they are.
 
-    Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed). A seat kept
-    for somebody invited is not free for anybody else.
+    Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
+    address-unconfirmed). A seat kept for somebody invited is not free for anybody else.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():
         return game
     refuse_the_gone(user)
+    refuse_unconfirmed(user)
     share = dice.share_of(entropy)
     _refuse_unless_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
@@ -125,8 +162,7 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
         invitation.save(update_fields=["state", "answered_at"])
     Seat.objects.create(game=game, user=user, entropy=share)
     touch(game)
-    if game.seats.count() == game.seat_count:
-        _start(game, now)
+    _start_if_full(game)
     return game
 
 
@@ -164,7 +200,7 @@ def _start(game: Game, now: datetime) -> None:
 
 @transaction.atomic
 def leave_table(game_id: int, user: User) -> Game:
-    """Give one's seat up before the start. The next in line becomes host; an empty table is cancelled.
+    """Give one's seat up before the start. The next in line becomes host; a table without people is cancelled.
 
     Raises Forbidden (not-seated) and Conflict (not-open).
     """
@@ -175,7 +211,7 @@ def leave_table(game_id: int, user: User) -> Game:
     _refuse_unless_open(game)
     seat.delete()
     if game.host_id == user.pk:
-        successor = game.seats.select_related("user").order_by("id").first()
+        successor = game.seats.select_related("user").filter(user__robot="").order_by("id").first()
         game.host = successor.user if successor else None
         game.save(update_fields=["host"])
         if successor is None:
