@@ -1,9 +1,10 @@
 """What follows from an action: whose turn is next, what is paid, who is out, when it is over, and why it is refused."""
 
+from typing import Any
+
 from ..errors import IllegalAction
 from .keeping import Keeping
 from .rolloff import settle
-from .rugs import flood
 from .scoring import puts_out
 from .state import NOBODY, fresh_next
 
@@ -39,22 +40,18 @@ class Course(Keeping):
                 return
         self.phase, self.reason = "over", "rugs"
 
-    def _pay(self, seat: int, creditor: int) -> None:
-        """Pay what is owed for the square on which Assam stands, and go out if that is too much."""
-        self.patch = patch = flood(self.colours, self.pose >> 2)
-        self.creditor = creditor
-        self.owed = owed = len(patch)
-        has = self.dirhams[seat]
-        self.paid = paid = owed if owed < has else has
-        self.dirhams[seat] = has - paid
-        self.dirhams[creditor] += paid
-        self.fell = puts_out(self.rules.out_when, has, owed)
-        if self.fell and not self._depart(seat, "survivor"):
+    def _pay_the_last(self, creditor: int, owed: int, told: tuple[Any, ...]) -> None:
+        """Pay with all that the seat has, and put it out if that is too much for it."""
+        seat, dirhams = self.current, self.dirhams
+        has, dirhams[seat] = dirhams[seat], 0
+        dirhams[creditor] += has
+        falls = puts_out(self.rules.out_when, has, owed)
+        self.told = (*told, falls)
+        if falls and not self._depart(seat, "survivor"):
             self._hand_over()
 
-    def _use_up(self, seat: int, unlaid: int) -> None:
-        """Take the next rug off a seat's pile, which leaves it so many, and go on."""
-        self.unlaid[seat] = unlaid
+    def _use_up(self, seat: int) -> None:
+        """Find the rug that comes next now that one is off this seat's pile, and go on."""
         if self.two_colours:
             self.piles[self.upcoming[seat]] -= 1
             first = 2 * seat
@@ -62,13 +59,13 @@ class Course(Keeping):
             if self._awaits_draw(seat):
                 self.phase = "pile"
                 return
-        elif not unlaid:
+        elif not self.unlaid[seat]:
             self.upcoming[seat] = NOBODY
         self._after_laying()
 
     def _after_laying(self) -> None:
         """Rotate at the end of the turn, or hand it over."""
-        if self.rules.rotate_at_end and any(self.unlaid):
+        if self.rotates_at_end and any(self.unlaid):
             self.phase = "end"
         else:
             self._hand_over()

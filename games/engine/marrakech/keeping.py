@@ -1,20 +1,36 @@
 """What a position in play holds, and the way from and to the immutable ``State``."""
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Self
+from typing import Any, Self
 
 from .board import PLACE_BETWEEN, PLACE_BITS
 from .market import Market
-from .rugs import SHOWN_COLOUR
-from .state import NOBODY, LastTurn, Phase, Seat, State
+from .options import Rules
+from .rugs import NO_COLOUR, SHOWN_COLOUR
+from .state import LastTurn, Phase, Seat, State
+
+_BEYOND = bytes([NO_COLOUR])
 
 
 @lru_cache(maxsize=128)
-def _ring(order: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """Return for every seat the seats in the order in which they are next, itself last; for NOBODY the order itself."""
-    ring = {seat: order[at:] + order[:at] for at, seat in enumerate(order, 1)}
-    return ring | {NOBODY: order}
+def _ring(order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return by seat the seats in the order in which they are next, itself last; for NOBODY (-1) the order itself."""
+    after = {seat: order[at:] + order[:at] for at, seat in enumerate(order, 1)}
+    return (*(after[seat] for seat in range(len(order))), order)
+
+
+@lru_cache(maxsize=256)
+def _seen(board: bytes) -> tuple[bytes, tuple[int, ...], int]:
+    """Return what ``Market`` holds as ``colours``, ``bits`` and ``whole`` where these rugs show."""
+    bits, whole, seen = [0] * 49, 0, dict[int, int]()
+    for square, rug in enumerate(board):
+        if rug in seen:
+            first = seen[rug]
+            bit = bits[first] = bits[square] = PLACE_BITS[PLACE_BETWEEN[first][square]]
+            whole |= bit
+        elif rug:
+            seen[rug] = square
+    return board.translate(SHOWN_COLOUR) + _BEYOND, tuple(bits), whole
 
 
 class Keeping(Market):
@@ -22,42 +38,39 @@ class Keeping(Market):
 
     Lists by seat: ``dirhams``, ``unlaid`` (rugs), ``upcoming`` (the colour of the rug it lays next, NOBODY where there
     is none or it must be drawn), ``left`` (0, or k for the k-th that went out), ``rolls`` and ``draws`` (how many it
-    has had). ``piles`` counts unlaid rugs by colour where seats have two of them. What ``State.last`` tells is here in
-    ``walker`` (NOBODY: nothing to tell), ``start_pose``, ``rotation``, ``face``, ``owed``, ``rug`` and, only where
-    something was owed, ``paid``, ``creditor``, ``patch``, ``fell``.
+    has had). ``piles`` counts unlaid rugs by colour where seats have two of them. What ``State.last`` tells is in
+    ``told`` (seat, pose before the walk, face, paid, owed, creditor, patch, out: as many of them as there is to tell),
+    ``rotation`` and ``rug``.
     """
 
     __slots__ = (
-        *("order", "ring", "rolloff", "turn", "ply", "reason", "opening", "quarters", "two_colours"),
+        *("order", "ring", "rolloff", "turn", "ply", "reason"),
+        *("opening", "rotates_at_end", "quarters", "two_colours", "simple", "rugs_each"),
         *("dirhams", "unlaid", "upcoming", "rolls", "draws", "piles"),
-        *("walker", "start_pose", "rotation", "face", "owed", "paid", "creditor", "patch", "fell", "rug"),
+        *("told", "rotation", "rug"),
         *("_frozen_board", "_frozen_others", "_frozen_seats", "_keys"),
     )
 
     order: tuple[int, ...]
-    ring: dict[int, tuple[int, ...]]
+    ring: tuple[tuple[int, ...], ...]
     rolloff: tuple[tuple[int, ...], ...]
     turn: int
     ply: int
     reason: str
     opening: Phase
+    rotates_at_end: bool
     quarters: tuple[int, ...]
     two_colours: bool
+    simple: bool
+    rugs_each: int
     dirhams: list[int]
     unlaid: list[int]
     upcoming: list[int]
     rolls: list[int]
     draws: list[int]
     piles: list[int]
-    walker: int
-    start_pose: int
+    told: tuple[Any, ...]
     rotation: int | None
-    face: int
-    owed: int
-    paid: int
-    creditor: int
-    patch: Sequence[int]
-    fell: bool
     rug: tuple[int, ...]
     _frozen_board: bytes | None
     _frozen_others: bytes
@@ -68,19 +81,24 @@ class Keeping(Market):
     def of(cls, state: State) -> Self:
         """Return a position to go on from this state."""
         self = cls.__new__(cls)
-        rules = self.rules = state.rules
         self.phase, self.current, self.turn = state.phase, state.current, state.turn
         self.ply, self.reason, self.rolloff = state.ply, state.reason, state.rolloff
         self.pose = state.square << 2 | state.facing
-        self.opening = "roll" if rules.rotate_at_end else "rotate"
-        self.quarters = (0, -1, 1) if rules.straight else (-1, 1)
-        self.two_colours = rules.colours == 2
+        self._agree(state.rules)
         self._sit(state.order)
         self._take_seats(state.seats)
         self._lay_out(state.board, state.others)
-        self._remember(state.last or _NOTHING)
+        self._remember(state.last)
         self._judge()
         return self
+
+    def _agree(self, rules: Rules) -> None:
+        self.rules = rules
+        self.rotates_at_end, self.two_colours = rules.rotate_at_end, rules.colours == 2
+        self.simple = not (rules.rotate_at_end or self.two_colours)
+        self.opening = "roll" if rules.rotate_at_end else "rotate"
+        self.quarters = (0, -1, 1) if rules.straight else (-1, 1)
+        self.rugs_each = rules.rugs
 
     def _sit(self, order: tuple[int, ...]) -> None:
         self.order, self.ring = order, _ring(order)
@@ -95,22 +113,15 @@ class Keeping(Market):
 
     def _lay_out(self, board: bytes, others: bytes) -> None:
         self._frozen_board, self._frozen_others = board, others
-        self.board, self.others, self.colours = list(board), list(others), list(board.translate(SHOWN_COLOUR))
-        self.bits, self.whole = [0] * 49, 0
-        seen: dict[int, int] = {}
-        for square, rug in enumerate(board):
-            if rug in seen:
-                first = seen[rug]
-                bit = self.bits[first] = self.bits[square] = PLACE_BITS[PLACE_BETWEEN[first][square]]
-                self.whole |= bit
-            elif rug:
-                seen[rug] = square
+        colours, bits, self.whole = _seen(board)
+        self.board, self.others, self.colours, self.bits = list(board), list(others), list(colours), list(bits)
 
-    def _remember(self, last: LastTurn) -> None:
-        self.walker, self.start_pose = last.seat, last.start << 2 | last.heading
-        self.rotation, self.face, self.rug = last.rotation, last.face, last.rug
-        self.owed, self.paid, self.creditor = last.owed, last.paid, last.to
-        self.patch, self.fell = last.patch, last.out
+    def _remember(self, last: LastTurn | None) -> None:
+        self.told, self.rotation, self.rug = (), None, ()
+        if last:
+            walk = (last.seat, last.start << 2 | last.heading)
+            self.told = (*walk, last.face, last.paid, last.owed, last.to, last.patch, last.out)
+            self.rotation, self.rug = last.rotation, last.rug
 
     def copy(self) -> Self:
         """Return another position that stands as this one and goes its own way."""
@@ -121,12 +132,11 @@ class Keeping(Market):
         twin.creditors, twin.left, twin.plain = self.creditors, self.left[:], self.plain
         twin.order, twin.ring, twin.rolloff = self.order, self.ring, self.rolloff
         twin.turn, twin.ply, twin.reason = self.turn, self.ply, self.reason
-        twin.opening, twin.quarters, twin.two_colours = self.opening, self.quarters, self.two_colours
+        twin.opening, twin.rotates_at_end, twin.quarters = self.opening, self.rotates_at_end, self.quarters
+        twin.two_colours, twin.simple, twin.rugs_each = self.two_colours, self.simple, self.rugs_each
         twin.dirhams, twin.unlaid, twin.upcoming = self.dirhams[:], self.unlaid[:], self.upcoming[:]
         twin.rolls, twin.draws, twin.piles = self.rolls[:], self.draws[:], self.piles[:]
-        twin.walker, twin.start_pose, twin.rotation = self.walker, self.start_pose, self.rotation
-        twin.face, twin.owed, twin.rug = self.face, self.owed, self.rug
-        twin.paid, twin.creditor, twin.patch, twin.fell = self.paid, self.creditor, self.patch, self.fell
+        twin.told, twin.rotation, twin.rug = self.told, self.rotation, self.rug
         twin._frozen_board, twin._frozen_others = self._frozen_board, self._frozen_others
         twin._frozen_seats, twin._keys = self._frozen_seats, self._keys
         return twin
@@ -168,14 +178,11 @@ class Keeping(Market):
         return self._frozen_seats
 
     def _last(self) -> LastTurn | None:
-        if self.walker == NOBODY:
+        if not self.told:
             return None
-        square, heading, rug = self.start_pose >> 2, self.start_pose & 3, self.rug
-        if not self.owed:
-            return LastTurn(self.walker, square, heading, self.rotation, self.face, rug=rug)
-        patch = tuple(sorted(self.patch))
-        told = (self.rotation, self.face, self.paid, self.owed, self.creditor, patch, rug, self.fell)
-        return LastTurn(self.walker, square, heading, *told)
-
-
-_NOTHING = LastTurn(NOBODY, 0, 0)
+        seat, start, *told = self.told
+        if len(told) < 2:
+            return LastTurn(seat, start >> 2, start & 3, self.rotation, *told, rug=self.rug)
+        face, paid, owed, creditor, patch, fell = told
+        patch = tuple(sorted(patch))
+        return LastTurn(seat, start >> 2, start & 3, self.rotation, face, paid, owed, creditor, patch, self.rug, fell)

@@ -1,6 +1,6 @@
 """The market while a game is played: Assam, the rugs that show, where the next may lie and what a square costs."""
 
-from .board import CANDIDATE_MASKS, CANDIDATE_PLACES, CANDIDATE_SETS, PLACE_BITS, PLACE_SQUARES
+from .board import CANDIDATE_MASKS, CANDIDATE_PLACES, CANDIDATE_SETS, FACINGS, PLACE_BITS, PLACE_SQUARES
 from .options import Rules
 from .rugs import flood
 from .state import NOBODY, Phase
@@ -19,16 +19,19 @@ class _Listed(dict[int, tuple[int, ...]]):
 
 
 _OWNERS = {1: (0, 1, 2, 3, NOBODY), 2: (0, 0, 1, 1, NOBODY)}  # by colours of a seat: whose each colour is, and none
-_LISTED = tuple(_Listed(places) for places in CANDIDATE_PLACES)
+# By pose, which saves finding the square of it.
+_MASKS = tuple(mask for mask in CANDIDATE_MASKS for _ in FACINGS)
+_BESIDE = tuple(places for places in CANDIDATE_SETS for _ in FACINGS)
+_LISTED = tuple(listed for listed in map(_Listed, CANDIDATE_PLACES) for _ in FACINGS)
 
 
 class Market:
     """What lies and stands on the board, and whose it is; ``Position`` adds the seats and their turns.
 
-    ``board`` has the rug that each square shows, ``colours`` its colour (``NO_COLOUR``: no rug) and ``others`` the
-    square of its other half. ``whole`` has the bit of every place whose rug shows both halves, ``bits`` for each square
-    the bit of the place on which its rug was laid. ``creditors`` tells by colour who is paid: NOBODY for a seat that is
-    out. All of it follows from the rugs laid; change none of it by hand.
+    ``board`` has the rug that each square shows, ``colours`` its colour (``NO_COLOUR``: no rug; see ``rugs.flood``)
+    and ``others`` the square of its other half. ``whole`` has the bit of every place whose rug shows both halves,
+    ``bits`` for each square the bit of the place on which its rug was laid. ``creditors`` tells by colour who is paid:
+    NOBODY for a seat that is out. All of it follows from the rugs laid; change none of it by hand.
     """
 
     __slots__ = (
@@ -76,14 +79,14 @@ class Market:
         """
         if self.phase != "lay":
             return ()
-        square = self.pose >> 2
         if self.plain:
-            return _LISTED[square][CANDIDATE_MASKS[square] & self.whole]
-        return tuple(place for place in CANDIDATE_PLACES[square] if self.cover_refusal(place) is None)
+            return _LISTED[self.pose][_MASKS[self.pose] & self.whole]
+        beside = CANDIDATE_PLACES[self.pose >> 2]
+        return tuple(place for place in beside if self.cover_refusal(place) is None)
 
     def is_legal(self, place: int) -> bool:
         """Tell whether the seat whose turn it is may lay its rug on this place (a number of ``board.PLACE_NAMES``)."""
-        if self.phase != "lay" or place not in CANDIDATE_SETS[self.pose >> 2]:
+        if self.phase != "lay" or place not in _BESIDE[self.pose]:
             return False
         return not self.whole & PLACE_BITS[place] if self.plain else self.cover_refusal(place) is None
 

@@ -5,8 +5,6 @@ A square shows the rug that lies on top of it, and two squares that show the sam
 Covered halves influence nothing; where they lie is kept for the drawing only.
 """
 
-from collections.abc import Sequence
-
 from .board import NEIGHBOURS
 
 COLOURS = "cyrp"
@@ -15,6 +13,9 @@ UNKNOWN = 49  # where the other half of a rug lies when a position does not say
 NO_OTHERS = bytes([UNKNOWN] * 49)
 NO_COLOUR = 4  # what an empty square shows; the colours are 0..3
 SHOWN_COLOUR = bytes([NO_COLOUR, *(rug >> 6 for rug in range(1, 256))])  # for ``bytes.translate``: rugs to colours
+
+_FOUND = -1
+_BESIDE = tuple((*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS)  # four for every square, some beyond the edge
 
 
 def rug_of(colour: int, number: int) -> int:
@@ -39,17 +40,31 @@ def with_two(squares: bytes, first: int, value: int, second: int, other_value: i
     return bytes(changed)
 
 
-def flood(colours: Sequence[int], square: int) -> list[int]:
+def flood(colours: list[int], square: int) -> list[int]:
     """Return the connected squares that have the same colour as this one, itself first.
 
-    ``colours`` gives one for each of the 49 squares. Sides connect, corners do not.
+    ``colours`` gives one for each of the 49 squares and a fiftieth, ``NO_COLOUR``, for all that is beyond the edge;
+    it is written to and put right again. Sides connect, corners do not. The square must not be empty.
     """
     colour = colours[square]
+    colours[square] = _FOUND
     found = [square]
     for here in found:
-        for near in NEIGHBOURS[here]:
-            if colours[near] == colour and near not in found:
-                found.append(near)
+        north, east, south, west = _BESIDE[here]
+        if colours[north] == colour:
+            colours[north] = _FOUND
+            found.append(north)
+        if colours[east] == colour:
+            colours[east] = _FOUND
+            found.append(east)
+        if colours[south] == colour:
+            colours[south] = _FOUND
+            found.append(south)
+        if colours[west] == colour:
+            colours[west] = _FOUND
+            found.append(west)
+    for here in found:
+        colours[here] = colour
     return found
 
 
@@ -58,4 +73,4 @@ def patch(board: bytes, square: int) -> tuple[int, ...]:
 
     The square must not be empty.
     """
-    return tuple(sorted(flood(board.translate(SHOWN_COLOUR), square)))
+    return tuple(sorted(flood([*board.translate(SHOWN_COLOUR), NO_COLOUR], square)))

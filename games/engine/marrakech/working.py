@@ -13,7 +13,7 @@ the immutable value that the rest of the title works on, ``Position.of(state)`` 
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from ..core import Outcome
 from ..errors import IllegalAction
@@ -23,10 +23,14 @@ from .course import CHANCES, Course
 from .notation import parse
 from .options import Rules, rules_for
 from .rolloff import settle
+from .rugs import flood
 from .scoring import outcome
 from .state import NOBODY, Seat, State, fresh_next
 
 _TURNS = ("rotate", "lay", "end")
+_Kind = TypeVar("_Kind", bound="Position")
+_TURN = tuple((straight, right, left) for left, straight, right in TURNED)  # by pose and quarter, -1 being the last
+_WALK = tuple((pose, *poses[4:8]) for pose, poses in enumerate(MOVE))  # by pose and face
 _NO_PLACE = _OFF_BOARD = -1
 
 
@@ -44,7 +48,7 @@ class Position(Course):
     @classmethod
     def start(cls, ruleset: str = "gigamic", options: Mapping[str, str] | None = None, seats: int = 2) -> Self:
         """Return the position at the start of a game; ``options`` are those that differ. Raises BadOptions."""
-        return cls.of(first_state(rules_for(ruleset, options or {}, seats)))
+        return _opening(cls, rules_for(ruleset, options or {}, seats)).copy()
 
     # What may be done
 
@@ -71,45 +75,51 @@ class Position(Course):
     def rotate(self, quarter: int) -> None:
         """Turn Assam: -1 a quarter to the left, 0 not at all, 1 a quarter to the right."""
         phase = self.phase
-        if quarter not in self.quarters or (phase != "rotate" and phase != "end"):
-            raise self._refused(("rotate", "end"), "half-turn" if quarter else "must-turn")
-        self.rotation = quarter
-        self.ply += 1
-        self.pose = pose = TURNED[self.pose][quarter + 1]
-        if phase == "end":
+        if phase == "rotate" and quarter in self.quarters:
+            self.pose = pose = _TURN[self.pose][quarter]
+            self.told = (self.current, pose)
+            self.rotation = quarter
+            self.rug = ()
+            self.ply += 1
+            self.phase = "roll"
+        elif phase == "end" and quarter in self.quarters:
+            self.pose = _TURN[self.pose][quarter]
+            self.rotation = quarter
+            self.ply += 1
             self._hand_over()
-            return
-        self.phase = "roll"
-        self.start_pose = pose
-        self.walker = self.current
-        self.face = self.owed = 0
-        self.rug = ()
+        else:
+            raise self._refused(("rotate", "end"), "half-turn" if quarter else "must-turn")
 
     def lay(self, place: int) -> None:
         """Lay the next rug on a place: its number in ``board.PLACE_NAMES``."""
         if not self.is_legal(place):
             raise self._refused(("lay",), self.place_refusal(place))
-        seat = self.current
-        colour = self.upcoming[seat]
-        unlaid = self.unlaid[seat]
         first, second = self.rug = PLACE_SQUARES[place]
-        board, others, colours, bits = self.board, self.others, self.colours, self.bits
-        board[first] = board[second] = colour << 6 | self.rules.rugs + 1 - unlaid
-        colours[first] = colours[second] = colour
-        others[first], others[second] = second, first
-        bit = PLACE_BITS[place]
+        seat, unlaid, bits, bit = self.current, self.unlaid, self.bits, PLACE_BITS[place]
+        colour, left = self.upcoming[seat], unlaid[seat]
+        self.board[first] = self.board[second] = colour << 6 | self.rugs_each + 1 - left
+        self.colours[first] = self.colours[second] = colour
+        self.others[first], self.others[second] = second, first
         self.whole = self.whole & ~(bits[first] | bits[second]) | bit
         bits[first] = bits[second] = bit
         self._frozen_board = None
         self.ply += 1
-        self._use_up(seat, unlaid - 1)
+        unlaid[seat] = left - 1
+        after = self.ring[seat][0]
+        if left > 1 and self.simple and unlaid[after]:  # in most turns nothing more happens
+            self.current = after
+            self.turn += 1
+            self.phase = "rotate"
+        else:
+            self._use_up(seat)
 
     def put_away(self) -> None:
         """Put the next rug away unlaid, which is legal where there is no place for it."""
         if self.phase != "lay" or self.legal_places():
             raise self._refused(("lay",), "can-lay")
         self.ply += 1
-        self._use_up(self.current, self.unlaid[self.current] - 1)
+        self.unlaid[self.current] -= 1
+        self._use_up(self.current)
 
     def leave(self, seat: int) -> None:
         """Take a seat out of the game: it resigns, or its time is up.
@@ -141,20 +151,26 @@ class Position(Course):
         """Let the die show this face (1..4): Assam walks, and what is owed for his square is paid."""
         if self.phase != "roll" or face not in FACES:
             raise self._impossible("roll")
-        seat = self.walker = self.current
-        self.start_pose = self.pose
-        self.pose = pose = MOVE[self.pose][face + 3]
-        self.face = face
-        self.owed = 0
+        seat, start, dirhams = self.current, self.pose, self.dirhams
+        self.pose = pose = _WALK[start][face]
         self.rug = ()
-        if self.opening == "roll":
+        if self.rotates_at_end:
             self.rotation = None
         self.ply += 1
         self.rolls[seat] += 1
         self.phase = "lay"
         creditor = self.creditors[self.colours[pose >> 2]]
         if creditor != seat and creditor != NOBODY:
-            self._pay(seat, creditor)
+            patch = flood(self.colours, pose >> 2)
+            owed, has = len(patch), dirhams[seat]
+            if owed >= has:
+                self._pay_the_last(creditor, owed, (seat, start, face, has, owed, creditor, patch))
+                return
+            dirhams[seat] = has - owed
+            dirhams[creditor] += owed
+            self.told = (seat, start, face, owed, owed, creditor, patch, False)
+        else:
+            self.told = (seat, start, face)
 
     def draw(self, colour: int) -> None:
         """Let the next rug of the pile that is due have this colour, an index of ``rugs.COLOURS``."""
@@ -229,3 +245,8 @@ def first_state(rules: Rules) -> State:
     position = Position.of(State(rules, seats, order, rolloff, rules.start, "order"))
     position._set_up()
     return position.state()
+
+
+@lru_cache(maxsize=64)
+def _opening(kind: type[_Kind], rules: Rules) -> _Kind:
+    return kind.of(first_state(rules))
