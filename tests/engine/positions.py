@@ -40,36 +40,31 @@ def position(
     changes: Options | None = None,
     reason: str | None = None,
 ) -> Any:
-    """Return a state. ``dirhams`` and ``piles`` give those of some seats (30 and five of each colour otherwise);
-    ``out`` are the seats that went out, in that order."""
+    """Return a state. ``dirhams`` and ``piles`` give those of some seats (30 and five of each colour otherwise, as
+    far as there are rugs for that); ``out`` are the seats that went out, in that order."""
     data = TITLE.to_json(TITLE.start(ruleset, {"order": "given", **(changes or {})}, seats))
     data["assam"] = {"square": name(at[1:3]), "facing": at[3]}
     data["phase"], data["current"], data["turn"] = phase, LETTERS[current], 5
     data["outcome"] = {"reason": reason} if reason else None
-    data["last"] = {
-        "seat": LETTERS[current],
-        "from": "d4",
-        "heading": "N",
-        "rotation": "F",
-        "face": None,
-        "path": [],
-        "paid": 0,
-        "owed": 0,
-        "to": None,
-        "patch": [],
-        "rug": [],
-        "out": False,
-    }
+    data["last"] = {"seat": LETTERS[current], "rotation": None if rotates_at_end(data) else "F"}
+    if phase in ("lay", "end"):
+        data["last"]["face"] = 1
     owner = {colour: seat["seat"] for seat in data["seats"] for colour in seat["rugs"]}
     data["board"] = dict(_lying(spec, owner) for text in rugs.split() for spec in _squares(text))
     for number, seat in enumerate(data["seats"]):
-        count = (piles or {}).get(number, 5)
+        highest = max((rug["rug"] for rug in data["board"].values() if rug["seat"] == seat["seat"]), default=0)
+        count = (piles or {}).get(number, 0 if reason == "rugs" else min(5, min(seat["rugs"].values()) - highest))
         seat["dirhams"] = (dirhams or {}).get(number, 30)
         seat["rugs"] = dict.fromkeys(seat["rugs"], count)
         seat["next"] = next(iter(seat["rugs"])) if count else None
         if number in out:
             seat.update(out=True, left=out.index(number) + 1, dirhams=0, next=None, rugs=dict.fromkeys(seat["rugs"], 0))
     return TITLE.from_json(data)
+
+
+def rotates_at_end(data: Any) -> bool:
+    """Tell whether a position is one of the variant."""
+    return {**TITLE.rulesets[data["ruleset"]].options, **data["options"]}["rotate"] == "end"
 
 
 def _squares(text: str) -> list[tuple[str, str]]:

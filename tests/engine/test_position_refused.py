@@ -1,0 +1,275 @@
+"""Positions that are refused: what is missing, what does not exist and what contradicts itself, and where."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from games.engine.errors import BadPosition
+
+from .play import TITLE
+from .positions import position
+from .test_position import turned
+
+
+def set_in(data: Any, path: tuple[Any, ...], value: Any) -> None:
+    *way, last = path
+    for key in way:
+        data = data[key]
+    data[last] = value
+
+
+def where(path: tuple[Any, ...]) -> str:
+    """Return a path as errors name it."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+
+
+def fault_of(data: Any) -> tuple[str, Any, Any, Any]:
+    """Return code, place, what was found and what was expected."""
+    with pytest.raises(BadPosition) as caught:
+        TITLE.from_json(data)
+    told = caught.value.params
+    return caught.value.code, told["where"], told["found"], told["expected"]
+
+
+MALFORMED = [
+    (("ruleset",), "nonesuch"),
+    (("ruleset",), 3),
+    (("title",), "chess"),
+    (("phase",), "tea"),
+    (("seats",), []),
+    (("seats",), "AB"),
+    (("seats",), [{}] * 5),
+    (("options",), {"tea": "yes"}),
+    (("options",), {"straight": "perhaps"}),
+    (("assam", "square"), "h9"),
+    (("assam", "square"), "x" * 10_000),
+    (("assam", "facing"), "Q"),
+    (("assam", "facing"), "NE"),
+    (("turn",), -1),
+    (("turn",), True),
+    (("turn",), 2**200),
+    (("ply",), "7"),
+    (("seats", 0, "dirhams"), -5),
+    (("seats", 0, "dirhams"), 1.5),
+    (("seats", 0, "seat"), "E"),
+    (("seats", 0, "left"), 4),
+    (("seats", 0, "out"), "no"),
+    (("board", "e4", "colour"), "q"),
+    (("board", "e4", "rug"), 64),
+    (("board", "e4", "rug"), 0),
+    (("board", "e4", "seat"), "E"),
+    (("board", "z9"), {"seat": "A", "colour": "c", "rug": 9}),
+    (("board",), 7),
+    (("last", "face"), 5),
+    (("last", "rotation"), "X"),
+    (("last", "patch"), ["e4"] * 50),
+    (("current",), "Z"),
+    (("current",), "AB"),
+    (("rolloff",), [[], []]),
+    (("rolloff",), [[], [], [9]]),
+    (("rolloff",), [[], [], [1] * 61]),
+    (("acting",), ["A", "B"]),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), MALFORMED)
+def test_it_refuses_what_does_not_exist(path: tuple[Any, ...], value: Any) -> None:
+    data = copy.deepcopy(turned())
+    if path == ("acting",):
+        del data["current"]
+    set_in(data, path, value)
+    code, place, found, expected = fault_of(data)
+    assert (code, place.startswith(where(path[:2])), len(found) <= 40, bool(expected)) == (
+        "malformed",
+        True,
+        True,
+        True,
+    )
+
+
+@pytest.mark.parametrize("data", [None, [], "x", 7, {1: 2}])
+def test_it_refuses_what_is_no_object_of_the_documented_keys(data: Any) -> None:
+    assert fault_of(data)[0] == "malformed"
+
+
+@pytest.mark.parametrize(
+    "path", [("dirham",), ("seats", 1, "dirham"), ("board", "e4", "number"), ("last", "dice"), ("assam", "at")]
+)
+def test_it_refuses_keys_that_it_does_not_know(path: tuple[Any, ...]) -> None:
+    data = turned()
+    set_in(data, path, 3)
+    assert fault_of(data)[:3] == ("malformed", where(path), path[-1])
+
+
+MISSING = [
+    (("ruleset",), "ruleset"),
+    (("seats",), "seats"),
+    (("board", "e4", "colour"), "board.e4.colour"),
+    (("board", "e4", "rug"), "board.e4.rug"),
+    (("last", "seat"), "last.seat"),
+]
+
+
+@pytest.mark.parametrize(("path", "place"), MISSING)
+def test_it_refuses_a_position_without_what_cannot_be_guessed(path: tuple[Any, ...], place: str) -> None:
+    data = copy.deepcopy(turned())
+    *way, key = path
+    inside: Any = data
+    for step in way:
+        inside = inside[step]
+    del inside[key]
+    assert fault_of(data)[:2] == ("missing", place)
+
+
+def test_it_refuses_an_end_without_a_reason() -> None:
+    data = TITLE.to_json(position("gigamic", phase="over", reason="rugs"))
+    assert fault_of({**data, "outcome": None})[:2] == ("missing", "outcome")
+    assert fault_of({**data, "outcome": {}})[:2] == ("missing", "outcome.reason")
+
+
+CONTRADICTIONS: list[tuple[tuple[Any, ...], Any, str]] = [
+    (("order",), ["A", "B", "B"], "order"),
+    (("rolloff",), [[1], [2], [3]], "rolloff"),
+    (("outcome",), {"reason": "rugs"}, "outcome"),
+    (("seats", 0, "seat"), "B", "seats[0].seat"),
+    (("seats", 0, "next"), "y", "seats[0].next"),
+    (("seats", 0, "next"), None, "seats[0].next"),
+    (("seats", 0, "rugs"), {"c": 60}, "seats[0].rugs.c"),
+    (("seats", 1, "rugs"), {"y": 0}, "seats[1].next"),
+    (("seats", 0, "rugs"), {"c": 15}, "board.a7.rug"),
+    (("seats", 0, "out"), True, "seats[0].out"),
+    (("seats", 1, "left"), 1, "seats[1].out"),
+    (("board", "e4", "seat"), "A", "board.e4.seat"),
+    (("board", "e5"), {"seat": "B", "colour": "y", "rug": 1}, "board.e3"),
+    (("board", "a3"), {"seat": "A", "colour": "c", "rug": 9}, "board.b1"),
+    (("board", "a6"), {"seat": "C", "colour": "r", "rug": 2}, "board.c5"),
+    (("board", "a6"), {"seat": "C", "colour": "r", "rug": 11}, "board.a6.rug"),
+    (("board", "a6"), {"colour": "p", "rug": 1}, "board.a6.colour"),
+    (("board", "a7", "other"), "b7", "board.a7.other"),
+    (("board", "a7", "other"), "g1", "board.a7.other"),
+    (("board", "c5", "other"), "c4", "board.c5.other"),
+    (("last", "to"), "A", "last"),
+    (("last", "to"), None, "last"),
+    (("last", "paid"), 5, "last"),
+    (("last", "face"), 2, "last"),
+    (("last", "face"), None, "last"),
+    (("last", "seat"), "C", "last"),
+    (("last", "rug"), ["a1", "c1"], "last.rug"),
+    (("last", "rug"), ["a1"], "last.rug"),
+    (("last", "patch"), ["e4", "e4"], "last.patch"),
+    (("last", "patch"), ["e4"], "last.patch"),
+    (("assam", "facing"), "N", "last"),
+    (("current",), None, "turn"),
+    (("turn",), 0, "turn"),
+    (("phase",), "order", "phase"),
+    (("phase",), "pile", "phase"),
+    (("phase",), "end", "phase"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "place"), CONTRADICTIONS)
+def test_it_refuses_a_position_that_contradicts_itself(path: tuple[Any, ...], value: Any, place: str) -> None:
+    data = turned()
+    data["board"] |= {"b1": {"colour": "c", "rug": 9}}
+    set_in(data, path, value)
+    assert fault_of(data)[:2] == ("contradiction", place)
+
+
+def refused(ruleset: str = "gigamic", seats: Any = None, **fields: Any) -> tuple[str, str]:
+    """Return code and place of the fault of a position of which only these fields are given."""
+    return fault_of({"ruleset": ruleset, "seats": seats or [{}, {}, {}], **fields})[:2]
+
+
+def test_it_refuses_the_half_of_a_rug_under_an_older_one_of_the_same_seat() -> None:
+    board = {"a1": {"colour": "c", "rug": 5, "other": "a2"}, "a2": {"colour": "c", "rug": 4}}
+    assert refused(board=board) == ("contradiction", "board.a1.other")
+
+
+def test_it_refuses_more_rugs_of_a_colour_than_were_laid() -> None:
+    board = {square: {"colour": "c", "rug": number} for number, square in enumerate(("a1", "c1", "e1"), 1)}
+    seats = [{"rugs": {"c": 11, "y": 1}, "next": "c"}, {"next": "r"}]
+    assert refused(board=board, seats=seats) == ("contradiction", "board")
+
+
+def test_it_refuses_a_turn_of_one_who_is_out() -> None:
+    assert refused(seats=[{"out": True}, {}, {}], current="A") == ("contradiction", "current")
+
+
+def test_it_refuses_a_turn_of_one_without_rugs() -> None:
+    assert refused(seats=[{"rugs": {"c": 0}}, {}, {}], current="A") == ("contradiction", "current")
+
+
+def test_it_refuses_belongings_of_one_who_is_out() -> None:
+    assert refused(seats=[{"out": True, "dirhams": 3}, {}, {}]) == ("contradiction", "seats[0]")
+
+
+def test_it_refuses_two_who_went_out_as_the_same() -> None:
+    assert refused(seats=[{"left": 1}, {"left": 1}, {}, {}]) == ("contradiction", "seats")
+
+
+def test_it_refuses_a_game_that_goes_on_with_one_survivor() -> None:
+    assert refused(seats=[{"left": 1}, {"left": 2}, {}]) == ("contradiction", "phase")
+
+
+def test_a_game_may_go_on_with_one_survivor_who_plays_on() -> None:
+    assert TITLE.from_json({"ruleset": "anu", "seats": [{"left": 1}, {}]}).current == 1
+
+
+def test_it_refuses_a_rotation_at_the_beginning_where_it_comes_at_the_end() -> None:
+    assert refused("gigamic-variant", phase="rotate") == ("contradiction", "phase")
+
+
+def test_it_refuses_a_rotation_at_the_end_when_no_rug_is_left() -> None:
+    seats = [{"rugs": {colour: 0}} for colour in "cyr"]
+    assert refused("gigamic-variant", phase="end", seats=seats, current="A") == ("contradiction", "phase")
+
+
+def test_it_refuses_a_seat_that_has_not_drawn_while_another_plays() -> None:
+    assert refused(seats=[{"next": "c"}, {}]) == ("contradiction", "seats[1].next")
+    seats = [{"next": None}, {"next": None}]
+    assert refused(phase="pile", seats=seats, current="A", turn=3) == ("contradiction", "seats[1].next")
+
+
+@pytest.mark.parametrize("reason", ["survivor", "resigned"])
+def test_it_refuses_an_end_by_leaving_when_nobody_left(reason: str) -> None:
+    assert refused(phase="over", outcome={"reason": reason}) == ("contradiction", "outcome.reason")
+
+
+def test_it_refuses_an_end_by_rugs_when_rugs_are_left() -> None:
+    assert refused(phase="over", outcome={"reason": "rugs"}) == ("contradiction", "outcome.reason")
+
+
+def test_it_refuses_an_end_for_no_known_reason() -> None:
+    assert refused(phase="over", outcome={"reason": "boredom"}) == ("malformed", "outcome.reason")
+
+
+SETTLED = [[3], [2], [1]]
+
+
+def test_it_refuses_a_roll_off_that_is_settled() -> None:
+    assert refused("slides", phase="order", rolloff=SETTLED) == ("contradiction", "phase")
+
+
+def test_it_refuses_a_roll_off_where_the_order_is_given() -> None:
+    assert refused(phase="order") == ("contradiction", "phase")
+
+
+def test_it_refuses_an_order_before_it_is_rolled_for() -> None:
+    assert refused("slides", phase="order", order=["B", "A", "C"]) == ("contradiction", "order")
+
+
+def test_it_refuses_a_turn_before_the_order_is_settled() -> None:
+    assert refused("slides", phase="order", turn=3, current="A") == ("contradiction", "turn")
+
+
+def test_it_refuses_another_order_than_the_rolls_give() -> None:
+    assert refused("slides", rolloff=SETTLED, order=["B", "A", "C"]) == ("contradiction", "order")
+
+
+def test_it_refuses_a_turn_of_a_game_whose_roll_off_is_not_settled() -> None:
+    assert refused("slides", rolloff=[[3], [3], []]) == ("contradiction", "rolloff")
+
+
+def test_it_refuses_a_phase_with_a_turn_that_is_nobodys() -> None:
+    assert refused(current=None) == ("contradiction", "current")
