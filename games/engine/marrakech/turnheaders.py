@@ -13,7 +13,7 @@ from .state import State
 from .turns import TABLE, Letters, letters_in, rolloff_text
 
 RUG = re.compile(r"([cyrp])\+([a-g][1-7][a-g][1-7])")
-_ROLLS = re.compile(r"([A-D])((?: [1-4])*)")
+_ROLLS = re.compile(r"([A-D])((?: [1-4]){0,60})")  # as many as a position may have
 _UNLAID = re.compile(r"([A-D]) ([cyrp])")
 _PLY = re.compile(r"0|[1-9][0-9]{0,5}")
 _SOUTH = {"start_direction": "S"}
