@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
 
-from django.utils.formats import localize
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -99,8 +99,6 @@ def analysis_view(game: Game, names: Sequence[str], styles: Mapping[int, str]) -
         return None
     if row.state != AnalysisState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns)
-    if row.version != title.analyst.version:  # another method made it: it is to be made anew
-        return AnalysisView(AnalysisState.QUEUED, 0, row.turns)
     return _Reader(title, row, names, styles).view(title.analyst.method)
 
 
@@ -147,9 +145,9 @@ class _Reader:
     def _phrase(self, one: Estimate, above: str, below: str, neither: str) -> str:
         """Return a number in words: whole points, unless the error is smaller than one."""
         digits = 0 if one.error >= 1 else 1
-        value, error = round(one.value, digits), round(one.error, digits)
+        value = round(one.value, digits)
         key = (above if value > 0 else below) if value else neither
-        params = {"points": _plain(abs(value)), "error": _plain(error)}
+        params = {"points": _plain(abs(value), digits), "error": _plain(one.error, digits)}
         return render(self.title, Message(f"analysis.{key}", params), self.names)
 
     def _lines(self, change: Callable[[TurnAnalysis, int], Estimate]) -> list[Line]:
@@ -178,8 +176,8 @@ class _Reader:
     def _sums(self) -> Iterator[Figure]:
         seats = self.result.seats
         yield Figure(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
-        yield Figure(_("of it in own turns"), tuple(signed(seat.own_luck) for seat in seats))
-        yield Figure(_("What is usual in such a game"), tuple(f"± {_plain(round(seat.usual, 1))}" for seat in seats))
+        yield Figure(_("of which in own turns"), tuple(signed(seat.own_luck) for seat in seats))
+        yield Figure(_("What is usual in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
         yield Figure(_("Skill, against par"), tuple(with_error(seat.skill) for seat in seats))
         yield Figure(_("Lost against the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats))
         yield Figure(_("Par would have lost"), tuple(signed(-seat.par) for seat in seats))
@@ -192,7 +190,7 @@ class _Reader:
         yield Figure(_("Given by the choices of others"), tuple(signed(seat.gifts) for seat in seats))
         if any(seat.left for seat in seats):
             yield Figure(_("Because somebody left"), tuple(signed(seat.left) for seat in seats))
-        yield Figure(_("What the estimate corrected in itself"), tuple(signed(seat.rest) for seat in seats))
+        yield Figure(_("Corrections of the estimate itself"), tuple(signed(seat.rest) for seat in seats))
         yield Figure(_("Final points, above the average"), tuple(signed(seat.score) for seat in seats))
 
 
@@ -204,16 +202,16 @@ def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:
 def signed(value: float) -> str:
     """Return a number with its sign and one decimal, as the reader's language writes it."""
     rounded = round(value, 1)
-    return f"{MINUS if rounded < 0 else '+' if rounded else ''}{_plain(abs(rounded))}"
+    return f"{MINUS if rounded < 0 else '+' if rounded else ''}{_plain(abs(rounded), 1)}"
 
 
 def with_error(one: Estimate) -> str:
-    """Return a number and its standard error with one decimal each."""
-    return f"{signed(one.value)} ± {_plain(round(one.error, 1))}"
+    """Return a number and its standard error with one decimal each; a bare 0 for what is certain."""
+    return f"{signed(one.value)} ± {_plain(one.error, 1)}" if one.value or one.error else "0"
 
 
-def _plain(value: float) -> str:
-    return str(localize(int(value) if value == int(value) else value))
+def _plain(value: float, digits: int) -> str:
+    return number_format(round(value, digits), decimal_pos=digits)
 
 
 def _negative(one: Estimate) -> Estimate:

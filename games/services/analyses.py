@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.engine.analysis import TurnAnalysis, summed, to_json
-from games.engine.registry import get_title
+from games.engine.registry import TITLES, get_title
 from games.engine.replay import turns
 from games.models import Analysis, AnalysisState, Game, Status
 from games.selectors.log import plies_of
@@ -19,6 +19,7 @@ from games.selectors.log import plies_of
 from . import outbox
 
 LEASE = timedelta(minutes=5)
+PATIENCE = timedelta(minutes=1)
 PAUSE = timedelta(minutes=2)
 MOST_ATTEMPTS = 3
 LEAST_TURNS = 2
@@ -57,8 +58,13 @@ def again(pk: int) -> bool:
 
 def queue_missing() -> int:
     """Queue every finished game without an analysis by the present method. Return how many there were."""
-    games = Game.objects.filter(status=Status.FINISHED).order_by("pk")
-    return sum(queue(game) is not None for game in games.iterator())
+    found = 0
+    for title in TITLES.values():
+        games = Game.objects.filter(title=title.key, status=Status.FINISHED).order_by("pk")
+        if title.analyst:
+            missing = games.exclude(analysis__version=title.analyst.version)
+            found += sum(queue(game) is not None for game in missing.iterator())
+    return found
 
 
 def _open(now: datetime) -> QuerySet[Analysis]:
@@ -69,6 +75,12 @@ def _open(now: datetime) -> QuerySet[Analysis]:
 def due(now: datetime, limit: int = 20) -> list[int]:
     """Return the rows that should be computed now, longest due first."""
     return list(_open(now).order_by("due_at", "id").values_list("pk", flat=True)[:limit])
+
+
+def wake_lost(now: datetime) -> None:
+    """Tell the workers about rows that should have been taken by now; a wake-up too many does no harm."""
+    for pk in due(now - PATIENCE):
+        outbox.wake_analysis(pk)
 
 
 def claim(pk: int, now: datetime) -> Analysis | None:

@@ -128,7 +128,8 @@ class _Account:
     def _decision(self, before: State, action: Any) -> None:
         options, seat = self.look.options(before), before.current
         worths = {option: worth[seat] for option, worth in options.items()}
-        best, played, par = max(worths, key=worths.__getitem__), worths[action], favourites(before)
+        played, par = worths[action], favourites(before)
+        best = max(worths, key=lambda option: (worths[option], option == action))  # equals: the played one
         decision = Decision(
             ply=self.ply,
             played=notation(action),

@@ -1,0 +1,38 @@
+"""Analyses of games, as administrators see them."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.errors import Conflict
+from games.models import Analysis
+from games.services import analyses
+
+from .common import ReadOnlyAdmin
+
+
+@admin.register(Analysis)
+class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
+    """How far each analysis has come, and once more where one has failed."""
+
+    list_display = ("game", "state", "turns_done", "turns", "version", "attempts", "reason", "due_at", "finished_at")
+    list_filter = ("state", "version")
+    list_select_related = ("game",)
+    search_fields = ("=game__code",)
+    search_help_text = gettext_lazy("The code of a table.")
+    ordering = ("-id",)
+    actions = ("again",)
+    exclude = ("result",)
+
+    @admin.action(description=gettext_lazy("Compute again"), permissions=["change"])
+    def again(self, request: HttpRequest, queryset: QuerySet[Analysis]) -> None:
+        """Queue analyses that are done or have failed once more."""
+        self.each(request, queryset, _queued)
+
+
+def _queued(row: Analysis) -> str:
+    if not analyses.again(row.pk):
+        raise Conflict("not-ended", gettext_lazy("it is queued or being computed already"))
+    return _("queued again")

@@ -1,0 +1,17 @@
+"""``manage.py analyse``: queues what has no analysis, or one by an earlier version of the method."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services.analyses import queue_missing
+
+
+class Command(BaseCommand):
+    """Queues finished games for the workers; run it after an update that changes the method."""
+
+    help = "Queue every finished game that has no analysis by the present method."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Queue, and say how many."""
+        self.stdout.write(f"{queue_missing()} games queued.")
