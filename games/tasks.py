@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.services import purge_unconfirmed
 from games import delivery
-from games.services import clock, heartbeat
+from games.services import analyses, clock, heartbeat, robot_turns
 
 DAY = timedelta(days=1)
 
@@ -25,10 +25,24 @@ def drain() -> int:
 
 
 @shared_task
+def analyse(pk: int) -> None:
+    """Compute the analysis of a game, if it still waits."""
+    analyses.compute(pk)
+
+
+@shared_task(soft_time_limit=45, time_limit=55)
+def play_robot(pk: int) -> bool:
+    """Let the robot that a game waits for play one action. Its commit wakes the next one."""
+    return robot_turns.play_one(pk)
+
+
+@shared_task
 def sweep() -> None:
-    """Note deadlines that have passed, clear up once a day, and show that the scheduler is alive."""
+    """Note deadlines that have passed, wake robots, clear up once a day, and show that the scheduler is alive."""
     now = timezone.now()
     clock.note_overdue(now)
+    robot_turns.wake_due(now)
+    analyses.wake_lost(now)
     if heartbeat.is_time_for("clear-up", DAY, now):
         purge_unconfirmed(now)
     heartbeat.beat("scheduler", now)

@@ -91,9 +91,11 @@ def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]
     if not env.get("REDIS_URL"):
         return {"web": web, "worker": [python, "manage.py", "work"]}
     schedule = os.path.join(env.get("DATA_DIR") or str(ROOT / "var"), "beat-schedule")
+    worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return {
         "web": web,
-        "worker": [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"],
+        "worker": [*worker, "--queues", "celery", "--concurrency", "2"],
+        "robots": [*worker, "--queues", "robots", "--concurrency", "2", "--hostname", "robots@%h"],
         "beat": [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", schedule],
     }
 

@@ -6,6 +6,7 @@ import pytest
 
 from games import tasks
 from games.management.commands import work
+from games.services import robot_turns
 
 
 @pytest.fixture
@@ -57,6 +58,20 @@ def test_told_to_stop_before_it_begins_it_does_nothing(monkeypatch: pytest.Monke
     stop.set()
     work.work(stop)
     assert done == []
+
+
+def test_robots_play_until_none_is_waited_for(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+    games, played = [3, 5], list[int]()
+
+    def play(game: int, told: object) -> None:
+        played.append(games.pop(0))
+        if not games:
+            stop.set()
+
+    monkeypatch.setattr(robot_turns, "due", lambda now: games)
+    monkeypatch.setattr(robot_turns, "play_one", play)
+    work.let_robots_play(stop)
+    assert played == [3, 5]
 
 
 def test_pauses_after_failures_grow_up_to_half_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,16 +9,19 @@ from typing import Any
 import structlog
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
+from django.utils import timezone
 
 from games import tasks
+from games.services import robot_turns
 
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
+LOOK_EVERY = 0.25  # for robots: whoever plays with one is waiting
 log = structlog.get_logger("worker")
 
 
 class Command(BaseCommand):
-    """Sends mail each second and looks after deadlines each half minute, until told to stop."""
+    """Sends mail each second and looks after deadlines each half minute; robots play beside it. Until told to stop."""
 
     help = "Run the worker and the scheduler in one process (the embedded default, without Redis)."
 
@@ -28,7 +31,10 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         log.info("started")
+        robots = threading.Thread(target=let_robots_play, args=(stop,), name="robots")
+        robots.start()
         work(stop)
+        robots.join()
         log.info("stopped")
 
 
@@ -43,6 +49,24 @@ def work(stop: threading.Event) -> None:
         done = attempt(tasks.drain) and done
         pause = DRAIN_EVERY if done else min(pause * 2, SWEEP_EVERY)
         stop.wait(pause)
+
+
+def let_robots_play(stop: threading.Event) -> None:
+    """Let the robots that are waited for play, one action after the other, in a thread that holds up no mail.
+
+    Told to stop, a robot that thinks answers at once; its turn is thought about anew after the next start.
+    """
+    pause = LOOK_EVERY
+    while not stop.is_set():
+        done = attempt(lambda: _played(stop))
+        pause = LOOK_EVERY if done else min(pause * 2, SWEEP_EVERY)
+        stop.wait(pause)
+
+
+def _played(stop: threading.Event) -> None:
+    """Play for the robots until none is waited for. The quickest come first, whenever one has played."""
+    while not stop.is_set() and (games := robot_turns.due(timezone.now())):
+        robot_turns.play_one(games[0], stop.is_set)
 
 
 def attempt(job: Callable[[], object]) -> bool:
