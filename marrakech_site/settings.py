@@ -176,7 +176,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "socket_connect_timeout": 2, "socket_timeout": 5}
-# A worker serves all queues unless told otherwise (-Q); whoever thinks for long has one apart, so that mail never waits.
+# A worker serves all queues unless told otherwise (-Q). Whoever thinks for long has one apart: mail never waits.
 CELERY_TASK_QUEUES = [Queue("celery"), Queue("robots")]
 CELERY_TASK_ROUTES = {name: {"queue": "robots"} for name in ("games.tasks.play_robot", "games.tasks.analyse")}
 CELERY_BEAT_SCHEDULE = {

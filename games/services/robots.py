@@ -3,7 +3,6 @@
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from itertools import count
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -49,10 +48,9 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
 def _same(title: Title, robot: Robot, wanted: int) -> list[User]:
     """Return so many robots of one kind: "Greedy", "Greedy-2", ... Names that people have are left out."""
     found = list(User.objects.filter(robot=robot.key, is_active=True).order_by("pk")[:wanted])
-    label = title.phrases[robot.label]
-    for number in count(1):
-        if len(found) >= wanted:
-            break
+    label, number = title.phrases[robot.label], 0
+    while len(found) < wanted:
+        number += 1
         name, shown = (label, label) if number == 1 else (f"{label}-{number}", f"{label} {number}")
         if all(user.username != name for user in found):
             found += _made(robot.key, name, shown)
@@ -66,15 +64,14 @@ def _made(key: str, name: str, shown: str) -> list[User]:
         return []
 
 
-def seat_robots(game: Game, title: Title, keys: Sequence[str]) -> None:
-    """Let robots sit down at an open table, inside the caller's transaction.
+def seat_robots(game: Game, title: Title, host: User, keys: Sequence[str]) -> None:
+    """Let robots sit down at their host's open table, inside the caller's transaction.
 
     Raises what ``robots_for`` raises, Conflict (too-many-robot-games), TooMany.
     """
     if not keys:
         return
-    if game.host:
-        _spend_one(game.host)
+    _spend_one(host)
     seated = set(game.seats.values_list("user_id", flat=True))
     present = [robot.robot for robot in User.objects.filter(pk__in=seated).exclude(robot="")]
     for robot in robots_for(title, [*present, *keys]):

@@ -75,7 +75,7 @@ def create_table(
             raise TooMany(wait)
         dice.keep_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)
-        _fill(game, robots)
+        _fill(game, host, robots)
     elif game.host_id != host.pk:
         raise Invalid("used-draft", _("A table was made from this form already. Here are new dice: send it again."))
     return game
@@ -92,16 +92,16 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
     if game.host_id != host.pk:
         raise Forbidden("not-host", _("Only the host can let robots sit down."))
     _refuse_unless_open(game)
-    _fill(game, robots)
+    _fill(game, host, robots)
     touch(game)
     return game
 
 
-def _fill(game: Game, robots: Sequence[str]) -> None:
+def _fill(game: Game, host: User, robots: Sequence[str]) -> None:
     """Let robots sit down, and start the game if every seat is taken then."""
     if len(robots) > free_seats(game):
         raise Conflict("no-free-seat", _("There are not as many free seats."))
-    seat_robots(game, title_of(game), robots)
+    seat_robots(game, title_of(game), host, robots)
     _start_if_full(game)
 
 

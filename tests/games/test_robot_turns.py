@@ -125,9 +125,10 @@ def test_a_worker_that_dies_after_it_has_played_leaves_nothing_to_do(
     def die(*args: object, **values: object) -> None:
         raise Killed
 
-    with monkeypatch.context() as patched, pytest.raises(Killed):
+    with monkeypatch.context() as patched:
         patched.setattr(robot_turns, "_mark", die)
-        play_one(game.pk)
+        with pytest.raises(Killed):
+            play_one(game.pk)
     assert ply_of(game) == game.ply  # playing and marking are one transaction
     with time_machine.travel(now() + LEASE, tick=False):
         assert play_one(game.pk)
