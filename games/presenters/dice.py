@@ -1,98 +1,155 @@
-"""The opened dice of a game that is over: every result with what the secret says about it."""
+"""The dice of a game: the seal, the shares, and every random result with its proof once the secret is open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from games.engine.core import ABORT, Ply, Title
-from games.engine.dice import verify
-from games.models import Game, Seat
+from games.engine.core import ABORT, Chance, Ply, Title
+from games.engine.dice import Proof, commitment, prove
+from games.engine.registry import get_title
+from games.models import Game
 from games.selectors.dice import dice_of
+from games.selectors.log import plies_of
+from games.selectors.people import seat_name, seats_of
 
-from .wording import phrase
+from .wording import phrase, style_name
 
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """One random result. ``expected`` is what the secret gives: the same, if nobody has meddled."""
+    """One random result: the ``number``-th of its kind (``label``) for this seat, counted from 1.
+
+    ``seat`` is None and ``name`` is "" where it concerns nobody. ``what`` and ``told`` are the kind and the result in
+    words, ``style`` is the colour that was drawn, "" for a die. ``proof`` is None until the dice are opened.
+    """
 
     ply: int
+    turn: int
+    label: str
+    what: str
+    seat: int | None
+    name: str
+    number: int
     result: str
-    expected: str
+    told: str
+    style: str
+    proof: Proof | None
 
     @property
     def is_sound(self) -> bool:
         """Tell whether the result is the one that the secret gives."""
-        return self.result == self.expected
+        return self.proof is None or self.proof.result == self.result
+
+    @property
+    def die(self) -> str:
+        """Return the face to draw where the result is one of a die, "" for any other."""
+        return self.result if self.result.isdecimal() and len(self.result) == 1 else ""
+
+    @property
+    def deciding(self) -> str:
+        """Return the part of the digest that decides, in hexadecimal."""
+        return self.proof.digest[: 2 * self.proof.width] if self.proof else ""
+
+    @property
+    def rest(self) -> str:
+        """Return the part of the digest that decides nothing."""
+        return self.proof.digest[2 * self.proof.width :] if self.proof else ""
+
+    @property
+    def remainder(self) -> int:
+        """Return what picks the face."""
+        return self.proof.number % self.proof.total if self.proof else 0
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
-    """All results of one kind for one seat, in order. ``name`` is "" where they concern nobody."""
+class Share:
+    """What one player added, in hexadecimal."""
 
-    label: str
+    seat: int
     name: str
-    results: tuple[ResultView, ...]
-
-    @property
-    def is_sound(self) -> bool:
-        """Tell whether all of them fit."""
-        return all(result.is_sound for result in self.results)
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
 class DiceView:
-    """Everything that anybody needs to check the dice; ``secret`` and ``series`` are empty until they are opened."""
+    """Everything that anybody needs to check the dice.
+
+    ``shares`` and ``entropy`` (K) are empty before the start, ``secret`` until the end. ``seal`` is what the secret
+    seals to: the commitment, if nobody has meddled.
+    """
 
     table: str
     commitment: str
+    shares: tuple[Share, ...]
     entropy: str
     secret: str
-    shares: tuple[tuple[str, str], ...]
-    series: tuple[Series, ...]
-    commitment_holds: bool
+    opened_at: datetime | None
+    seal: str
+    results: tuple[ResultView, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the opened secret fits the seal."""
+        return self.seal == self.commitment
 
     @property
     def is_sound(self) -> bool:
         """Tell whether everything fits."""
-        return self.commitment_holds and all(series.is_sound for series in self.series)
+        return self.holds and all(result.is_sound for result in self.results)
 
 
-def dice_view(game: Game, title: Title, seats: Sequence[Seat], plies: Sequence[Ply], names: Sequence[str]) -> DiceView:
-    """Return the dice of a game; checked, if they are open."""
-    facts = dice_of(game)
-    shares = [seat.entropy for seat in seats] if game.entropy else []
-    faults = {}
-    if facts.secret:
-        parts = [bytes.fromhex(share) for share in shares]
-        found = verify(
-            title, plies, table_id=game.code, published=game.commitment, secret=bytes.fromhex(facts.secret), parts=parts
-        )
-        faults = {fault.ply: fault.expected for fault in found}
+def dice_view(game: Game) -> DiceView:
+    """Return the dice of a game with everything that may be known of them now."""
+    facts, title, seats = dice_of(game), get_title(game.title), seats_of(game)
+    names = [seat_name(seat) for seat in seats]
+    known = zip(names, facts.shares, strict=False)
+    secret = bytes.fromhex(facts.secret)
     return DiceView(
         table=facts.table,
         commitment=facts.commitment,
+        shares=tuple(Share(seat, name, value) for seat, (name, value) in enumerate(known)),
         entropy=facts.entropy,
         secret=facts.secret,
-        shares=tuple(zip(names, shares, strict=False)),
-        series=_series(title, plies, names, faults) if facts.secret else (),
-        commitment_holds=-1 not in faults,
+        opened_at=facts.opened_at,
+        seal=commitment(facts.table, secret) if secret else facts.commitment,
+        results=_results(title, plies_of(game), names, secret, bytes.fromhex(facts.entropy)) if game.started_at else (),
     )
 
 
-def _series(title: Title, plies: Sequence[Ply], names: Sequence[str], faults: dict[int, str]) -> tuple[Series, ...]:
-    found: dict[tuple[str, int | None], list[ResultView]] = {}
-    for ply in plies:
-        chance, result = title.chance(ply.before), title.notation(ply.action)
-        if chance is None or ply.action.seat is not None or result == ABORT:
-            continue
-        view = ResultView(ply.number + 1, result, faults.get(ply.number, result))
-        found.setdefault((chance.label, chance.seat), []).append(view)
+def words_of(game: Game) -> dict[str, list[tuple[str, str]]]:
+    """Return what kinds of results and colours are called: what the page's script needs to say what is wrong."""
+    title = get_title(game.title)
+
+    def named(prefix: str) -> list[tuple[str, str]]:
+        return [(key.removeprefix(prefix), phrase(title, key)) for key in title.phrases if key.startswith(prefix)]
+
+    return {"kinds": named("chance."), "colours": named("colour.")}
+
+
+def _results(
+    title: Title, plies: Sequence[Ply], names: Sequence[str], secret: bytes, entropy: bytes
+) -> tuple[ResultView, ...]:
+    due = ((ply, title.chance(ply.before)) for ply in plies if ply.action.seat is None)
     return tuple(
-        Series(_what(title, label), "" if seat is None else names[seat], tuple(results))
-        for (label, seat), results in found.items()
+        _result(title, ply, chance, names, prove(secret, entropy, chance) if secret else None)
+        for ply, chance in due
+        if chance is not None and title.notation(ply.action) != ABORT
     )
 
 
-def _what(title: Title, label: str) -> str:
-    """Return the name of a kind of chance; its label where the title has no words for it."""
-    return phrase(title, f"chance.{label}") if f"chance.{label}" in title.phrases else label
+def _result(title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof: Proof | None) -> ResultView:
+    result = title.notation(ply.action)
+    is_colour = f"colour.{result}" in title.phrases
+    return ResultView(
+        ply=ply.number + 1,
+        turn=title.turn(ply.before),
+        label=chance.label,
+        what=phrase(title, what) if (what := f"chance.{chance.label}") in title.phrases else chance.label,
+        seat=chance.seat,
+        name="" if chance.seat is None else names[chance.seat],
+        number=chance.index + 1,
+        result=result,
+        told=style_name(title, result),
+        style=result if is_colour else "",
+        proof=proof,
+    )

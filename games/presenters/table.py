@@ -18,9 +18,9 @@ from games.models import Game, Seat, Status
 from games.selectors.log import plies_of
 from games.selectors.people import Viewer, seat_name, seats_of
 
+from .analysis import AnalysisView, analysis_view
 from .asking import AskView, ask_view
 from .board_svg import board_svg
-from .dice import DiceView, dice_view
 from .log import TurnView, news_for, said, told_turns
 from .rules import RulesView, rules_view
 from .seats import SeatView, plain_seats, seats_with_panels
@@ -216,9 +216,12 @@ class TableView:
         )
 
     @cached_property
-    def dice(self) -> DiceView:
-        """The sealed dice, opened and checked once the game is over."""
-        return dice_view(self.game, self.title, self.rows, self.log, self.names)
+    def analysis(self) -> AnalysisView | None:
+        """Luck and skill in a finished game, while its end is looked at; None where nobody analyses it."""
+        if self.is_past or self.stage != "over":
+            return None
+        styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
+        return analysis_view(self.game, self.names, styles)
 
     # Who is there
 

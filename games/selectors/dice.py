@@ -1,6 +1,7 @@
 """What everybody may know about a game's sealed dice."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.models import Game
 
@@ -14,6 +15,7 @@ class DiceFacts:
     shares: tuple[str, ...]
     entropy: str
     secret: str
+    opened_at: datetime | None = None
 
 
 def dice_of(game: Game) -> DiceFacts:
@@ -21,5 +23,7 @@ def dice_of(game: Game) -> DiceFacts:
     shares: tuple[str, ...] = ()
     if game.entropy:
         shares = tuple(game.seats.order_by("number").values_list("entropy", flat=True))
-    opened = game.dice_secret.opened if game.is_over else ""
-    return DiceFacts(game.code, game.commitment, shares, game.entropy, opened)
+    if not game.is_over:
+        return DiceFacts(game.code, game.commitment, shares, game.entropy, "")
+    kept = game.dice_secret
+    return DiceFacts(game.code, game.commitment, shares, game.entropy, kept.opened, kept.opened_at)

@@ -25,6 +25,11 @@ def viewer_of(request: HttpRequest) -> Viewer:
     return cast("Viewer", request.user)
 
 
+def player_of(request: HttpRequest) -> User:
+    """Return who is signed in, behind ``login_required``."""
+    return cast("User", request.user)
+
+
 def at_table(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
     """Give the view the table that the address names. Raises NotFound where the viewer must not know of it."""
 

@@ -23,8 +23,13 @@ EARLIER_POSITION = ("bar", "chat", "poll")  # the viewer looks at another ply: t
 
 def address_of(game: Game, request: HttpRequest) -> str:
     """Return the table's address, with the invite code that the request came with."""
+    return with_invite(game.get_absolute_url(), request)
+
+
+def with_invite(address: str, request: HttpRequest) -> str:
+    """Return an address of a table, with the invite code that the request came with."""
     invite = invite_of(request)
-    return game.get_absolute_url() + (f"?{urlencode({'invite': invite})}" if invite else "")
+    return address + (f"?{urlencode({'invite': invite})}" if invite else "")
 
 
 def invite_of(request: HttpRequest) -> str:

@@ -1,0 +1,62 @@
+"""Games as files: one by one, all of one's own, and those that somebody brings along."""
+
+from typing import TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+from games.presenters.record import document_of, file_name, file_of, record_of
+from games.presenters.zipped import zipped_games
+from games.services.downloads import count_download
+
+from .door import at_table, player_of
+from .show import with_invite
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+MKG = "text/plain; charset=utf-8"
+
+
+def files_of(game: Game, request: HttpRequest) -> dict[str, str] | None:
+    """Return the addresses of the game's files and their name without ending; None before the start."""
+    if game.started_at is None:
+        return None
+    kinds = {kind: with_invite(reverse(f"games:{kind}", args=[game.code]), request) for kind in ("mkg", "json")}
+    return {**kinds, "name": file_name(game)}
+
+
+def _attached(response: Answer, name: str) -> Answer:
+    """Return the answer as a download that nobody else keeps."""
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@at_table
+def mkg(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the game file; of a running game without the secret of its dice."""
+    return _attached(HttpResponse(file_of(game, record_of(game)), content_type=MKG), f"{file_name(game)}.mkg")
+
+
+@require_safe
+@at_table
+def json(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the same as JSON."""
+    response = JsonResponse(document_of(record_of(game)), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    return _attached(response, f"{file_name(game)}.json")
+
+
+@require_safe
+@login_required
+def zipped(request: HttpRequest) -> StreamingHttpResponse:
+    """Send all games of the player, made while they are sent."""
+    user = player_of(request)
+    count_download(user)
+    response = StreamingHttpResponse(zipped_games(user), content_type="application/zip")
+    return _attached(response, f"marrakech-{user.username}.zip")

@@ -1,0 +1,178 @@
+/* Reads game files (.mkg) and checks their sealed dice with Web Crypto. It shares no code with the site's Python.
+ *
+ *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
+ *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, digest, byte,
+ *                   rejections, faces}], isOpen}; without an opened secret only the shares can be checked
+ *
+ * Codes of faults: unreadable, missing (key), seal, rolloff, mixed, turn (number, due), rug (letter), and, for a result
+ * that is not the sealed one, result (label, letter, number, result, sealed).
+ */
+
+const HEADER = /^\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?$/;
+const WORD = String.raw`[LFR]?[1-4]>[a-g][1-7][NESW]|\$\d+(?:\/\d+)?:[A-D]|#|[cyrp]\+(?:[a-g][1-7][a-g][1-7]|--)|\+--|[LFR]`;
+const LEAVES = String.raw`(?:([A-D]) )?(?:resigns|out of time)|abort`;
+const TURN = new RegExp(String.raw`^(\d+)\. (?:abort|([A-D])((?: (?:${WORD}))*)( (?:${LEAVES}))?)$`);
+const BYTES_32 = /^(?:[0-9a-f]{2}){32}$/;
+const SHARE = /^(?:[0-9a-f]{2}){16,64}$/;
+const OPTIONS = /^(?:rugs=[1-6]?\d(?:\/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*$/;
+const DIE = [..."122334"];
+
+const USUAL = { rugs: "24", two_player_colours: "2", pile: "shuffled", order: "given" };
+const ONE_COLOUR = { rugs: "15", two_player_colours: "1" };
+const RULESETS = {
+  "gigamic": {},
+  "gigamic-variant": {},
+  "bga-help": {},
+  "summary": {},
+  "summary-strict": {},
+  "slides": { ...ONE_COLOUR, order: "rolloff" },
+  "bga-code": { pile: "coin" },
+  "bga-code-end": { pile: "coin" },
+  "anu": ONE_COLOUR,
+};
+
+const encoder = new TextEncoder();
+const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const inFour = (number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
+const sha256 = async (bytes) => hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+
+const newGame = () => ({ value: {}, lines: {}, turns: [], faults: [] });
+
+export function read(text) {
+  const games = [newGame()];
+  text.replace(/^\uFEFF/, "").split(/\r?\n/).forEach((raw, at) => {
+    const header = raw.trim().match(HEADER);
+    const bare = raw.split(";")[0].trim();
+    const turn = bare.match(TURN);
+    if (header?.[1] === "Title" && Object.keys(games.at(-1).lines).length) games.push(newGame());
+    const game = games.at(-1);
+    if (header) {
+      game.value[header[1]] = header[2].replace(/\\(.)/g, "$1");
+      game.lines[header[1]] = at + 1;
+    } else if (turn) {
+      const [, number, seat, words, ending, leaver] = turn;
+      const leaves = ending && ending !== " abort" ? leaver ?? seat : "";
+      game.turns.push({ line: at + 1, number: Number(number), seat, words: (words ?? "").split(" ").filter(Boolean), leaves });
+    } else if (bare) {
+      game.faults.push({ line: at + 1, code: "unreadable" });
+    }
+  });
+  return games;
+}
+
+/* What is missing or unreadable, and without which nothing can be checked. */
+function missing(value, letters) {
+  const wanted = {
+    Title: /^Marrakech$/,
+    Ruleset: { test: (text) => Object.hasOwn(RULESETS, text) },
+    Options: OPTIONS,
+    Seats: /^[234]$/,
+    Table: /^\S+$/,
+    Commitment: BYTES_32,
+    ...Object.fromEntries(letters.map((letter) => [`Entropy ${letter}`, SHARE])),
+    ...(value.Secret === undefined && value.Ended === undefined ? {} : { Secret: BYTES_32 }),
+  };
+  return Object.keys(wanted).find((key) => !wanted[key].test(value[key] ?? ""));
+}
+
+export async function check({ value, lines, turns, faults: unread }) {
+  const found = { faults: [...unread], results: [], isOpen: value.Secret !== undefined };
+  const wrong = (where, code, more = {}) => {
+    found.faults.push({ line: typeof where === "number" ? where : lines[where] ?? 1, code, ...more });
+    return found;
+  };
+  const letters = [..."ABCD"].slice(0, Number(value.Seats) || 0);
+  const lacking = missing(value, letters);
+  if (lacking) return wrong(lacking, "missing", { key: lacking });
+
+  const changes = (value.Options ?? "").split(" ").filter(Boolean).map((word) => word.split("="));
+  const rules = { ...USUAL, ...RULESETS[value.Ruleset], ...Object.fromEntries(changes) };
+  const told = rules.order === "rolloff" ? value.Rolloff ?? "" : letters.join(";");
+  const table = told.split(";").map((entry) => entry.trim().split(/\s+/)).filter(([letter]) => letter);
+  const ranked = [...table].sort((one, other) => (one.slice(1).join("") < other.slice(1).join("") ? 1 : -1));
+  const order = rules.order === "rolloff" ? ranked : table;
+  if (order.map(([letter]) => letter).join("") !== letters.join("")) return wrong("Rolloff", "rolloff");
+
+  const seats = table.map(([letter]) => letter);
+  const mixed = await sha256(bytesOf(seats.map((letter) => value[`Entropy ${letter}`]).join("")));
+  if ((value.Mixed ?? mixed) !== mixed) wrong("Mixed", "mixed");
+  if (!found.isOpen) return found;
+
+  const secret = bytesOf(value.Secret);
+  const seal = await sha256(new Uint8Array([...encoder.encode(`marrakech-dice-v1${value.Table}`), ...secret]));
+  if (seal !== value.Commitment) wrong("Commitment", "seal");
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const counts = new Map();
+
+  async function expect(where, label, letter, faces, result) {
+    const seat = seats.indexOf(letter);
+    const number = counts.get(label + letter) ?? 0;
+    counts.set(label + letter, number + 1);
+    const head = [...bytesOf(mixed), ...encoder.encode(label), seat, ...inFour(number)];
+    let rejections = -1;
+    let digest;
+    do {
+      rejections += 1;
+      const message = new Uint8Array([...head, ...inFour(rejections)]);
+      digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
+    } while (digest[0] >= 256 - (256 % faces.length));
+    const sealed = faces[digest[0] % faces.length];
+    const line = typeof where === "number" ? where : lines[where] ?? 1;
+    const one = { line, label: label || "roll", letter, seat, number: number + 1, result, sealed, rejections };
+    found.results.push({ ...one, digest: hexOf(digest), byte: digest[0], faces: faces.length });
+    if (result !== sealed) wrong(line, "result", one);
+  }
+
+  for (const [letter, ...faces] of table) for (const face of faces) await expect("Rolloff", "order", letter, DIE, face);
+  const used = await follow(turns, letters, expect, wrong);
+  if (letters.length === 2 && rules.two_player_colours === "2") {
+    for (const [letter, colours] of [["A", "cy"], ["B", "rp"]]) await pile(value, rules, letter, colours, used[letter], expect, wrong);
+  }
+  found.faults.sort((one, other) => one.line - other.line);
+  return found;
+}
+
+/* Turn by turn: who plays, and what was rolled. Returns the rugs that each player has used, as [line, colour]. */
+async function follow(turns, letters, expect, wrong) {
+  const used = Object.fromEntries(letters.map((letter) => [letter, []]));
+  const out = new Set();
+  let due = letters[0];
+  for (const [at, { line, number, seat, words, leaves }] of turns.entries()) {
+    const fits = words.length ? seat === due : !seat || letters.includes(seat);
+    if (number !== at + 1 || !fits) {
+      wrong(line, "turn", { number: at + 1, due });
+      continue;
+    }
+    for (const word of words) {
+      if (word.includes(">")) await expect(line, "", seat, DIE, word.replace(/^[LFR]/, "")[0]);
+      else if (word.includes("+")) used[seat].push([line, word[0]]);
+    }
+    if (leaves) out.add(leaves);
+    if (words.includes("#")) out.add(seat);
+    if (words.length ? leaves === "" || leaves === seat : leaves === due) {
+      const after = [...letters.slice(letters.indexOf(due) + 1), ...letters];
+      due = after.find((letter) => !out.has(letter)) ?? due;
+    }
+  }
+  return used;
+}
+
+/* The order of a player's two colours, those that were drawn and never laid included: they stand in [Next]. */
+async function pile(value, rules, letter, colours, used, expect, wrong) {
+  const rugs = Number(rules.rugs.split("/")[0]);
+  const left = { [colours[0]]: Math.ceil(rugs / 2), [colours[1]]: Math.floor(rugs / 2) };
+  const told = (value.Next ?? "").split(",").map((part) => part.trim().split(" "));
+  const unlaid = told.filter(([whose]) => whose === letter).map(([, colour]) => colour);
+  for (const [where, shown] of [...used, ["Next", "+"]]) {
+    const faces = [...colours].flatMap((colour) => Array(rules.pile === "coin" ? Math.min(left[colour], 1) : Math.max(left[colour], 0)).fill(colour));
+    let colour = shown;
+    if (new Set(faces).size === 2) {
+      if (colour === "+" && unlaid.length) colour = unlaid.shift();
+      await expect(where, "pile", letter, faces, colour);
+    } else if (colour !== "+" && !faces.includes(colour)) {
+      wrong(where, "rug", { letter });
+    }
+    left[colour in left ? colour : faces[0]] -= 1;
+  }
+}
