@@ -6,7 +6,7 @@ import pytest
 
 from games import tasks
 from games.management.commands import work
-from games.services import robot_turns
+from games.services import analyses, robot_turns
 
 
 @pytest.fixture
@@ -72,6 +72,22 @@ def test_robots_play_until_none_is_waited_for(monkeypatch: pytest.MonkeyPatch, s
     monkeypatch.setattr(robot_turns, "play_one", play)
     work.let_robots_play(stop)
     assert played == [3, 5]
+
+
+def test_an_analysis_is_computed_when_no_robot_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, stop: threading.Event
+) -> None:
+    done: list[int] = []
+
+    def compute(pk: int) -> None:
+        done.append(pk)
+        stop.set()
+
+    monkeypatch.setattr(robot_turns, "due", lambda now: [])
+    monkeypatch.setattr(analyses, "due", lambda now, limit: [7])
+    monkeypatch.setattr(analyses, "compute", compute)
+    work.let_robots_play(stop)
+    assert done == [7]
 
 
 def test_pauses_after_failures_grow_up_to_half_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

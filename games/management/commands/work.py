@@ -12,7 +12,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games import tasks
-from games.services import robot_turns
+from games.services import analyses, robot_turns
 
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
@@ -59,6 +59,7 @@ def let_robots_play(stop: threading.Event) -> None:
     pause = LOOK_EVERY
     while not stop.is_set():
         done = attempt(lambda: _played(stop))
+        done = attempt(lambda: _analysed(stop)) and done
         pause = LOOK_EVERY if done else min(pause * 2, SWEEP_EVERY)
         stop.wait(pause)
 
@@ -67,6 +68,13 @@ def _played(stop: threading.Event) -> None:
     """Play for the robots until none is waited for. The quickest come first, whenever one has played."""
     while not stop.is_set() and (games := robot_turns.due(timezone.now())):
         robot_turns.play_one(games[0], stop.is_set)
+
+
+def _analysed(stop: threading.Event) -> None:
+    """Compute one analysis, if one is due and nobody waits for a robot any more."""
+    if not stop.is_set():
+        for pk in analyses.due(timezone.now(), limit=1):
+            analyses.compute(pk)
 
 
 def attempt(job: Callable[[], object]) -> bool:
