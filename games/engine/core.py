@@ -7,7 +7,7 @@ the caller supplies one of its outcomes as an action with seat None.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 RESIGNS = "resigns"
 OUT_OF_TIME = "out of time"
 ABORT = "abort"
+
+# What a game's log holds: who acted (None: chance, or the table) and the notation of what was done.
+Log = Iterable[tuple[int | None, str]]
 
 Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
 
@@ -257,6 +260,17 @@ class Title(Protocol):
 
     def apply(self, state: Any, action: Any) -> Any:
         """Return the state after the action. Raises IllegalAction; never changes ``state``."""
+        ...
+
+    def replay(self, state: Any, log: Log) -> Any:
+        """Return the state after these entries.
+
+        Raises CorruptLog with the code and the number (``ply``) of the first entry that fails.
+        """
+        ...
+
+    def walk(self, state: Any, log: Log) -> Iterator[Ply]:
+        """Yield every ply that the entries of a log make, in order. Raises CorruptLog as ``replay`` does."""
         ...
 
     def parse(self, state: Any, seat: int | None, text: str) -> Any:

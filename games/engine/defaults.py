@@ -1,9 +1,10 @@
 """What a simple title need not write itself: one ruleset, no options, plain prompts, panels and sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .core import Choice, Message, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset, Title, gettext_noop
+from .core import Choice, Log, Message, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset, Title, gettext_noop
+from .errors import BadNotation, CorruptLog, IllegalAction
 
 if TYPE_CHECKING:
     from .analysis import Analyst
@@ -40,6 +41,23 @@ class Defaults:
     def turn(self, state: Any) -> int:
         """Return 0: turns are not counted, a whole game is one group."""
         return 0
+
+    def replay(self: Title, state: Any, log: Log) -> Any:
+        """Play one entry after the other and return the last state."""
+        for ply in self.walk(state, log):
+            state = ply.after
+        return state
+
+    def walk(self: Title, state: Any, log: Log) -> Iterator[Ply]:
+        """Read and apply one entry after the other."""
+        for number, (seat, text) in enumerate(log):
+            try:
+                action = self.parse(state, seat, text)
+                after = self.apply(state, action)
+            except (BadNotation, IllegalAction) as error:
+                raise CorruptLog(error.code, ply=number, entry=text[:40]) from error
+            yield Ply(number, state, action, after)
+            state = after
 
     def prompt(self: Title, state: Any) -> Prompt | None:
         """Offer the legal actions of the first acting seat, each called by its notation."""

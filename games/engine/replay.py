@@ -1,13 +1,10 @@
 """Folding a log into states. Nothing random happens here: results of chance are entries like all others."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from .core import Ply, Title
-from .errors import BadNotation, CorruptLog, IllegalAction
-
-Log = Iterable[tuple[int | None, str]]
+from .core import Log, Ply, Title
 
 
 def walk(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Iterator[Ply]:
@@ -15,23 +12,12 @@ def walk(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log
 
     Raises CorruptLog with the number of the first entry that fails, BadOptions if the game could not even start.
     """
-    state = title.start(ruleset, options, seats)
-    for number, (seat, text) in enumerate(log):
-        try:
-            action = title.parse(state, seat, text)
-            after = title.apply(state, action)
-        except (BadNotation, IllegalAction) as error:
-            raise CorruptLog(error.code, ply=number, entry=text[:40]) from error
-        yield Ply(number, state, action, after)
-        state = after
+    return title.walk(title.start(ruleset, options, seats), log)
 
 
 def replay(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Any:
     """Return the state after the whole log. Raises CorruptLog, BadOptions."""
-    state = title.start(ruleset, options, seats)
-    for ply in walk(title, ruleset, options, seats, log):
-        state = ply.after
-    return state
+    return title.replay(title.start(ruleset, options, seats), log)
 
 
 def plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> list[Ply]:

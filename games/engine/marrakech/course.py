@@ -63,6 +63,13 @@ class Course(Keeping):
             self.upcoming[seat] = NOBODY
         self._after_laying()
 
+    def go_on(self, waiting: bool) -> None:
+        """Go on after a turn that ended with a rug, or wait for the next colour of a pile to be drawn."""
+        if waiting:
+            self.phase = "pile"
+        else:
+            self._after_laying()
+
     def _after_laying(self) -> None:
         """Rotate at the end of the turn, or hand it over."""
         if self.rotates_at_end and any(self.unlaid):

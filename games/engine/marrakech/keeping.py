@@ -48,7 +48,7 @@ class Keeping(Market):
         *("opening", "rotates_at_end", "quarters", "two_colours", "simple", "rugs_each"),
         *("dirhams", "unlaid", "upcoming", "rolls", "draws", "piles"),
         *("told", "rotation", "rug"),
-        *("_frozen_board", "_frozen_others", "_frozen_seats", "_keys"),
+        *("frozen_board", "frozen_others", "frozen_seats", "frozen_keys"),
     )
 
     order: tuple[int, ...]
@@ -72,10 +72,10 @@ class Keeping(Market):
     told: tuple[Any, ...]
     rotation: int | None
     rug: tuple[int, ...]
-    _frozen_board: bytes | None
-    _frozen_others: bytes
-    _frozen_seats: tuple[Seat, ...]
-    _keys: list[tuple[int, ...]]
+    frozen_board: bytes | None
+    frozen_others: bytes
+    frozen_seats: tuple[Seat, ...]
+    frozen_keys: list[tuple[int, ...]]
 
     @classmethod
     def of(cls, state: State) -> Self:
@@ -104,17 +104,26 @@ class Keeping(Market):
         self.order, self.ring = order, _ring(order)
 
     def _take_seats(self, seats: tuple[Seat, ...]) -> None:
-        self._frozen_seats = seats
-        self._keys = [(s.dirhams, sum(s.piles), s.next, s.left, s.rolls, s.draws) for s in seats]
+        self.frozen_seats = seats
+        self.frozen_keys = [(s.dirhams, sum(s.piles), s.next, s.left, s.rolls, s.draws) for s in seats]
         self.dirhams, self.unlaid, self.upcoming, self.left, self.rolls, self.draws = map(
-            list, zip(*self._keys, strict=True)
+            list, zip(*self.frozen_keys, strict=True)
         )
         self.piles = [count for seat in seats for count in seat.piles]
 
     def _lay_out(self, board: bytes, others: bytes) -> None:
-        self._frozen_board, self._frozen_others = board, others
+        self.board, self.others = list(board), list(others)
+        self.frozen_board, self.frozen_others = board, others
+        self._look(board)
+
+    def look_again(self) -> None:
+        """Find colours and whole rugs anew, after somebody has changed ``board`` and ``others`` by hand."""
+        self.frozen_board, self.frozen_others = bytes(self.board), bytes(self.others)
+        self._look(self.frozen_board)
+
+    def _look(self, board: bytes) -> None:
         colours, bits, self.whole = _seen(board)
-        self.board, self.others, self.colours, self.bits = list(board), list(others), list(colours), list(bits)
+        self.colours, self.bits = list(colours), list(bits)
 
     def _remember(self, last: LastTurn | None) -> None:
         self.told, self.rotation, self.rug = (), None, ()
@@ -137,16 +146,16 @@ class Keeping(Market):
         twin.dirhams, twin.unlaid, twin.upcoming = self.dirhams[:], self.unlaid[:], self.upcoming[:]
         twin.rolls, twin.draws, twin.piles = self.rolls[:], self.draws[:], self.piles[:]
         twin.told, twin.rotation, twin.rug = self.told, self.rotation, self.rug
-        twin._frozen_board, twin._frozen_others = self._frozen_board, self._frozen_others
-        twin._frozen_seats, twin._keys = self._frozen_seats, self._keys
+        twin.frozen_board, twin.frozen_others = self.frozen_board, self.frozen_others
+        twin.frozen_seats, twin.frozen_keys = self.frozen_seats, self.frozen_keys
         return twin
 
     def state(self) -> State:
         """Return the position as it stands now, immutable and complete."""
-        board = self._frozen_board
+        board = self.frozen_board
         if board is None:
-            board = self._frozen_board = bytes(self.board)
-            self._frozen_others = bytes(self.others)
+            board = self.frozen_board = bytes(self.board)
+            self.frozen_others = bytes(self.others)
         return State(
             self.rules,
             self._seats(),
@@ -156,7 +165,7 @@ class Keeping(Market):
             self.phase,
             self.pose >> 2,
             board,
-            self._frozen_others,
+            self.frozen_others,
             self.current,
             self.turn,
             self.ply,
@@ -167,15 +176,15 @@ class Keeping(Market):
     def _seats(self) -> tuple[Seat, ...]:
         """Return the seats; those that have not changed since the last time are the same objects."""
         keys = list(zip(self.dirhams, self.unlaid, self.upcoming, self.left, self.rolls, self.draws, strict=True))
-        if keys != self._keys:
+        if keys != self.frozen_keys:
             counts = (self.piles[::2], self.piles[1::2]) if self.two_colours else (self.unlaid,)
             piles = zip(*counts, strict=True)
-            self._frozen_seats = tuple(
+            self.frozen_seats = tuple(
                 old if key == old_key else Seat(key[0], pile, *key[2:])
-                for key, old_key, pile, old in zip(keys, self._keys, piles, self._frozen_seats, strict=True)
+                for key, old_key, pile, old in zip(keys, self.frozen_keys, piles, self.frozen_seats, strict=True)
             )
-            self._keys = keys
-        return self._frozen_seats
+            self.frozen_keys = keys
+        return self.frozen_seats
 
     def _last(self) -> LastTurn | None:
         if not self.told:

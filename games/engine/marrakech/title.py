@@ -1,11 +1,25 @@
 """Marrakech as a title of this site."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..core import Chance, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
+from ..core import Chance, Log, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from ..scene import Scene
-from . import bots, drawing, effects, legality, notation, options, position, prompts, scoring, telling, turns, wording
+from . import (
+    bots,
+    drawing,
+    effects,
+    folding,
+    legality,
+    notation,
+    options,
+    position,
+    prompts,
+    scoring,
+    telling,
+    turns,
+    wording,
+)
 from .actions import Action
 from .state import State
 
@@ -46,6 +60,14 @@ class Marrakech:
     def apply(self, state: State, action: Action) -> State:
         """Return the state after the action."""
         return effects.apply(state, action)
+
+    def replay(self, state: State, log: Log) -> State:
+        """Return the state after these entries of a log."""
+        return folding.replay(state, log)
+
+    def walk(self, state: State, log: Log) -> Iterator[Ply]:
+        """Yield every ply that these entries of a log make."""
+        return folding.walk(state, log)
 
     def parse(self, state: State, seat: int | None, text: str) -> Action:
         """Return the action that the text means."""

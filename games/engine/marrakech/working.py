@@ -18,9 +18,9 @@ from typing import Any, Self, TypeVar
 from ..core import Outcome
 from ..errors import IllegalAction
 from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
-from .board import FACES, INDEX, MOVE, PLACE_BETWEEN, PLACE_BITS, PLACE_SQUARES, TURNED
+from .board import FACES, INDEX, MOVE, PLACE_BETWEEN, PLACE_BITS, PLACE_NUMBERS, PLACE_SQUARES, TURNED
 from .course import CHANCES, Course
-from .notation import parse
+from .notation import QUARTERS, parse
 from .options import Rules, rules_for
 from .rolloff import settle
 from .rugs import flood
@@ -31,6 +31,7 @@ _TURNS = ("rotate", "lay", "end")
 _Kind = TypeVar("_Kind", bound="Position")
 _TURN = tuple((straight, right, left) for left, straight, right in TURNED)  # by pose and quarter, -1 being the last
 _WALK = tuple((pose, *poses[4:8]) for pose, poses in enumerate(MOVE))  # by pose and face
+_FACES = {str(face): face for face in FACES}
 _NO_PLACE = _OFF_BOARD = -1
 
 
@@ -102,7 +103,7 @@ class Position(Course):
         self.others[first], self.others[second] = second, first
         self.whole = self.whole & ~(bits[first] | bits[second]) | bit
         bits[first] = bits[second] = bit
-        self._frozen_board = None
+        self.frozen_board = None
         self.ply += 1
         unlaid[seat] = left - 1
         after = self.ring[seat][0]
@@ -205,7 +206,14 @@ class Position(Course):
 
     def enter(self, seat: int | None, text: str) -> None:
         """Play one entry of a log: the notation of a seat or, with None, of chance or the table. Raises BadNotation."""
-        self.apply(parse(self, seat, text))
+        if seat == self.current and text in PLACE_NUMBERS and self.phase == "lay":
+            self.lay(PLACE_NUMBERS[text])
+        elif seat == self.current and text in QUARTERS:
+            self.rotate(QUARTERS[text])
+        elif seat is None and text in _FACES and self.phase == "roll":
+            self.roll(_FACES[text])
+        else:
+            self.apply(parse(self, seat, text))
 
     def apply(self, action: Action) -> None:
         """Play an action."""

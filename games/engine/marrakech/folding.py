@@ -1,0 +1,153 @@
+"""Folding a log: entries as they are stored, read, checked and played, to the last state or to every ply."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from operator import add
+from typing import Any
+
+from ..core import Log, Ply
+from ..errors import BadNotation, CorruptLog, IllegalAction
+from .board import CANDIDATE_PLACES, FACES, FACINGS, MOVE, PLACE_NAMES, PLACE_SQUARES, TURNED
+from .notation import QUARTERS, parse
+from .rugs import COLOURS, flood
+from .state import NOBODY, State
+from .working import Position
+
+_Told = tuple[int, int, str, str, tuple[int, int], tuple[Any, ...]]
+Entries = Sequence[tuple[int | None, str]]
+
+# By the texts of rotation and face: the index into MOVE[pose]. Those who must turn have no "F".
+_ANY_TURN = {text: {str(face): (q + 1) * 4 + face - 1 for face in FACES} for text, q in QUARTERS.items()}
+_QUARTER_TURN = {text: faces for text, faces in _ANY_TURN.items() if QUARTERS[text]}
+
+# By pose and by text: the squares of the places beside Assam.
+_BESIDE = tuple(
+    beside
+    for beside in ({PLACE_NAMES[place]: PLACE_SQUARES[place] for place in places} for places in CANDIDATE_PLACES)
+    for _ in FACINGS
+)
+
+
+# By seat, where each has two colours: what may be drawn for it.
+_DRAWN = tuple({COLOURS[colour]: colour for colour in (2 * seat, 2 * seat + 1)} for seat in (0, 1))
+_NO_ENTRY = (NOBODY, "")
+
+
+def replay(state: State, log: Log) -> State:
+    """Return the state after these entries. Raises CorruptLog with the number of the first that fails."""
+    entries = log if isinstance(log, list) else list(log)
+    position = Position.of(state)
+    number, size = 0, len(entries)
+    while number < size:
+        if position.phase == "rotate":
+            played = _usual_turns(position, entries, number)
+            if played == size:
+                break
+            if played > number:
+                position.look_again()
+                number = played
+        _enter(position, number, *entries[number])
+        number += 1
+    return position.state()
+
+
+def walk(state: State, log: Log) -> Iterator[Ply]:
+    """Yield every ply with the states around it. Raises CorruptLog with the number of the first entry that fails."""
+    position = Position.of(state)
+    for number, (seat, text) in enumerate(log):
+        try:
+            action = parse(position, seat, text)
+            position.apply(action)
+        except (BadNotation, IllegalAction) as error:
+            raise CorruptLog(error.code, ply=number, entry=text[:40]) from error
+        after = position.state()
+        yield Ply(number, state, action, after)
+        state = after
+
+
+def _enter(position: Position, number: int, seat: int | None, text: str) -> None:
+    try:
+        position.enter(seat, text)
+    except (BadNotation, IllegalAction) as error:
+        raise CorruptLog(error.code, ply=number, entry=text[:40]) from error
+
+
+def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # noqa: C901
+    """Play whole turns from the entry of this number on, and return the number of the first entry not played.
+
+    This is ``Position.rotate``, ``roll``, ``lay`` and ``draw`` in one loop over local names, for turns in which nothing
+    unusual happens. It stops before one that it cannot read, that is not legal, or in which somebody would pay his last
+    dirham, leave, cover what only some rulesets allow, or put a rug away: that is for ``Position`` to judge. What
+    follows from rugs that show both halves is left behind; ``Position.look_again`` finds it.
+    """
+    spins = _ANY_TURN if position.rules.straight else _QUARTER_TURN
+    board, others, colours, creditors = position.board, position.others, position.colours, position.creditors
+    dirhams, unlaid, upcoming, piles = position.dirhams, position.unlaid, position.upcoming, position.piles
+    two_colours, no_two_halves, rugs = position.two_colours, not position.rules.two_halves, position.rugs_each + 1
+    ring, seat, pose = position.ring, position.current, position.pose
+    had, drawn, waiting = unlaid[:], [0] * len(unlaid), False
+    told: _Told | None = None
+    coming = islice(entries, number, None)
+    try:
+        for (whose, rotation), (chance, face), (layer, rug) in zip(coming, coming, coming, strict=False):
+            after = MOVE[pose][spins[rotation][face]]
+            squares = first, second = _BESIDE[after][rug]
+            beneath = board[first]
+            if beneath and (beneath == board[second] or (no_two_halves and board[second])):
+                break
+            if whose != seat or layer != seat or chance is not None:
+                break
+            creditor = creditors[colours[after >> 2]]
+            if creditor != seat and creditor != NOBODY:
+                patch = flood(colours, after >> 2)
+                owed, has = len(patch), dirhams[seat]
+                if owed >= has:
+                    break
+                dirhams[seat] = has - owed
+                dirhams[creditor] += owed
+                told = (seat, pose, rotation, face, squares, (owed, owed, creditor, patch, False))
+            else:
+                told = (seat, pose, rotation, face, squares, ())
+            pose, colour, left = after, upcoming[seat], unlaid[seat]
+            board[first] = board[second] = colour << 6 | rugs - left
+            colours[first] = colours[second] = colour
+            others[first], others[second] = second, first
+            unlaid[seat] = left - 1
+            if two_colours:
+                piles[colour] -= 1
+                if piles[colour ^ 1]:
+                    upcoming[seat] = colour ^ 1
+                    if piles[colour]:
+                        chance, text = next(coming, _NO_ENTRY)
+                        if chance is not None or text not in _DRAWN[seat]:
+                            upcoming[seat], waiting = NOBODY, True
+                            break
+                        upcoming[seat] = _DRAWN[seat][text]
+                        drawn[seat] += 1
+            if left == 1:
+                upcoming[seat] = NOBODY
+            seat = ring[seat][0]
+            if not unlaid[seat]:
+                break
+    except KeyError:  # a text that is not known here
+        pass
+    if told:
+        number += _write_down(position, told, pose, had, drawn)
+        position.go_on(waiting)
+    return number
+
+
+def _write_down(position: Position, told: _Told, pose: int, had: list[int], drawn: list[int]) -> int:
+    """Bring into the position what ``_usual_turns`` kept to itself, and return how many entries it has played."""
+    seat, before, rotation, face, squares, payment = told
+    quarter = QUARTERS[rotation]
+    laid = [before - now for before, now in zip(had, position.unlaid, strict=True)]
+    plies = 3 * sum(laid) + sum(drawn)
+    position.pose, position.current, position.rotation, position.rug = pose, seat, quarter, squares
+    position.told = (seat, TURNED[before][quarter + 1], int(face), *payment)
+    position.rolls = list(map(add, position.rolls, laid))
+    position.draws = list(map(add, position.draws, drawn))
+    position.turn += sum(laid) - 1
+    position.frozen_board = None
+    position.ply += plies
+    return plies
