@@ -1,15 +1,17 @@
 """Players made of code: ``ROBOTS``, by key, from the one that plays anything to the one that is hard to beat."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from ..core import Choose, Robot
 from . import effects, legality, scoring
 from .actions import Action, Roll
 from .board import FACE_WEIGHTS
+from .careful import Careful
 from .state import State
 
 OUT = -100  # what being out of the game is worth: less than any score
+SAME = 1e-9  # worths that differ less are equal
 Stop = Callable[[], bool]
 
 
@@ -28,6 +30,17 @@ def greedy(state: State, seed: int, budget: int | None = None, stop: Stop | None
     worths = [_worth(effects.apply(state, action), state.current) for action in offers]
     best = max(worths)
     return Random(seed).choice([action for action, worth in zip(offers, worths, strict=True) if worth == best])
+
+
+def careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return what looks best two turns deep; equals are drawn by the seed. Raises ValueError where nobody must act."""
+    _offers(state)
+    return _best(Careful(state).worths(), seed)
+
+
+def _best(worths: Sequence[tuple[float, Action]], seed: int) -> Action:
+    best = max(worth for worth, _ in worths)
+    return Random(seed).choice([action for worth, action in worths if worth >= best - SAME])
 
 
 def _offers(state: State) -> tuple[Action, ...]:
@@ -59,7 +72,7 @@ ROBOTS = {
     for robot in (
         _robot("random", 0.0001, random),
         _robot("greedy", 0.001, greedy),
-        _robot("careful", 0.01, greedy),
-        _robot("master", 2.0, greedy),
+        _robot("careful", 0.01, careful),
+        _robot("master", 2.0, careful),
     )
 }

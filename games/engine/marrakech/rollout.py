@@ -17,7 +17,7 @@ Look = tuple[int, int, int, int, tuple[int, ...]]
 # ORDERS[square][number 0..15]: the rug places beside Assam, beginning with another one each time.
 ORDERS = tuple(tuple((beside[at:] + beside[:at]) for at in [*range(len(beside))] * 4)[:16] for beside in BESIDE)
 _ROTATIONS = ((0, 1, 2), (0, 2), (1,))
-_WEIGHTS = (1, 2, 2, 1)
+FACE_WEIGHTS = (1, 2, 2, 1)
 _SIDES = (0, 1, 1, 2, 2, 3) * 6
 
 
@@ -35,12 +35,15 @@ def _look(poses: Sequence[int]) -> Look:
 
 
 class Leaf(NamedTuple):
-    """How a rollout ended: the fields of ``End``, and ``dues[seat][square]``, what the seat would pay there."""
+    """How a rollout ended: the fields of ``End``, and ``dues[seat][square]``, what the seat would pay there, the
+    ``sizes`` of patches by square, and Assam's ``pose``."""
 
     purses: list[int]
     tints: list[int]
     left: list[int]
     dues: list[list[int]]
+    sizes: list[int]
+    pose: int
 
 
 def worths_of(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
@@ -175,14 +178,14 @@ def play_greedily(  # noqa: C901
             if trace is not None:
                 trace.append((player, pose, die, place))
         else:
-            return Leaf(purses, tints, left, dues)
+            return Leaf(purses, tints, left, dues, sizes, pose)
         if trace is not None:
             trace.append((player, pose, die, -1))
         left = left[:]
         put_out(start, player, tints, whole, under, left)
         inside = left.count(0)
         if not inside or (inside == 1 and not rules.plays_on):
-            return Leaf(purses, tints, left, dues)
+            return Leaf(purses, tints, left, dues, sizes, pose)
         forgive(owner, player, tints, sizes, rivals[player])
         rivals, worths = rivals_of(dues, left), worths_of(owner, left)
         views = looks(STRAIGHT_ON) if at_end else usual
@@ -204,11 +207,13 @@ def spun(
     view: Sequence[Look], due: Sequence[int], tints: Sequence[int], owner: Sequence[int], before: int
 ) -> tuple[int, ...]:
     """Return the poses by the die after the rotation at the end of a turn that gives its seat most from the next."""
-    return max(
-        view,
-        key=lambda look: sum(
-            weight * due[square]
-            for weight, square in zip(_WEIGHTS, look, strict=False)
-            if tints[square] < BARE and owner[tints[square]] == before
-        ),
-    )[4]
+    return max(view, key=lambda look: spoils(look, due, tints, owner, before))[4]
+
+
+def spoils(look: Look, due: Sequence[int], tints: Sequence[int], owner: Sequence[int], seat: int) -> int:
+    """Return what a seat gets, six times the mean, from one who owes these dues and rolls with this look."""
+    return sum(
+        weight * due[square]
+        for square, weight in zip(look, FACE_WEIGHTS, strict=False)
+        if tints[square] < BARE and owner[tints[square]] == seat
+    )

@@ -1,0 +1,169 @@
+"""The careful player: expectimax over its own turn and the turn of whoever comes next, by ``evaluation``."""
+
+from collections.abc import Sequence
+from operator import itemgetter
+
+from . import legality
+from .actions import Action, Lay, Rotate
+from .board import PLACE_NAMES
+from .evaluation import OUT, Board, Weights, board_of, effect_of, static_values, weights_for, with_rug
+from .rollout import FACE_WEIGHTS, Look, looks
+from .start import BESIDE, STRAIGHT_ON, Start
+from .state import NOBODY, State
+
+SIDES = (0, 1, 3, 5)  # a side of the die for each face
+UNLIKELY = -99.0
+
+
+class Careful:
+    """What the seat whose turn it is thinks of a position. Worths are dirhams ahead of the others.
+
+    ``stakes[seat]`` is what a point of each seat is worth to this one: 1 its own, less than nothing those of others.
+    The answer of the next seat is thought through for the ``width`` most promising rugs of each square.
+    """
+
+    def __init__(self, state: State, weights: Weights | None = None, width: int = 2) -> None:
+        self.state, self.start, self.seat, self.width = state, Start.of(state), state.current, width
+        self.weights = weights or weights_for(len(state.seats))
+        self.board = board_of(self.start)
+        self.turns = [holding.rugs for holding in state.seats]
+        if state.phase in {"rotate", "lay"}:
+            self.turns[self.seat] -= 1
+        self.next = self._next_seat()
+        points = static_values(self.weights, self.board, self.turns)
+        points = [value + purse for value, purse in zip(points, self.start.purses, strict=True)]
+        self.stakes = self._stakes_of(self.seat, points, self.weights.leader)
+        self.rival = self._stakes_of(self.next, points, 0.0)
+        later = [left - (seat == self.next) for seat, left in enumerate(self.turns)]
+        self.own_turns = sum(stake * left for stake, left in zip(self.stakes, later, strict=True))
+        self.rival_turns = sum(stake * left for stake, left in zip(self.rival, later, strict=True))
+        self._boards: dict[int, tuple[Board, float]] = {}
+
+    def _next_seat(self) -> int:
+        order = self.state.order
+        at = order.index(self.seat) + 1
+        return next((seat for seat in order[at:] + order[:at] if self.turns[seat]), NOBODY)
+
+    def _stakes_of(self, seat: int, points: Sequence[float], leader: float) -> list[float]:
+        rivals = [other for other, left in enumerate(self.start.left) if other != seat and not left]
+        stakes = [0.0] * len(points)
+        for rival in rivals:
+            stakes[rival] = -(1 - leader) / len(rivals)
+        if rivals:
+            stakes[max(rivals, key=points.__getitem__)] -= leader
+        stakes[seat] = 1.0
+        return stakes
+
+    def worths(self) -> list[tuple[float, Action]]:
+        """Return every legal action with what it is worth, in notation order."""
+        actions = legality.legal_actions(self.state)
+        if self.state.phase == "lay":
+            lays = self._lays(self.start.pose)
+            by_name = {PLACE_NAMES[place]: worth for worth, place in lays}
+            return [(by_name[a.first + a.second] if isinstance(a, Lay) else 0.0, a) for a in actions]
+        return [(self._rotated(action), action) for action in actions if isinstance(action, Rotate)]
+
+    def _rotated(self, action: Rotate) -> float:
+        pose = self.start.pose & ~3 | (self.start.pose + action.quarter) & 3
+        look = looks(STRAIGHT_ON)[pose][0]
+        if self.state.phase == "end":
+            return self._rents(self.board, look)
+        one, two, three, four = (self._landed(look[4][side]) for side in SIDES)
+        return (one + 2 * two + 2 * three + four) / 6
+
+    def _landed(self, pose: int) -> float:
+        """Return what it is worth to end on this pose: pay, then lay the best rug."""
+        start, purse = self.start, self.start.purses[self.seat]
+        square = pose >> 2
+        owed = start.dues[self.seat][square]
+        worth = 0.0
+        if owed:
+            if owed + start.slack > purse and start.rules.out_when != "never":
+                return OUT * 2
+            worth = min(owed, purse) * (self.stakes[start.owner[start.tints[square]]] - 1)
+        return worth + max((worth for worth, _ in self._lays(pose)), default=0.0)
+
+    def _lays(self, pose: int) -> list[tuple[float, int]]:
+        """Return what each legal place for a rug is worth when Assam stands here, with the place."""
+        view = looks(self.start.usual)[pose]
+        found = []
+        for place, first, second in BESIDE[pose >> 2]:
+            if self._open(place, self.seat):
+                board, worth = self._after(place, first, second)
+                rolled, look = self._rolled(board, view)
+                found.append((worth + rolled, place, board, look))
+        found.sort(key=itemgetter(0), reverse=True)
+        width = self.width if self.next != NOBODY else 0
+        deep = [(worth + self._answered(board, look), place) for worth, place, board, look in found[:width]]
+        least = min((worth for worth, _ in deep), default=0.0) - found[width - 1][0] if deep else 0.0
+        return deep + [(worth + least, place) for worth, place, _, _ in found[width:]]
+
+    def _open(self, place: int, seat: int) -> bool:
+        bar = self.start.whole[place]
+        return not bar or bar == self.start.mine[seat]
+
+    def _after(self, place: int, first: int, second: int) -> tuple[Board, float]:
+        if place not in self._boards:
+            board = with_rug(self.start, self.board, first, second, self.state.seats[self.seat].next)
+            values = static_values(self.weights, board, self.turns)
+            self._boards[place] = board, sum(stake * value for stake, value in zip(self.stakes, values, strict=True))
+        return self._boards[place]
+
+    def _rolled(self, board: Board, view: Sequence[Look]) -> tuple[float, Look]:
+        """Return what the rents of the next roll are worth, and where Assam looks then."""
+        if self.next == NOBODY:
+            return 0.0, view[0]
+        if self.start.rules.rotate_at_end:
+            return max(((self._rents(board, look), look) for look in view), key=itemgetter(0))
+        look = min(view, key=lambda look: self._price(board, look))
+        return self._rents(board, look), look
+
+    def _price(self, board: Board, look: Look) -> int:
+        creditor, tints, sizes = self.start.creditor[self.next], board.tints, board.sizes
+        price = 0
+        for square, weight in zip(look, FACE_WEIGHTS, strict=False):
+            if creditor[tints[square]] >= 0:
+                price += weight * sizes[square]
+        return price
+
+    def _rents(self, board: Board, look: Look) -> float:
+        """Return what it is worth to this seat what the next one pays."""
+        creditor, tints, sizes, stakes = self.start.creditor[self.next], board.tints, board.sizes, self.stakes
+        worth, lost = 0.0, stakes[self.next]
+        for square, weight in zip(look, FACE_WEIGHTS, strict=False):
+            to = creditor[tints[square]]
+            if to >= 0:
+                worth += weight * sizes[square] * (stakes[to] - lost)
+        return worth * self.weights.roll / 6
+
+    def _answered(self, board: Board, look: Look) -> float:
+        """Return what the rug of the next seat will change for this one, over the four faces."""
+        one, two, three, four = (self._answer(board, square) for square in look[:4])
+        return (one + 2 * two + 2 * three + four) / 6
+
+    def _answer(self, board: Board, square: int) -> float:
+        colour = self.state.seats[self.next].next
+        best, mine = UNLIKELY, 0.0
+        for place, first, second in BESIDE[square]:
+            if self._open(place, self.next):
+                gain, change = self._changes(board, first, second, colour)
+                if gain > best:
+                    best, mine = gain, change
+        return mine
+
+    def _changes(self, board: Board, first: int, second: int, colour: int) -> tuple[float, float]:
+        """Return what a rug of the next seat is worth to it and to this seat."""
+        effect = effect_of(self.start.owner, board, first, second, colour)
+        cover, toll = self.weights.cover, self.weights.toll / 49
+        turns, stakes, rival, after = sum(self.turns) - 1, self.stakes, self.rival, self.next
+        total = effect.weave
+        own = cover * effect.squares + toll * turns * effect.weave
+        gain, mine = own, stakes[after] * own
+        for seat, weave in effect.losses:
+            change = cover + toll * turns * weave
+            gain -= rival[seat] * change
+            mine -= stakes[seat] * change
+            total -= weave
+        gain -= toll * total * self.rival_turns
+        mine -= toll * total * self.own_turns
+        return gain, mine
