@@ -1,18 +1,15 @@
 """A table as its page shows it, for one viewer."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.engine.core import Message, Outcome, Ply, Prompt, Title
+from games.engine.core import Ply, Prompt, Title
 from games.engine.registry import get_title
-from games.engine.scene import Scene
 from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.log import plies_of
@@ -20,27 +17,16 @@ from games.selectors.people import Viewer, seat_name, seats_of
 
 from .analysis import AnalysisView, analysis_view
 from .asking import AskView, ask_view
-from .board_svg import board_svg
-from .log import TurnView, news_for, said, told_turns
+from .log import TurnView, news_for, said
+from .position import PositionView
 from .rules import RulesView, rules_view
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import status_of
 from .talk import Line, lines_of
-from .wording import render
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Where the buttons below the board lead: lengths of the log, None where there is nowhere to go."""
-
-    first: int | None
-    previous: int | None
-    next: int | None
-    last: int | None
 
 
 @dataclass
-class TableView:
+class TableView(PositionView):
     """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at."""
 
     game: Game
@@ -74,25 +60,13 @@ class TableView:
         return stages.get(Status(self.game.status), "over")
 
     @property
-    def is_past(self) -> bool:
-        """Tell whether an earlier position is looked at."""
-        return self.ply < self.game.ply
+    def length(self) -> int:
+        """How long the log was when the table was read: it may have grown since."""
+        return self.game.ply
 
-    @cached_property
-    def state(self) -> Any:
-        """The position that is looked at."""
-        if self.ply:
-            return self.log[self.ply - 1].after
+    def first_state(self) -> Any:
+        """Return the position before the first ply."""
         return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
-
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, if the last position is looked at and it has."""
-        return self.title.outcome(self.state)
-
-    def say(self, message: Message) -> str:
-        """Return one of the title's sentences."""
-        return render(self.title, message, self.names)
 
     @cached_property
     def rules(self) -> RulesView:
@@ -131,48 +105,14 @@ class TableView:
     # The board
 
     @cached_property
-    def scene(self) -> Scene:
-        """The position as a drawing."""
-        return self.title.scene(self.state)
-
-    @cached_property
     def board(self) -> SafeString:
         """The drawing as SVG; what may be chosen are links."""
-        return SafeString(
-            board_svg(
-                self.scene,
-                say=self.say,
-                title=_("The board after %(ply)s plies") % {"ply": self.ply},
-                desc=self.where,
-                prompt=self._prompt,
-                link=self._link if self._prompt else None,
-                chosen=self.chosen,
-                tips=True,
-            )
-        )
+        return self.draw(self._prompt, self._link, self.chosen)
 
     def _link(self, notation: str) -> dict[str, str]:
         return {"href": f"?choose={quote(notation)}#play"}
 
-    @cached_property
-    def words(self) -> list[str]:
-        """What lies on the board, square by square; empty squares are left out."""
-        covered = {cell for piece in self.scene.pieces for cell in piece.cells}
-        covered |= {token.cell for token in self.scene.tokens}
-        return [self.say(cell.text) for cell in self.scene.cells if cell.name in covered]
-
-    @property
-    def where(self) -> str:
-        """Where the figures stand, in words."""
-        tokens = {token.cell for token in self.scene.tokens}
-        return ". ".join(self.say(cell.text) for cell in self.scene.cells if cell.name in tokens)
-
     # What happened
-
-    @cached_property
-    def turns(self) -> list[TurnView]:
-        """The whole log, turn by turn."""
-        return told_turns(self.title, self.log, self.names)
 
     @cached_property
     def news(self) -> list[TurnView]:
@@ -188,11 +128,6 @@ class TableView:
         return latest if latest and latest.number == self.title.turn(self.state) else None
 
     @property
-    def told_here(self) -> list[str]:
-        """What the ply did that led to the position."""
-        return [told.text for turn in self.turns for told in turn.told if told.ply == self.ply]
-
-    @property
     def earlier_news(self) -> list[TurnView]:
         """The news but for the turn in progress."""
         return [turn for turn in self.news if turn is not self.in_progress]
@@ -203,17 +138,6 @@ class TableView:
         if self.since is None:
             return []
         return [said(self.title, ply, self.names) for ply in self.log[self.since :]]
-
-    @property
-    def steps(self) -> Steps:
-        """Where one can step from here."""
-        back, on = self.ply > 0, self.is_past
-        return Steps(
-            first=0 if back else None,
-            previous=self.ply - 1 if back else None,
-            next=self.ply + 1 if on else None,
-            last=self.game.ply if on else None,
-        )
 
     @cached_property
     def analysis(self) -> AnalysisView | None:
@@ -232,16 +156,6 @@ class TableView:
         if self.stage in {"open", "cancelled"}:
             return people
         return seats_with_panels(people, self.title, self.state)
-
-    @cached_property
-    def winners(self) -> list[str]:
-        """The names of those who won."""
-        return [self.names[standing.seat] for standing in self.standings if standing.place == 1]
-
-    @property
-    def standings(self) -> Sequence[Any]:
-        """The standings of the last position, best first; nothing while the game goes on."""
-        return self.outcome.standings if self.outcome else ()
 
     @cached_property
     def chat(self) -> list[Line]:

@@ -1,0 +1,142 @@
+"""A position of a recorded game, and the way to it: what the pages of tables and of game files have in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.engine.core import Message, Outcome, Ply, Prompt, Title
+from games.engine.scene import Scene
+
+from .board_svg import board_svg
+from .log import TurnView, told_turns
+from .wording import render
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Where the buttons below the board lead: lengths of the log, None where there is nowhere to go."""
+
+    first: int | None
+    previous: int | None
+    next: int | None
+    last: int | None
+
+
+class PositionView(ABC):
+    """One position. ``log`` is the whole game, ``ply`` the length of the log at which it is looked at."""
+
+    ply: int
+    log: list[Ply]
+
+    @property
+    @abstractmethod
+    def title(self) -> Title:
+        """The title that is played."""
+
+    @property
+    @abstractmethod
+    def names(self) -> Sequence[str]:
+        """The players' names, by seat."""
+
+    @abstractmethod
+    def first_state(self) -> Any:
+        """Return the position before the first ply."""
+
+    @property
+    def length(self) -> int:
+        """How long the log is."""
+        return len(self.log)
+
+    @property
+    def is_past(self) -> bool:
+        """Tell whether an earlier position is looked at."""
+        return self.ply < self.length
+
+    @cached_property
+    def state(self) -> Any:
+        """The position that is looked at."""
+        return self.log[self.ply - 1].after if self.ply else self.first_state()
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if the last position is looked at and it has."""
+        return self.title.outcome(self.state)
+
+    @property
+    def standings(self) -> Sequence[Any]:
+        """The standings of the last position, best first; nothing while the game goes on."""
+        return self.outcome.standings if self.outcome else ()
+
+    @cached_property
+    def winners(self) -> list[str]:
+        """The names of those who won."""
+        return [self.names[standing.seat] for standing in self.standings if standing.place == 1]
+
+    def say(self, message: Message) -> str:
+        """Return one of the title's sentences."""
+        return render(self.title, message, self.names)
+
+    # The board
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The position as a drawing."""
+        return self.title.scene(self.state)
+
+    def draw(
+        self, prompt: Prompt | None = None, link: Callable[[str], Mapping[str, str]] | None = None, chosen: str = ""
+    ) -> SafeString:
+        """Return the drawing as SVG; with a prompt, what may be chosen are links."""
+        name = _("The board after %(ply)s plies") % {"ply": self.ply}
+        drawn = board_svg(
+            self.scene,
+            say=self.say,
+            title=name,
+            desc=self.where,
+            prompt=prompt,
+            link=link if prompt else None,
+            chosen=chosen,
+            tips=True,
+        )
+        return SafeString(drawn)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """What lies on the board, square by square; empty squares are left out."""
+        covered = {cell for piece in self.scene.pieces for cell in piece.cells}
+        covered |= {token.cell for token in self.scene.tokens}
+        return [self.say(cell.text) for cell in self.scene.cells if cell.name in covered]
+
+    @property
+    def where(self) -> str:
+        """Where the figures stand, in words."""
+        tokens = {token.cell for token in self.scene.tokens}
+        return ". ".join(self.say(cell.text) for cell in self.scene.cells if cell.name in tokens)
+
+    # What happened
+
+    @cached_property
+    def turns(self) -> list[TurnView]:
+        """The whole log, turn by turn."""
+        return told_turns(self.title, self.log, self.names)
+
+    @property
+    def told_here(self) -> list[str]:
+        """What the ply did that led to the position."""
+        return [told.text for turn in self.turns for told in turn.told if told.ply == self.ply]
+
+    @property
+    def steps(self) -> Steps:
+        """Where one can step from here."""
+        back, on = self.ply > 0, self.is_past
+        return Steps(
+            first=0 if back else None,
+            previous=self.ply - 1 if back else None,
+            next=self.ply + 1 if on else None,
+            last=self.length if on else None,
+        )
