@@ -23,10 +23,10 @@ from ..analysis import Analyst, Decision, Estimate, TurnAnalysis, Vector
 from ..core import Message, Ply
 from . import doubts
 from .actions import Abort, Leave
+from .evaluation import values
 from .lookahead import Lookahead, Values, mean, weights_of
 from .notation import notation
 from .par import favourites
-from .prospects import values
 from .state import NOBODY, State
 
 

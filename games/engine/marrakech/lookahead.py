@@ -19,6 +19,7 @@ class Lookahead:
         self._values = values
         self._turn = -1
         self._known: dict[object, Options] = {}
+        self._ends: dict[object, Vector] = {}
 
     def worth(self, state: State) -> Vector:
         """Return what the position is worth to each seat, in points above the mean of the table."""
@@ -27,7 +28,7 @@ class Lookahead:
     def options(self, state: State) -> Options:
         """Return what each legal action, or each result of chance, makes of a position that is not over."""
         if state.turn != self._turn:
-            self._turn, self._known = state.turn, {}
+            self._turn, self._known, self._ends = state.turn, {}, {}
         key = (state.phase, state.square, state.facing, state.board, state.seats)
         if key not in self._known:
             offers = legality.legal_actions(state)
@@ -35,20 +36,31 @@ class Lookahead:
         return self._known[key]
 
     def _after(self, state: State, after: State) -> Vector:
-        if after.turn != state.turn or after.phase == "over":
+        if after.turn != state.turn or after.phase == "over" or _only_draws(after):
             return self._leaf(after)
         return self._combined(after, self.options(after))
 
     def _leaf(self, state: State) -> Vector:
-        points = self._values(state)
-        mean = sum(points) / len(points)
-        return tuple(value - mean for value in points)
+        """Return what ``values`` says, less the mean. It does not look at the colour that comes next off a pile."""
+        purses = tuple([(seat.dirhams, seat.rugs) for seat in state.seats])
+        key = (state.phase, state.current, state.square, state.facing, state.board, purses)
+        found = self._ends.get(key)
+        if found is None:
+            points = self._values(state)
+            average = sum(points) / len(points)
+            found = self._ends[key] = tuple([value - average for value in points])
+        return found
 
     def _combined(self, state: State, options: Options) -> Vector:
         """Return the mean over the results of chance, or the option that is best for the seat whose turn it is."""
         if weights := weights_of(state):
             return mean(list(options.values()), weights)
         return max(options.values(), key=lambda worth: worth[state.current])
+
+
+def _only_draws(state: State) -> bool:
+    """Tell whether nothing is left of the turn but to draw a colour, which ``values`` does not look at."""
+    return state.phase == "pile" and state.turn > 0 and not state.rules.rotate_at_end
 
 
 def weights_of(state: State) -> list[int]:

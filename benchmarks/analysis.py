@@ -1,0 +1,183 @@
+"""How far the numbers of an analysis err: ``python -m benchmarks.analysis [--games 60] [--rollouts 100]``.
+
+Games of two, three and four are played by a greedy hand that slips now and then, analysed, and each roll and each
+choice that was not par is estimated a second time: by playing the positions on to the end, many times, greedily, with
+the same dice for positions that are compared. The difference of the two is the error; its noise is taken out by doing
+the rollouts in two halves and multiplying the differences, which leaves the variance of the error alone. What comes out
+stands in games/engine/marrakech/doubts.py and docs/analysis.md.
+"""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from math import copysign, sqrt
+from random import Random
+from typing import Any
+
+from games.engine.analysis import TurnAnalysis
+from games.engine.core import Ply
+from games.engine.marrakech.actions import Roll
+from games.engine.marrakech.kernel import dice_for
+from games.engine.marrakech.par import favourites
+from games.engine.marrakech.rollout import play_greedily
+from games.engine.marrakech.start import Start
+from games.engine.marrakech.title import MARRAKECH as TITLE
+
+SLIP = 0.2  # how often the hand plays anything
+QUARTERS = 4
+Pair = tuple[float, float]
+
+
+def game(seats: int, ruleset: str, chance: Random) -> list[Ply]:
+    """Return the plies of one game."""
+    state, plies = TITLE.start(ruleset, {}, seats), list[Ply]()
+    while TITLE.outcome(state) is None:
+        due, offers = TITLE.chance(state), TITLE.legal_actions(state)
+        if due:
+            action = chance.choices(offers, [weight for _, weight in due.outcomes])[0]
+        else:
+            action = chance.choice(offers if chance.random() < SLIP else favourites(state))
+        after = TITLE.apply(state, action)
+        plies.append(Ply(len(plies), state, action, after))
+        state = after
+    return plies
+
+
+def played_out(state: Any, seeds: Iterable[int]) -> list[float]:
+    """Return the points above the mean of the table that greedy players reach from here, averaged over the seeds."""
+    start, sums, count = Start.of(state), [0.0] * len(state.seats), 0
+    for seed in seeds:
+        chance = Random(seed)
+        rugs = start.draw(chance)
+        leaf = play_greedily(start, rugs, dice_for(chance, len(rugs)), chance.randbytes(len(rugs)))
+        points = list(leaf.purses)
+        for tint in leaf.tints[:49]:
+            if tint < 4:
+                points[start.owner[tint]] += 1
+        points = [0 if out else point for point, out in zip(points, leaf.left, strict=True)]
+        mean = sum(points) / len(points)
+        sums = [so_far + point - mean for so_far, point in zip(sums, points, strict=True)]
+        count += 1
+    return [value / count for value in sums]
+
+
+class Errors:
+    """Pairs of differences, from either half of the rollouts."""
+
+    def __init__(self) -> None:
+        self.pairs: list[Pair] = []
+        self.estimates: list[float] = []
+
+    def add(self, estimate: float, halves: Sequence[float]) -> None:
+        """Take one number, estimated by the analysis and by either half of the rollouts."""
+        self.estimates.append(estimate)
+        self.pairs.append((estimate - halves[0], estimate - halves[1]))
+
+    @property
+    def error(self) -> float:
+        """Return the standard error (negative where noise made the variance so)."""
+        variance = sum(one * other for one, other in self.pairs) / max(1, len(self.pairs))
+        return copysign(sqrt(abs(variance)), variance)
+
+    @property
+    def slope(self) -> float:
+        """Return how much the rollouts see for each point that the analysis sees."""
+        seen = sum(value * (2 * value - one - other) / 2 for value, (one, other) in zip(self.estimates, self.pairs))
+        return seen / max(1e-9, sum(value * value for value in self.estimates))
+
+    @property
+    def size(self) -> float:
+        """Return the root mean square of the estimates themselves."""
+        return sqrt(sum(value * value for value in self.estimates) / max(1, len(self.estimates)))
+
+    def told(self) -> str:
+        """Return a line of figures."""
+        return f"{len(self.pairs):6} numbers of size {self.size:5.2f}, error {self.error:5.2f}, slope {self.slope:4.2f}"
+
+
+class Book:
+    """The errors of many games of one kind."""
+
+    def __init__(self, rollouts: int) -> None:
+        half = rollouts // 2
+        self.halves = (range(half), range(half, 2 * half))
+        self.luck = [Errors() for _ in range(QUARTERS)]
+        self.others = Errors()
+        self.choices = {phase: [Errors() for _ in range(QUARTERS)] for phase in ("rotate", "lay", "end")}
+        self.best = Errors()
+        self.luck_sums, self.skill_sums = Errors(), Errors()
+
+    def enter(self, plies: Sequence[Ply], turns: Sequence[TurnAnalysis]) -> None:
+        """Take one game."""
+        seats = len(plies[0].before.seats)
+        luck_sums, skill_sums = [[0.0, 0.0] for _ in range(seats)], [[0.0, 0.0] for _ in range(seats)]
+        decisions = {one.ply: one for turn in turns for one in turn.decisions}
+        lucky = {turn.number: turn for turn in turns}
+        for ply in plies:
+            state = ply.before
+            quarter = min(QUARTERS - 1, QUARTERS * state.turn // (turns[-1].number + 1))
+            if state.phase == "roll":
+                halves = [self.rolled(state, ply.action, seeds) for seeds in self.halves]
+                for seat, one in enumerate(lucky[state.turn].luck):
+                    own = seat == state.current
+                    (self.luck[quarter] if own else self.others).add(one.value, [half[seat] for half in halves])
+                    luck_sums[seat] = [so_far + half[seat] for so_far, half in zip(luck_sums[seat], halves)]
+            one = decisions.get(ply.number + 1)
+            if one and one.skill.error:
+                seat, options = state.current, {TITLE.notation(action): action for action in TITLE.legal_actions(state)}
+                named = {one.played, one.best, *one.par}
+                worths = [
+                    {name: played_out(TITLE.apply(state, options[name]), seeds)[seat] for name in named}
+                    for seeds in self.halves
+                ]
+                halves = [worth[one.played] - sum(worth[name] for name in one.par) / len(one.par) for worth in worths]
+                self.choices[state.phase][quarter].add(one.skill.value, halves)
+                self.best.add(one.lost.value, [worth[one.best] - worth[one.played] for worth in worths])
+                skill_sums[seat] = [so_far + half for so_far, half in zip(skill_sums[seat], halves)]
+        for seat in range(seats):
+            self.luck_sums.add(sum(turn.luck[seat].value for turn in turns), luck_sums[seat])
+            skill = sum(one.skill.value for turn in turns if turn.seat == seat for one in turn.decisions)
+            self.skill_sums.add(skill, skill_sums[seat])
+
+    def rolled(self, state: Any, action: Roll, seeds: range) -> list[float]:
+        """Return the luck of a roll for every seat, by rollouts."""
+        worths = {face: played_out(TITLE.apply(state, Roll(face)), seeds) for face in (1, 2, 3, 4)}
+        means = [
+            sum(weight * worths[face][seat] for face, weight in ((1, 1), (2, 2), (3, 2), (4, 1))) / 6
+            for seat in range(len(state.seats))
+        ]
+        return [value - mean for value, mean in zip(worths[action.face], means, strict=True)]
+
+    def tell(self) -> None:
+        """Print everything."""
+        for quarter, errors in enumerate(self.luck):
+            print(f"  luck of a roll, quarter {quarter + 1}: {errors.told()}")
+        print(f"  the same, for the others:  {self.others.told()}")
+        for phase, quarters in self.choices.items():
+            for quarter, errors in enumerate(quarters):
+                if errors.pairs:
+                    print(f"  {phase} against par, quarter {quarter + 1}: {errors.told()}")
+        print(f"  against the best:          {self.best.told()}")
+        print(f"  luck of a game:            {self.luck_sums.told()}")
+        print(f"  skill in a game:           {self.skill_sums.told()}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--rollouts", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ruleset", default="gigamic")
+    parser.add_argument("--seats", type=int, nargs="*", default=[2, 3, 4])
+    wishes = parser.parse_args()
+    for seats in wishes.seats:
+        book, chance = Book(wishes.rollouts), Random(wishes.seed)
+        for _ in range(wishes.games):
+            plies = game(seats, wishes.ruleset, chance)
+            book.enter(plies, list(TITLE.analyst.analyse(plies)))
+        print(f"{wishes.games} games of {seats}, {wishes.ruleset}, {wishes.rollouts} rollouts of each position")
+        book.tell()
+
+
+if __name__ == "__main__":
+    main()
