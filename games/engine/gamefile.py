@@ -244,11 +244,9 @@ def verify(record: Record) -> tuple[Fault, ...]:
     if not record.lines:
         record = read_one(write(record))
     values = dict(record.headers)
-    for key in ("Table", "Commitment", "Secret"):
-        if key not in values:
-            Word(record.places.get("Title", 1), 1, "").refuse("missing-header", key)
-    if not all(record.entropy) or len(record.entropy) != record.seats:
-        Word(record.places.get("Title", 1), 1, "").refuse("missing-header", "Entropy of every seat")
+    missing = [key for key in ("Table", "Commitment", "Secret") if key not in values]
+    if missing or not all(record.entropy) or len(record.entropy) != record.seats:
+        Word(record.places["Title"], 1, "").refuse("missing-header", missing[0] if missing else "Entropy")
     title = get_title(record.title)
     told = plies(title, record.ruleset, record.options, record.seats, record.log)
     faults = dice.verify(
@@ -259,7 +257,7 @@ def verify(record: Record) -> tuple[Fault, ...]:
         secret=bytes.fromhex(values["Secret"]),
         parts=[bytes.fromhex(share) for share in record.entropy],
     )
-    sealed = record.places.get("Commitment", 1)
+    sealed = record.places["Commitment"]
     return tuple(
         Fault(sealed if fault.ply < 0 else record.lines[fault.ply], fault.ply, fault.code, fault.expected, fault.found)
         for fault in faults

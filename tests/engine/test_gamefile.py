@@ -1,0 +1,344 @@
+"""Game files: what is written is read again, whoever left and when, and what other programs may leave out."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from games.engine import registry
+from games.engine.errors import BadFile, CorruptLog
+from games.engine.gamefile import Record, decode, games, read, read_one, write
+from games.engine.replay import replay
+
+from .play import TITLE, Log, Options, next_action, random_game
+from .test_properties import rulesets, seat_counts, seeds, short_mixes
+from .toy import STONES
+
+NAMES = ("Amina", 'Brahim "the Rug"', "C\\D; [E]", "")
+
+
+def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:
+    """Play a game in which people leave, even before the first turn, and which may be aborted or break off."""
+    chooser = random.Random(seed)
+    leaving, ending = chooser.choice((0, 0.02, 0.3)), chooser.choice((0, 0.02))
+    state, log = TITLE.start(ruleset, changes, seats), []
+    while TITLE.outcome(state) is None and (not ending or chooser.random() > ending):
+        action = next_action(state, chooser)
+        if chooser.random() < leaving:
+            inside = [seat for seat, holding in enumerate(state.seats) if not holding.out]
+            action = TITLE.parse(state, chooser.choice(inside), chooser.choice(("resigns", "out of time")))
+        elif ending and chooser.random() < ending:
+            action = TITLE.parse(state, None, "abort")
+        log.append((action.seat, TITLE.notation(action)))
+        state = TITLE.apply(state, action)
+    return log
+
+
+def record_of(log: Any, ruleset: str = "gigamic", seats: int = 3, **more: Any) -> Record:
+    return Record("marrakech", ruleset, more.pop("options", {}), seats, NAMES[:seats], tuple(log), **more)
+
+
+@given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
+def test_a_game_survives_its_file(ruleset: str, seats: int, seed: int, mix: Options) -> None:
+    log = stopped_game(ruleset, seats, seed, mix)
+    text = write(record_of(log, ruleset, seats, options=mix))
+    again = read_one(text)
+    assert again.log == tuple(log)
+    assert (again.names, again.seats, again.ruleset) == (NAMES[:seats], seats, ruleset)
+    assert write(again) == text
+
+
+@given(seats=seat_counts, seed=seeds, mix=short_mixes)
+def test_a_roll_off_in_which_people_leave_survives_its_file(seats: int, seed: int, mix: Options) -> None:
+    options = {**mix, "order": "rolloff", "rugs": "1/1/1"}
+    log = stopped_game("slides", seats, seed, options)
+    assert read_one(write(record_of(log, "slides", seats, options=options))).log == tuple(log)
+
+
+@given(seed=seeds, mix=short_mixes)
+def test_a_lonely_survivor_of_two_survives_its_file(seed: int, mix: Options) -> None:
+    options = {**mix, "survivor": "plays_on", "two_player_colours": "2", "rugs": "4/4/4"}
+    log = stopped_game("gigamic", 2, seed, options)
+    assert read_one(write(record_of(log, seats=2, options=options))).log == tuple(log)
+
+
+LAID = [(None, "c"), (None, "r"), (None, "1"), (0, "c4d4")]
+INTERRUPTED = [
+    ([*LAID, (1, "resigns"), (None, "c")], ["1. A 1>d5N c+c4d4 B resigns", "2. A"], '[Interrupted "4"]'),
+    ([*LAID, (1, "resigns"), (None, "c"), (0, "R")], ["1. A 1>d5N c+c4d4 B resigns", "2. A R"], '[Interrupted "4"]'),
+    ([*LAID, (1, "resigns"), (None, "abort")], ["1. A 1>d5N c+c4d4 B resigns", "2. abort"], '[Interrupted "4, 5"]'),
+    ([*LAID, (None, "c"), (1, "resigns")], ["1. A 1>d5N c+c4d4 B resigns"], '[Next "A c, B r"]'),
+    ([*LAID, (None, "c"), (0, "resigns")], ["1. A 1>d5N c+c4d4 A resigns"], '[Next "A c, B r"]'),
+    ([(1, "resigns"), (None, "c")], ["0. B resigns"], '[Interrupted "0"]'),
+    ([(None, "c"), (1, "resigns")], ["0. B resigns"], '[Interrupted "1"]'),
+    ([(None, "c"), (None, "abort")], ["0. abort"], '[Interrupted "1"]'),
+]
+
+
+@pytest.mark.parametrize(("log", "lines", "header"), INTERRUPTED)
+def test_a_leaving_while_a_rug_is_drawn_has_its_place(log: Log, lines: list[str], header: str) -> None:
+    record = record_of(log, "gigamic-variant", 2, options={"survivor": "plays_on"})
+    text = write(record)
+    assert text.split("\n\n")[1].splitlines() == lines
+    assert header in text.splitlines()
+    assert read_one(text) == record
+
+
+def test_rugs_that_were_drawn_and_put_away_stand_in_the_headers() -> None:
+    _, log = random_game("summary-strict", 2, 1)
+    text = write(record_of(log, "summary-strict", 2))
+    header = next(line for line in text.splitlines() if line.startswith("[Next"))
+    assert header.count(",") >= text.count("+--") - 2 > 0
+    assert read_one(text).log == tuple(log)
+
+
+def test_those_who_leave_a_roll_off_share_a_line() -> None:
+    log = [(None, "3"), (1, "resigns"), (None, "3"), (3, "out of time"), (None, "4"), (None, "1")]
+    text = write(record_of(log, "slides", 4))
+    assert "0. C resigns D out of time" in text.splitlines()
+    assert '[Rolloff "A 3 4; C; B 3 1; D"]' in text.splitlines()
+    assert read_one(text).log == tuple(log)
+
+
+GAME = """\
+[Title "Marrakech"]
+[Ruleset "gigamic"]
+[Seats "3"]
+
+1. A L1>c4W c+c5c6
+2. B R1>c5N $2:A y+c6d6
+3. C F1>c6N $2:B r+d5d6
+"""
+
+
+def test_a_file_is_written_as_the_rules_say() -> None:
+    record = Record(
+        title="marrakech",
+        ruleset="gigamic",
+        options={"straight": "yes", "dirhams": "20"},
+        seats=3,
+        names=("Amina", "Brahim", "Chama"),
+        log=read_one(GAME).log,
+        headers={"Ended": "2026-11-21", "Note": "x", "Table": "k3m9", "Begun": "2026-11-20", "Site": "here"},
+        entropy=("aa", "bb", "cc"),
+    )
+    headers = """\
+[Title "Marrakech"]
+[Ruleset "gigamic"]
+[Options "dirhams=20"]
+[Seats "3"]
+[A "Amina"]
+[B "Brahim"]
+[C "Chama"]
+[Site "here"]
+[Table "k3m9"]
+[Start "d4N"]
+[Begun "2026-11-20"]
+[Ended "2026-11-21"]
+[Entropy A "aa"]
+[Entropy B "bb"]
+[Entropy C "cc"]
+[Result "*"]
+[Note "x"]
+"""
+    assert write(record) == headers + GAME[GAME.index("\n\n") + 1 :]
+
+
+def test_a_record_tells_the_line_of_every_ply() -> None:
+    record = read_one(GAME)
+    assert record.lines == (5, 5, 5, 6, 6, 6, 7, 7, 7)
+    assert record.places == {"Title": 1, "Ruleset": 2, "Seats": 3}
+
+
+LENIENT = [
+    pytest.param(GAME.replace("\n", "\r\n"), id="lines may end as in Windows"),
+    pytest.param("\ufeff" + GAME, id="a byte order mark may stand at the beginning"),
+    pytest.param(GAME.replace("\n", "\n\n"), id="blank lines may stand everywhere"),
+    pytest.param(GAME.replace("\n", " ; told [A]\n").replace("\n\n", "\n; alone\n\n"), id="comments may, too"),
+    pytest.param(GAME.replace(" ", "  ").replace("Title  ", "Title "), id="between words there may be more blanks"),
+    pytest.param(GAME.replace("1. A", "\t 1.\tA "), id="and tabs"),
+    pytest.param(GAME.rstrip("\n"), id="the last line need not end"),
+    pytest.param(GAME.replace("Marrakech", "marrakech"), id="the title may go by its key"),
+    pytest.param(GAME.replace("\n\n", '\n[Result "*"]\n[Options ""]\n\n'), id="headers that say nothing are fine"),
+    pytest.param(GAME.replace("\n\n", '\n[Start "d4N"]\n[Begun "2026-11-20T12:00Z"]\n\n'), id="dates have times"),
+]
+
+
+@pytest.mark.parametrize("text", LENIENT)
+def test_it_reads_what_means_the_same(text: str) -> None:
+    text = text.replace('[Ruleset  "', '[Ruleset "').replace('[Seats  "', '[Seats "')
+    assert read_one(text).log == read_one(GAME).log
+
+
+def test_unknown_headers_are_kept() -> None:
+    text = GAME.replace("\n\n", '\n[Weather "a \\"fine\\" day \\\\o/"]\n\n')
+    assert read_one(text).headers == {"Weather": 'a "fine" day \\o/'}
+    assert '[Weather "a \\"fine\\" day \\\\o/"]' in write(read_one(text))
+
+
+def test_what_cannot_be_printed_is_replaced_in_headers() -> None:
+    text = write(Record("marrakech", "gigamic", {}, 3, ("a\nb", "\ud800", "\x85"), ()))
+    assert read_one(text).names == ("a\ufffdb", "\ufffd", "\ufffd")
+
+
+def test_a_file_may_hold_several_games() -> None:
+    found = read(GAME + "\n; another\n" + GAME.replace('"3"', '"4"') + GAME.split("\n\n")[0])
+    assert [(record.seats, len(record.log)) for record in found] == [(3, 9), (4, 9), (3, 0)]
+
+
+def test_games_are_read_one_by_one() -> None:
+    first, *_ = games(GAME + GAME.replace("c5c6", "c5c9"))
+    assert len(list(first.plies())) == 9
+
+
+def test_one_game_means_one_game() -> None:
+    with pytest.raises(BadFile) as caught:
+        read_one(GAME + GAME)
+    assert (caught.value.code, caught.value.params["line"]) == ("more-games", 8)
+
+
+def test_bytes_are_decoded() -> None:
+    assert decode(b"\xef\xbb\xbf" + "é".encode()) == "é"
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column"), [(b"\xff", 1, 1), (b"ab\ncd\xc3x", 2, 3), (b"\xef\xbb\xbf\xff", 1, 1)]
+)
+def test_bytes_that_are_no_utf_8_are_refused(data: bytes, line: int, column: int) -> None:
+    with pytest.raises(BadFile) as caught:
+        decode(data)
+    assert (caught.value.code, caught.value.params["line"], caught.value.params["column"]) == (
+        "not-utf-8",
+        line,
+        column,
+    )
+
+
+def test_without_the_roll_off_the_letters_are_the_seats() -> None:
+    record = read_one(GAME.replace("gigamic", "slides"))
+    assert (record.options, record.log) == ({"order": "given"}, read_one(GAME).log)
+
+
+def test_the_roll_off_tells_who_sits_where() -> None:
+    headers = '[Rolloff "B 2; C 1; A 3"]\n[A "Third"]\n[B "First"]\n[Entropy A "cc"]\n'
+    record = read_one(GAME.replace("gigamic", "slides").replace("\n\n", "\n" + headers + "\n"))
+    assert record.log[:4] == ((None, "2"), (None, "1"), (None, "3"), (2, "L"))
+    assert (record.names, record.entropy) == (("First", "", "Third"), ("", "", "cc"))
+
+
+def test_where_any_start_is_allowed_assam_may_face_south_at_first() -> None:
+    record = read_one(GAME.split("\n\n")[0] + '\n[Start "d4S"]\n')
+    assert record.options == {"start_direction": "S"}
+
+
+def two(lines: str, headers: str = "", ruleset: str = "gigamic") -> Record:
+    """Read a game for two who have two colours each."""
+    return read_one(f'[Title "Marrakech"]\n[Ruleset "{ruleset}"]\n[Seats "2"]\n{headers}\n{lines}')
+
+
+def test_the_colours_laid_tell_what_was_drawn() -> None:
+    record = two("1. A L1>c4W y+c5c6\n2. B R1>c5N $2:A p+c6d6\n3. A L1>b5W y+a5a6\n")
+    assert [text for seat, text in record.log if seat is None and text in "cyrp"] == ["y", "p", "y", "r"]
+
+
+def test_a_draw_is_not_told_before_it_is_needed() -> None:
+    record = two("1. A L1>c4W y+c5c6\n")
+    assert record.log[-1] == (0, "c5c6")
+
+
+def test_next_tells_what_was_drawn_and_never_laid() -> None:
+    record = two("1. A L1>c4W y+c5c6\n", '[Next "A c, B p"]\n')
+    assert record.log[:2] == ((None, "y"), (None, "p"))
+    assert record.log[-1] == (None, "c")
+
+
+def test_next_alone_tells_what_was_drawn_before_the_first_turn() -> None:
+    assert two("", '[Next "A y"]\n').log == ((None, "y"),)
+
+
+def test_a_colour_that_nobody_tells_is_one_that_the_seat_can_do_without() -> None:
+    options = '[Options "rugs=2/2/2"]\n'
+    record = two("1. A L1>c4W c+c5c6\n2. B R1>c5N $2:A r+c6d6\n3. A resigns\n", options)
+    assert [text for _, text in record.log[:2]] == ["c", "r"]
+    assert read_one(write(record)).log == record.log
+
+
+SHORTEST = """\
+1. A L1>c4W c+c5c6
+2. B R1>c5N $2:A r+d5d6
+3. A F1>c6N c+d6d7
+4. B F3>d6S $4:A r+d4d5
+5. A L1>e6E c+d5e5
+6. B R1>e5S $6:A r+d4e4
+7. A F2>e3S c+d3d4
+8. B R1>d3W $8:A r+e3e4
+9. A L1>d2S c+e2e3
+10. B F4>e3N $10:A r+e4f4
+11. A F2>e5N c+f4f5
+12. B L1>d5W $0/12:A #
+"""
+
+
+def test_the_shortest_game_of_the_rules_is_read_without_any_header_of_ours() -> None:
+    record = two(SHORTEST, '[Result "B out, A 72 (60+12)"]\n')
+    state = replay(TITLE, "gigamic", {}, 2, record.log)
+    assert (TITLE.outcome(state).reason, state.turn) == ("survivor", 12)
+
+
+def test_a_log_that_does_not_replay_is_not_written() -> None:
+    with pytest.raises(CorruptLog):
+        write(record_of([(0, "c5c6")]))
+
+
+def test_a_value_that_fits_no_line_is_not_written() -> None:
+    with pytest.raises(BadFile, match="too-long"):
+        write(record_of([], headers={"Site": "x" * 2000}))
+
+
+TOY = '[Title "Stones"]\n[Ruleset "standard"]\n[Seats "2"]\n[A "Ada"]\n[B "Bo"]\n'
+
+
+@pytest.fixture
+def _stones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
+
+
+@pytest.mark.usefixtures("_stones")
+@pytest.mark.parametrize(
+    ("log", "lines", "result"),
+    [
+        ([(0, "2"), (1, "1"), (0, "2")], "1. A 2\n2. B 1\n3. A 2\n", "A 1, B 0"),
+        ([(0, "2"), (1, "out of time")], "1. A 2\n2. B out of time\n", "A 1, B 0"),
+        ([(0, "2"), (None, "abort")], "1. A 2\n2. - abort\n", "*"),
+        ([], "", "*"),
+    ],
+)
+def test_any_title_has_files(log: Log, lines: str, result: str) -> None:
+    record = Record("stones", "standard", {}, 2, ("Ada", "Bo"), tuple(log))
+    assert write(record) == f'{TOY}[Result "{result}"]\n\n{lines}'
+    assert read_one(write(record)) == record
+
+
+@pytest.mark.usefixtures("_stones")
+@pytest.mark.parametrize(
+    ("lines", "column", "code"),
+    [
+        ("2. A 2", 1, "contradiction"),
+        ("1. C 2", 4, "unreadable"),
+        ("1. A 3", 6, "unreadable"),
+        ("1. A", 5, "unreadable"),
+        ("1.", 3, "unreadable"),
+    ],
+)
+def test_the_lines_of_any_title_are_checked(lines: str, column: int, code: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read_one(f"{TOY}\n{lines}\n")
+    assert (caught.value.code, caught.value.params["column"]) == (code, column)
+
+
+def test_headers_of_any_text_survive() -> None:
+    chooser = random.Random(5)
+    for _ in range(30):
+        value = "".join(chooser.choice('a"\\; []é\t') for _ in range(12))
+        assert read_one(write(record_of([], headers={"Note": value}))).headers["Note"] == value.replace("\t", "\ufffd")
