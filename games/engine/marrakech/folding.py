@@ -1,31 +1,38 @@
 """Folding a log: entries as they are stored, read, checked and played, to the last state or to every ply."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from operator import add
 from typing import Any
 
 from ..core import Log, Ply
 from ..errors import BadNotation, CorruptLog, IllegalAction
-from .board import CANDIDATE_PLACES, FACES, FACINGS, MOVE, PLACE_NAMES, PLACE_SQUARES, TURNED
+from .board import CANDIDATE_PLACES, FACES, MOVE, PLACE_NAMES, PLACE_SQUARES, TURNED
 from .notation import QUARTERS, parse
 from .rugs import COLOURS, flood
 from .state import NOBODY, State
 from .working import Position
 
 _Told = tuple[int, int, str, str, tuple[int, int], tuple[Any, ...]]
+_Places = dict[str, tuple[int, int]]
+_Ways = dict[str, dict[str, tuple[int, int, _Places]]]
 Entries = Sequence[tuple[int | None, str]]
 
-# By the texts of rotation and face: the index into MOVE[pose]. Those who must turn have no "F".
-_ANY_TURN = {text: {str(face): (q + 1) * 4 + face - 1 for face in FACES} for text, q in QUARTERS.items()}
-_QUARTER_TURN = {text: faces for text, faces in _ANY_TURN.items() if QUARTERS[text]}
 
-# By pose and by text: the squares of the places beside Assam.
-_BESIDE = tuple(
-    beside
-    for beside in ({PLACE_NAMES[place]: PLACE_SQUARES[place] for place in places} for places in CANDIDATE_PLACES)
-    for _ in FACINGS
-)
+@lru_cache(maxsize=2)
+def _ways(straight: bool) -> tuple[_Ways, ...]:
+    """Return by pose, text of the rotation and text of the face the next pose, its square and the places beside it.
+
+    Places go by their text, too, and are given as their two squares.
+    """
+    named = [{PLACE_NAMES[place]: PLACE_SQUARES[place] for place in places} for places in CANDIDATE_PLACES]
+    quarters = {text: 4 * quarter + 4 for text, quarter in QUARTERS.items() if quarter or straight}
+    ends = [(pose, pose >> 2, named[pose >> 2]) for pose in range(len(MOVE))]
+    return tuple(
+        {text: {str(face): ends[poses[first + face - 1]] for face in FACES} for text, first in quarters.items()}
+        for poses in MOVE
+    )
 
 
 # By seat, where each has two colours: what may be drawn for it.
@@ -80,26 +87,27 @@ def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # n
     dirham, leave, cover what only some rulesets allow, or put a rug away: that is for ``Position`` to judge. What
     follows from rugs that show both halves is left behind; ``Position.look_again`` finds it.
     """
-    spins = _ANY_TURN if position.rules.straight else _QUARTER_TURN
+    ways, no_two_halves = _ways(position.rules.straight), not position.rules.two_halves
     board, others, colours, creditors = position.board, position.others, position.colours, position.creditors
     dirhams, unlaid, upcoming, piles = position.dirhams, position.unlaid, position.upcoming, position.piles
-    two_colours, no_two_halves, rugs = position.two_colours, not position.rules.two_halves, position.rugs_each + 1
-    ring, seat, pose = position.ring, position.current, position.pose
+    two_colours, top = position.two_colours, [colour << 6 | position.rugs_each + 1 for colour in range(4)]
+    after_seat = [following[0] for following in position.ring]
+    seat, pose = position.current, position.pose
     had, drawn, waiting = unlaid[:], [0] * len(unlaid), False
     told: _Told | None = None
     coming = islice(entries, number, None)
     try:
         for (whose, rotation), (chance, face), (layer, rug) in zip(coming, coming, coming, strict=False):
-            after = MOVE[pose][spins[rotation][face]]
-            squares = first, second = _BESIDE[after][rug]
+            after, square, beside = ways[pose][rotation][face]
+            squares = first, second = beside[rug]
             beneath = board[first]
             if beneath and (beneath == board[second] or (no_two_halves and board[second])):
                 break
             if whose != seat or layer != seat or chance is not None:
                 break
-            creditor = creditors[colours[after >> 2]]
+            creditor = creditors[colours[square]]
             if creditor != seat and creditor != NOBODY:
-                patch = flood(colours, after >> 2)
+                patch = flood(colours, square)
                 owed, has = len(patch), dirhams[seat]
                 if owed >= has:
                     break
@@ -109,7 +117,7 @@ def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # n
             else:
                 told = (seat, pose, rotation, face, squares, ())
             pose, colour, left = after, upcoming[seat], unlaid[seat]
-            board[first] = board[second] = colour << 6 | rugs - left
+            board[first] = board[second] = top[colour] - left
             colours[first] = colours[second] = colour
             others[first], others[second] = second, first
             unlaid[seat] = left - 1
@@ -126,7 +134,7 @@ def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # n
                         drawn[seat] += 1
             if left == 1:
                 upcoming[seat] = NOBODY
-            seat = ring[seat][0]
+            seat = after_seat[seat]
             if not unlaid[seat]:
                 break
     except KeyError:  # a text that is not known here

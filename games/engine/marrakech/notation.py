@@ -1,6 +1,7 @@
 """Actions as text: what a player types and what the log stores."""
 
 import re
+from functools import lru_cache
 
 from ..core import ABORT, OUT_OF_TIME, RESIGNS
 from ..errors import BadNotation
@@ -12,6 +13,7 @@ SEAT_LETTERS = "ABCD"
 QUARTERS = {"L": -1, "F": 0, "R": 1}
 _QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 UNLAID = "--"
+_LONG = len(OUT_OF_TIME) + 1  # no text of an action has so many characters
 _RUG = re.compile(r"([a-z][0-9])[- +]?([a-z][0-9])")
 
 
@@ -40,22 +42,27 @@ def parse(state: InPhase, seat: int | None, text: str) -> Action:
     Rotations and squares may be written in either case, and a rug's squares in any order (``E7-E6``). Whether the
     action is legal is for ``apply`` to say.
     """
-    action = _parse_chance(state, text) if seat is None else _parse_seat(seat, text.strip())
+    if seat is None:
+        action = _parse_chance(text[:_LONG], state.phase == "order")
+    else:
+        action = _parse_seat(seat, text.strip()[:_LONG])
     if action is None:
         raise BadNotation("unreadable", text=text[:20])
     return action
 
 
-def _parse_chance(state: InPhase, text: str) -> Action | None:
+@lru_cache(maxsize=64)
+def _parse_chance(text: str, for_order: bool) -> Action | None:
     if text == ABORT:
         return Abort()
     if text in ("1", "2", "3", "4"):
-        return RollOff(int(text)) if state.phase == "order" else Roll(int(text))
+        return RollOff(int(text)) if for_order else Roll(int(text))
     if len(text) == 1 and text in COLOURS:
         return Draw(COLOURS.index(text))
     return None
 
 
+@lru_cache(maxsize=1024)
 def _parse_seat(seat: int, text: str) -> Action | None:
     if text in (RESIGNS, OUT_OF_TIME):
         return Leave(seat, text)

@@ -1,8 +1,11 @@
-"""The position of a game: everything that can be seen, and the counters that the sealed dice are indexed by."""
+"""The position of a game: everything that can be seen, and the counters that the sealed dice are indexed by.
+
+These values are named tuples because many are made (one of each for every ply of a log), and a frozen dataclass takes
+four times as long to make.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from .board import CENTRE
 from .options import Rules
@@ -13,8 +16,7 @@ Phase = Literal["order", "pile", "rotate", "roll", "lay", "end", "over"]
 NOBODY = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """What one seat has.
 
     ``piles`` counts its unlaid rugs by colour; ``next`` is the colour of the rug it must lay next (NOBODY: not drawn
@@ -45,8 +47,7 @@ class Seat:
         return self.next == NOBODY and any(self.piles)
 
 
-@dataclass(frozen=True, slots=True)
-class LastTurn:
+class LastTurn(NamedTuple):
     """What happened in the turn in progress, or in the one before while the next has not begun.
 
     ``rotation`` is None when there was none (yet); ``face`` 0 before the roll; the walk began on ``start`` facing
@@ -67,8 +68,7 @@ class LastTurn:
     out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A position. ``current`` is the seat whose turn it is (NOBODY before the first turn).
 
     ``order`` is the order of play; ``rolloff`` holds each seat's rolls for it; ``reason`` says why the game is over.
