@@ -14,15 +14,16 @@ class GamesConfig(AppConfig):
 
         from accounts.signals import account_deleting
 
-        user_signed_up.connect(remember_invitation, dispatch_uid="games.remember_invitation")
+        user_signed_up.connect(remember_goal, dispatch_uid="games.remember_goal")
         email_confirmed.connect(take_seat, dispatch_uid="games.take_seat")
         account_deleting.connect(give_up_seats, dispatch_uid="games.give_up_seats")
 
 
-def remember_invitation(request: Any, user: Any, **_kwargs: Any) -> None:
-    """Tie an invitation to the account that was just made from its page (``next`` names the page)."""
+def remember_goal(request: Any, user: Any, **_kwargs: Any) -> None:
+    """Do for a new account what it was made for (``next`` names the page): keep an invitation, begin a first game."""
     from django.urls import Resolver404, resolve
 
+    from games.services.first_games import play_robot
     from games.services.invitations import sign_up_from
 
     try:
@@ -31,6 +32,8 @@ def remember_invitation(request: Any, user: Any, **_kwargs: Any) -> None:
         return
     if page.view_name == "games:invitation":
         sign_up_from(page.kwargs["code"], user)
+    elif page.view_name == "games:play_robot":
+        play_robot(user, page.kwargs["robot"])
 
 
 def take_seat(email_address: Any, **_kwargs: Any) -> None:

@@ -5,6 +5,9 @@ from django.forms import BoundField
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from accounts.selectors import waiting_address
+
 register = template.Library()
 
 # The first that fits, for most browsers also claim to be others.
@@ -18,6 +21,12 @@ SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
 def plain(field: BoundField) -> SafeString:
     """Draw a field's widget without a placeholder: the label says it, and stays visible while one types."""
     return field.as_widget(attrs={"placeholder": False})
+
+
+@register.simple_tag(name="waiting_address")
+def waiting(user: User) -> str:
+    """Return the address that the user has still to confirm, "" for none."""
+    return waiting_address(user)
 
 
 @register.filter

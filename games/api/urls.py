@@ -34,6 +34,7 @@ urlpatterns = [
     path("games/<api_code:id>/abort/", play.Abort.as_view(), name="abort"),
     path("games/<api_code:id>/join/", tables.Join.as_view(), name="join"),
     path("games/<api_code:id>/leave/", tables.Leave.as_view(), name="leave"),
+    path("games/<api_code:id>/robots/", tables.Robots.as_view(), name="robots"),
     path("games/<api_code:id>/rematch/", tables.Rematch.as_view(), name="rematch"),
     path("games/<api_code:id>/invitations/", tables.Invitations.as_view(), name="invite"),
     path("games/<api_code:id>/messages/", tables.Messages.as_view(), name="messages"),

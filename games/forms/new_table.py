@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.core import OptionSpec, Title
 from games.models import Pace, SeatOrder
+from games.presenters.robots import robot_views
 from games.presenters.rules import value_name
 from games.presenters.wording import in_a_row, phrase
 
@@ -50,9 +51,23 @@ class NewTableForm(forms.Form):
         self.fields["seat_count"] = forms.TypedChoiceField(
             label=_("Players"), choices=counts, coerce=int, initial=counts[0][0], widget=forms.RadioSelect
         )
+        self.robots = robot_views(title)
+        for number in range(2, title.max_seats + 1 if self.robots else 0):
+            self.fields[f"seat_{number}"] = self._seat_field(number)
         self.fields["name"].widget.attrs["placeholder"] = _("we will think of one")
         for spec in title.option_specs:
             self.fields[f"option_{spec.name}"] = _option_field(title, spec)
+
+    def _seat_field(self, number: int) -> forms.Field:
+        """Return the list of those who may take a further seat: people who join, or a robot."""
+        robots = [(robot.key, _("%(name)s (robot)") % {"name": robot.name}) for robot in self.robots]
+        label = _("Seat %(number)s") % {"number": number}
+        return forms.ChoiceField(label=label, choices=[("", _("whoever joins")), *robots], required=False)
+
+    @property
+    def further_seats(self) -> list[forms.BoundField]:
+        """The fields for who else plays; of those beyond the number of players nothing is taken."""
+        return [self[name] for name in self.fields if name.startswith("seat_") and name[5:].isdecimal()]
 
     @property
     def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
@@ -82,7 +97,9 @@ class NewTableForm(forms.Form):
         plain = {
             name: sent[name] for name in ("name", "ruleset", "seat_count", "pace", "seat_order", "entropy", "draft")
         }
-        return {**plain, "title": self.title.key, "is_private": sent["private"] == "yes", "options": self.changes()}
+        robots = [key for number in range(2, sent["seat_count"] + 1) if (key := sent.get(f"seat_{number}"))]
+        rules = {"title": self.title.key, "options": self.changes(), "robots": robots}
+        return {**plain, **rules, "is_private": sent["private"] == "yes"}
 
 
 def _option_field(title: Title, spec: OptionSpec) -> forms.Field:

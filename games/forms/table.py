@@ -53,6 +53,12 @@ class AddressForm(forms.Form):
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
 
 
+class RobotForm(forms.Form):
+    """Letting a robot sit down. The service says whether there is such a one."""
+
+    robot = forms.CharField(label=_("Robot"), max_length=20)
+
+
 class WithdrawForm(forms.Form):
     """Taking an invitation back."""
 

@@ -4,20 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.safestring import SafeString
+
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat
 from games.selectors.people import seat_name
 
+from .robots import marked_names
 from .rules import RulesView, rules_view
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at a table. ``username`` is empty for a former player."""
+    """Somebody at a table. ``username`` is empty for a former player, ``robot`` for a person."""
 
     name: str
     username: str
+    robot: str
     is_acting: bool
     place: int
 
@@ -37,9 +41,9 @@ class GameCard:
     free: int
 
     @property
-    def names(self) -> str:
-        """The others' names in one line."""
-        return ", ".join(person.name for person in self.others)
+    def names(self) -> SafeString:
+        """The others' names in one line, robots with their mark."""
+        return marked_names((person.name, person.robot) for person in self.others)
 
     @property
     def seated(self) -> int:
@@ -71,7 +75,8 @@ def game_card(game: Game, user: User | None) -> GameCard:
 
 
 def _person(seat: Seat) -> Person:
-    return Person(seat_name(seat), seat.user.username if seat.user else "", seat.is_acting, seat.place or 0)
+    username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
+    return Person(seat_name(seat), username, robot, seat.is_acting, seat.place or 0)
 
 
 def game_cards(games: Iterable[Game], user: User | None) -> list[GameCard]:

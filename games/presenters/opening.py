@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat
 from games.selectors.invitations import pending_of
 from games.selectors.people import Viewer
+
+from .robots import RobotView, robot_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,10 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class OpeningView:
-    """``invitation`` is the viewer's own unanswered one. The invite code is "" for those who may not invite."""
+    """``invitation`` is the viewer's own unanswered one. The invite code is "" for those who may not invite.
+
+    ``robots`` are those that the host may let sit down; nobody else is offered any.
+    """
 
     free: int
     kept: tuple[Kept, ...]
@@ -29,6 +35,7 @@ class OpeningView:
     may_join: bool
     may_invite: bool
     invite_code: str
+    robots: tuple[RobotView, ...] = ()
 
     @property
     def empty(self) -> range:
@@ -50,6 +57,7 @@ def opening_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpeningView:
         may_join=not seated and (free > 0 or mine is not None),
         may_invite=seated,
         invite_code=game.invite_code if seated else "",
+        robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
     )
 
 

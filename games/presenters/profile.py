@@ -11,13 +11,17 @@ from games.selectors.lists import Record, record_of
 from games.selectors.people import Viewer
 
 from .lobby import GameCard, game_card
+from .robots import RobotView, view_of
 
 SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player as everybody may see them: only games that the viewer may know of are listed."""
+    """A player as everybody may see them: only games that the viewer may know of are listed.
+
+    ``robot`` is None for people.
+    """
 
     user: User
     name: str
@@ -26,6 +30,7 @@ class PlayerView:
     running: list[GameCard]
     finished: list[GameCard]
     is_me: bool
+    robot: RobotView | None
 
 
 def history_cards(seats: Iterable[Seat], user: User) -> list[GameCard]:
@@ -44,4 +49,5 @@ def player_view(user: User, viewer: Viewer) -> PlayerView:
         running=history_cards(lists["running"], user),
         finished=history_cards(lists["finished"], user),
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,
+        robot=view_of(user),
     )

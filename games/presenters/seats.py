@@ -25,11 +25,12 @@ class StatView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. ``username`` is empty for a former player; ``place`` is 0 while there is no result."""
+    """One seat. ``username`` is empty for a former player, ``robot`` for a person; without a result ``place`` is 0."""
 
     number: int | None
     name: str
     username: str
+    robot: str
     is_me: bool
     is_host: bool
     wants_abort: bool
@@ -49,6 +50,7 @@ def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> 
             number=seat.number,
             name=seat_name(seat),
             username=seat.user.username if seat.user else "",
+            robot=seat.user.robot if seat.user else "",
             is_me=me is not None and seat.pk == me.pk,
             is_host=seat.user_id is not None and seat.user_id == host_id,
             wants_abort=seat.wants_abort,

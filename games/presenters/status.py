@@ -1,14 +1,19 @@
 """Where a table stands, in one sentence."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.engine.core import Title
 from games.models import Game, Seat
-from games.selectors.people import seat_name
+from games.selectors.people import is_robot, seat_name
 
 from .wording import phrase
+
+SOON, USUAL, SELDOM = 1, 20, 60  # seconds between two questions of an open page
+PATIENCE = timedelta(minutes=3)
 
 
 def status_of(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, acting: str, is_mine: bool) -> str:
@@ -19,7 +24,11 @@ def status_of(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, ac
         return _("This table was given up before the start.")
     if stage == "over":
         return f"{phrase(title, f'end.{game.end_reason}')} {_won(seats)}".strip()
-    return _("It is your turn.") if is_mine else _("It is the turn of %(name)s.") % {"name": acting}
+    if is_mine:
+        return _("It is your turn.")
+    if any(seat.is_acting and is_robot(seat) for seat in seats):
+        return _("%(name)s is thinking.") % {"name": acting}
+    return _("It is the turn of %(name)s.") % {"name": acting}
 
 
 def _won(seats: Sequence[Seat]) -> str:
@@ -29,3 +38,15 @@ def _won(seats: Sequence[Seat]) -> str:
     if len(winners) == 1:
         return _("%(name)s has won.") % {"name": winners[0]}
     return _("%(names)s share the win.") % {"names": ", ".join(winners)}
+
+
+def poll_seconds(stage: str, seats: Sequence[Seat]) -> int:
+    """Return how many seconds an open page waits before it asks for news.
+
+    A robot is expected to answer at once; if it does not within some minutes, asking more often does not help.
+    """
+    if stage == "over":
+        return SELDOM
+    since = timezone.now() - PATIENCE
+    thinks = any(seat.acting_since and seat.acting_since > since for seat in seats if is_robot(seat))
+    return SOON if thinks else USUAL

@@ -13,7 +13,7 @@ from games.engine.registry import get_title
 from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.log import plies_of
-from games.selectors.people import Viewer, seat_name, seats_of
+from games.selectors.people import Viewer, is_robot, seat_name, seats_of
 
 from .analysis import AnalysisView, analysis_view
 from .asking import AskView, ask_view
@@ -21,7 +21,7 @@ from .log import TurnView, news_for, said
 from .position import PositionView
 from .rules import RulesView, rules_view
 from .seats import SeatView, plain_seats, seats_with_panels
-from .status import status_of
+from .status import poll_seconds, status_of
 from .talk import Line, lines_of
 
 
@@ -96,6 +96,21 @@ class TableView(PositionView):
     def acting_name(self) -> str:
         """Who must act now, "" for nobody."""
         return next((seat_name(seat) for seat in self.rows if seat.is_acting), "")
+
+    @property
+    def robot_seats(self) -> frozenset[int | None]:
+        """The numbers of the robots' seats."""
+        return frozenset(seat.number for seat in self.rows if is_robot(seat))
+
+    @property
+    def robot_thinks(self) -> bool:
+        """Tell whether a robot is waited for."""
+        return self.stage == "running" and any(seat.is_acting and is_robot(seat) for seat in self.rows)
+
+    @property
+    def poll_seconds(self) -> int:
+        """How often an open page asks for news: a robot answers soon, people in their own time."""
+        return poll_seconds(self.stage, self.rows)
 
     @property
     def is_my_turn(self) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from games.models import Game, Invitation, InvitationState, Seat, Status
@@ -31,6 +31,14 @@ def running_of(user: User) -> QuerySet[Game]:
     """Return the user's running games that wait for somebody else, latest first."""
     mine = Game.objects.filter(seats__user=user, seats__is_acting=False, status=Status.RUNNING)
     return with_seats(mine.order_by("-id"))
+
+
+def alone_with(user: User, robot: str) -> Game | None:
+    """Return the latest running game in which the user sits with robots of this kind alone, None if there is none."""
+    others = Seat.objects.filter(game=OuterRef("pk")).exclude(user=user)
+    strangers = others.exclude(Q(user__isnull=False) & Q(user__robot=robot))
+    mine = Game.objects.filter(Exists(others), ~Exists(strangers), seats__user=user, status=Status.RUNNING)
+    return mine.order_by("-id").first()
 
 
 def open_of(user: User) -> QuerySet[Game]:

@@ -12,6 +12,11 @@ from games.models import Game, Seat
 Viewer: TypeAlias = User | AnonymousUser | None
 
 
+def is_robot(seat: Seat) -> bool:
+    """Tell whether a robot sits there."""
+    return seat.user is not None and bool(seat.user.robot)
+
+
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users and profiles."""
     return list(game.seats.select_related("user__profile").order_by("number", "id"))

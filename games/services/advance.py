@@ -11,11 +11,11 @@ from django.db.models import F
 from games.engine.core import ABORT, Action, Outcome, Title, state_hash
 from games.engine.registry import get_title
 from games.models import Entry, Game, Kind, Seat, Status
+from games.selectors.people import is_robot
 
 from . import analyses, outbox
 from .clock import deadline_of
 from .dice import draw, open_dice
-from .robots import is_robot
 
 # The columns of Game and Seat that follow from the log alone.
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]

@@ -19,10 +19,10 @@ from games.engine.registry import TITLES, get_title
 from games.errors import Conflict
 from games.models import Game, RobotTurn, RobotTurnState, Seat, Status
 from games.selectors.log import state_of
+from games.selectors.people import is_robot
 
 from . import outbox
 from .play import play_action
-from .robots import is_robot
 
 LEASE = timedelta(seconds=60)  # far longer than any robot thinks
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 900, 3600))  # the last one for ever

@@ -27,11 +27,6 @@ def refuse_unconfirmed(user: User) -> None:
         raise Forbidden("address-unconfirmed", message)
 
 
-def is_robot(seat: Seat) -> bool:
-    """Tell whether a robot sits there."""
-    return seat.user is not None and bool(seat.user.robot)
-
-
 def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
     """Return a robot for each key, made where there is none yet; the same key twice makes two of them.
 

@@ -12,6 +12,7 @@ from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.presenters.robots import robot_mark
 from games.services.chat import MENTION
 
 register = template.Library()
@@ -50,6 +51,18 @@ def left(at: datetime) -> SafeString:
 def ago(at: datetime) -> SafeString:
     """Return how long ago something was."""
     return _time(at, timesince(at, depth=1))
+
+
+@register.simple_tag(name="robot_mark")
+def mark() -> SafeString:
+    """Return the mark that stands beside a robot's name."""
+    return robot_mark()
+
+
+@register.filter
+def meets(some: frozenset[int], others: frozenset[int]) -> bool:
+    """Tell whether two sets have anything in common."""
+    return not some.isdisjoint(others)
 
 
 @register.filter

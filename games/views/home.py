@@ -15,6 +15,7 @@ from games.forms.table import NextForm
 from games.presenters.example import example_board
 from games.presenters.lobby import game_cards, invitation_cards
 from games.selectors.lists import finished_of, invitations_of, open_of, running_of, waiting_for
+from games.services.first_games import FIRST_ROBOT
 
 LATEST = 4  # finished games on the dashboard
 
@@ -23,13 +24,14 @@ LATEST = 4  # finished games on the dashboard
 def home(request: HttpRequest) -> HttpResponse:
     """Show strangers what this is, players their games."""
     if not isinstance(request.user, User):
-        return render(request, "games/home.html", {"board": example_board()})
+        return render(request, "games/home.html", {"board": example_board(), "robot": FIRST_ROBOT})
     user = request.user
     lists = {
         "waiting": game_cards(waiting_for(user), user),
         "running": game_cards(running_of(user), user),
         "open": game_cards(open_of(user), user),
         "finished": game_cards(finished_of(user)[:LATEST], user),
+        "robot": FIRST_ROBOT,
         "invitations": invitation_cards(invitations_of(user), user),
     }
     return render(request, "games/dashboard.html", lists)

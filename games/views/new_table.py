@@ -13,6 +13,7 @@ from games.engine.registry import TITLES
 from games.errors import DomainError
 from games.forms.new_table import NewTableForm
 from games.services.dice import new_draft
+from games.services.first_games import FIRST_ROBOT
 from games.services.tables import create_table
 
 from .door import to_table
@@ -31,10 +32,17 @@ def _title(request: HttpRequest) -> Title:
 @login_required
 def new_table(request: HttpRequest) -> HttpResponse:
     """Show what can be set up; POST opens the table, with the dice that the form has shown."""
-    form = NewTableForm(_title(request), request.POST or None)
+    form = NewTableForm(_title(request), request.POST or None, initial=_proposed(request))
     if request.method == "POST" and form.is_valid():
         return to_table(create_table(cast("User", request.user), **form.settings()))
     return _form(request, form)
+
+
+def _proposed(request: HttpRequest) -> dict[str, str]:
+    """Return who sits down at first: the robot that the address names; for whoever may play with robots alone, one."""
+    user, robot = cast("User", request.user), request.GET.get("robot", "")
+    seats = {f"seat_{number}": FIRST_ROBOT for number in range(2, 10)} if not user.is_confirmed else {}
+    return {**seats, "seat_2": robot or seats.get("seat_2", "")}
 
 
 def _form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:

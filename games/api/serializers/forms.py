@@ -58,8 +58,22 @@ class TableForm(ShareForm):
     seat_order = serializers.ChoiceField(SeatOrder.choices, required=False)
     private = serializers.BooleanField(source="is_private", required=False)
     name = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    robots = serializers.ListField(
+        child=serializers.CharField(max_length=20),
+        max_length=10,
+        required=False,
+        help_text="Keys of robots (see `GET /titles/`) that sit down at once; the same one twice makes two of them.",
+    )
     draft = serializers.CharField(
         max_length=1000, required=False, allow_blank=True, help_text="From `POST /drafts/`: the dice you have seen."
+    )
+
+
+class RobotsForm(serializers.Serializer[Values]):
+    """Robots for the free seats of one's own table."""
+
+    robots = serializers.ListField(
+        child=serializers.CharField(max_length=20), min_length=1, max_length=10, help_text="Their keys."
     )
 
 

@@ -26,13 +26,21 @@ class PlayerFacts:
     running: int
     finished: int
     wins: int
+    robot: str
 
 
 def player_facts(user: User) -> PlayerFacts:
     """Return the facts about a player."""
     record, profile = record_of(user), get_profile(user)
     return PlayerFacts(
-        user.username, display_name(user), profile.about, user.date_joined, record.running, record.finished, record.wins
+        name=user.username,
+        display_name=display_name(user),
+        about=profile.about if user.is_confirmed else "",
+        member_since=user.date_joined,
+        running=record.running,
+        finished=record.finished,
+        wins=record.wins,
+        robot=user.robot,
     )
 
 
@@ -46,6 +54,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     running = serializers.IntegerField(help_text="Games that go on.")
     finished = serializers.IntegerField(help_text="Games that ended.")
     wins = serializers.IntegerField(help_text="Games won, shared first places included.")
+    robot = serializers.CharField(help_text="Which robot this is, by its key; empty for people.")
 
 
 class MeSerializer(PlayerSerializer):
@@ -65,7 +74,7 @@ class MeSerializer(PlayerSerializer):
         return user
 
     def get_email(self, _facts: PlayerFacts) -> str:
-        """Return the address; nobody else gets it."""
+        """Return the confirmed address, empty for none; nobody else gets it."""
         return self.user.email
 
     def get_language(self, _facts: PlayerFacts) -> str:

@@ -32,6 +32,12 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         source="user.username", default=None, read_only=True, allow_null=True, help_text="Null once they have left."
     )
     name = serializers.SerializerMethodField(help_text="The name to show.")
+    robot = serializers.CharField(
+        source="user.robot",
+        default="",
+        read_only=True,
+        help_text="Which robot sits here, by its key; empty for people.",
+    )
     acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for this seat.")
     acting_since = serializers.DateTimeField(allow_null=True)
     out = serializers.BooleanField(source="is_out")
@@ -41,7 +47,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
     class Meta:
         model = Seat
-        fields = ["seat", "player", "name", "acting", "acting_since", "out", "score", "place", "wants_abort"]
+        fields = ["seat", "player", "name", "robot", "acting", "acting_since", "out", "score", "place", "wants_abort"]
 
     @extend_schema_field(LETTER_OR_NULL)
     def get_seat(self, seat: Seat) -> str | None:

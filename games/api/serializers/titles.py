@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
-from games.engine.core import OptionSpec, Ruleset, Title
+from games.engine.core import OptionSpec, Robot, Ruleset, Title
 
 Fields = dict[str, Any]
 
@@ -20,6 +20,7 @@ def facts_of(title: Title) -> Fields:
         "max_seats": title.max_seats,
         "rulesets": [_ruleset(title, ruleset) for ruleset in title.rulesets.values()],
         "options": [_option(title, option) for option in title.option_specs],
+        "robots": [_robot(title, robot) for robot in title.robots.values()],
     }
 
 
@@ -41,6 +42,11 @@ def _option(title: Title, option: OptionSpec) -> Fields:
     labels = zip(option.values, option.value_labels, strict=True)
     values = [{"value": value, "label": _said(title, label)} for value, label in labels]
     return {"name": option.name, "label": _said(title, option.label), "values": values, "pattern": option.pattern}
+
+
+def _robot(title: Title, robot: Robot) -> Fields:
+    label, summary = _said(title, robot.label), _said(title, robot.summary)
+    return {"key": robot.key, "label": label, "summary": summary, "seconds": robot.seconds}
 
 
 class RulesetSerializer(serializers.Serializer[Fields]):
@@ -69,6 +75,15 @@ class OptionSerializer(serializers.Serializer[Fields]):
     pattern = serializers.CharField(help_text="A regular expression for other values that are taken, too; or empty.")
 
 
+class RobotSerializer(serializers.Serializer[Fields]):
+    """A player made of code."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    summary = serializers.CharField()
+    seconds = serializers.FloatField(help_text="How long it usually thinks about a turn.")
+
+
 class TitleSerializer(serializers.Serializer[Any]):
     """A game that can be played here."""
 
@@ -79,3 +94,4 @@ class TitleSerializer(serializers.Serializer[Any]):
     max_seats = serializers.IntegerField()
     rulesets = RulesetSerializer(many=True)
     options = OptionSerializer(many=True)
+    robots = RobotSerializer(many=True, help_text="The weakest first.")

@@ -47,7 +47,7 @@ class Games(generics.ListAPIView[Game], GameView):
         tags=["tables"],
         request=TableForm,
         filters=False,
-        responses={201: GameSerializer, **problems(*BODY, 403, 422)},
+        responses={201: GameSerializer, **problems(*BODY, 403, 409, 422)},
     )
     def post(self, request: Request) -> Response:
         """Open a table and sit down at it. The game starts when every seat is taken."""

@@ -5,14 +5,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problems import BODY, problems
-from games.api.serializers.forms import InvitationForm, MessageForm, ShareForm, cleaned
+from games.api.serializers.forms import InvitationForm, MessageForm, RobotsForm, ShareForm, cleaned
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
 from games.api.serializers.tables import GameSerializer
 from games.selectors.chat import messages_of
 from games.services.chat import post_message
 from games.services.invitations import invite_address, invite_player
 from games.services.rematches import rematch
-from games.services.tables import join_table, leave_table
+from games.services.tables import add_robots, join_table, leave_table
 
 from .base import INVITE, GameView
 
@@ -43,6 +43,21 @@ class Leave(GameView):
         """Give your seat up before the game starts."""
         leave_table(self.game().pk, self.player)
         return Response(status=204)
+
+
+class Robots(GameView):
+    """Robots at one's own table."""
+
+    @extend_schema(
+        operation_id="add_robots",
+        tags=["tables"],
+        request=RobotsForm,
+        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Let robots sit down at your open table. The game starts when every seat is taken."""
+        game, player = self.game(), self.player
+        return self.answer(add_robots(game.pk, player, cleaned(RobotsForm, request)["robots"]))
 
 
 class Rematch(GameView):

@@ -1,0 +1,49 @@
+"""Robots at work, as administrators see them."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.errors import Conflict
+from games.models import RobotTurn
+from games.services import robot_turns
+
+from .common import ReadOnlyAdmin
+
+
+@admin.register(RobotTurn)
+class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
+    """What each robot was last asked for, why it failed, and when it is asked again."""
+
+    list_display = ("game", "robot", "ply", "state", "attempts", "reason", "due_at")
+    list_filter = ("state",)
+    list_select_related = ("seat__game", "seat__user")
+    search_fields = ("=seat__game__code", "=seat__user__username")
+    search_help_text = gettext_lazy("The code of a table or the name of a robot.")
+    ordering = ("-due_at",)
+    actions = ("retry",)
+    fields = ("game", "robot", "ply", "state", "attempts", "reason", "due_at")
+    readonly_fields = ("game", "robot")
+
+    @admin.display(description=gettext_lazy("game"))
+    def game(self, row: RobotTurn) -> str:
+        """Return the game."""
+        return str(row.seat.game)
+
+    @admin.display(description=gettext_lazy("robot"))
+    def robot(self, row: RobotTurn) -> str:
+        """Return the robot's name."""
+        return row.seat.user.username if row.seat.user else "–"
+
+    @admin.action(description=gettext_lazy("Ask again now"), permissions=["change"])
+    def retry(self, request: HttpRequest, queryset: QuerySet[RobotTurn]) -> None:
+        """Ask robots that have failed once more."""
+        self.each(request, queryset, _retried)
+
+
+def _retried(row: RobotTurn) -> str:
+    if not robot_turns.retry(row.pk):
+        raise Conflict("not-failed", gettext_lazy("only a robot that has failed and is waited for can be asked again"))
+    return _("asked again")

@@ -1,0 +1,111 @@
+"""Robots as pages show them: the mark beside their names, how strong and how quick they are."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.engine.core import Robot, Title
+from games.engine.registry import TITLES
+
+from .art.robot import robot_svg
+from .wording import phrase
+
+AT_ONCE = 0.05  # seconds: nobody notices less
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What games between robots have shown: ``percent`` of so many games for two won against ``rival``, ± ``error``."""
+
+    rival: str
+    percent: float
+    error: float
+    games: int
+
+
+# By title and robot; ``python -m games.engine match`` measures (docs/robots.md tells how).
+MEASURED: dict[tuple[str, str], Measured] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class RobotView:
+    """A robot of a title in words. ``level`` of ``levels`` is its rank among the title's robots, the weakest is 1."""
+
+    key: str
+    name: str
+    summary: str
+    speed: str
+    strength: str
+    level: int
+    levels: int
+
+    @property
+    def steps(self) -> list[bool]:
+        """One sign for each level, true for those that the robot has reached."""
+        return [number < self.level for number in range(self.levels)]
+
+    @property
+    def rank(self) -> str:
+        """The level in words, for the ear."""
+        return _("strength %(level)s of %(levels)s") % {"level": self.level, "levels": self.levels}
+
+
+def robot_views(title: Title) -> list[RobotView]:
+    """Return the robots that play a title, the weakest first."""
+    robots = list(title.robots.values())
+    return [_view(title, robot, number + 1, len(robots)) for number, robot in enumerate(robots)]
+
+
+def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:
+    return RobotView(
+        key=robot.key,
+        name=phrase(title, robot.label),
+        summary=phrase(title, robot.summary),
+        speed=_speed(robot.seconds),
+        strength=_strength(title, robot.key),
+        level=level,
+        levels=levels,
+    )
+
+
+def _speed(seconds: float) -> str:
+    if seconds < AT_ONCE:
+        return _("answers at once")
+    whole = max(1, round(seconds))
+    said = ngettext("thinks about a second a turn", "thinks about %(count)d seconds a turn", whole)
+    return said % {"count": whole}
+
+
+def _strength(title: Title, key: str) -> str:
+    found = MEASURED.get((title.key, key))
+    if found is None:
+        return ""
+    rival = phrase(title, title.robots[found.rival].label)
+    numbers = {"percent": f"{found.percent:g}", "error": f"{found.error:g}", "games": found.games, "rival": rival}
+    return _("wins %(percent)s %% of its games for two against %(rival)s (± %(error)s, %(games)s games)") % numbers
+
+
+def view_of(user: User) -> RobotView | None:
+    """Return what is to be told about a robot; None for people, and for a robot that plays nothing here any more."""
+    views = (view for title in TITLES.values() for view in robot_views(title))
+    return next((view for view in views if user.robot and view.key == user.robot), None)
+
+
+def robot_mark() -> SafeString:
+    """Return the mark that stands beside a robot's name."""
+    return SafeString(robot_svg(_("robot")))
+
+
+def marked(name: str, robot: str) -> SafeString:
+    """Return a name, with the mark if it is a robot's."""
+    return format_html("{}{}{}", name, "\N{NO-BREAK SPACE}", robot_mark()) if robot else format_html("{}", name)
+
+
+def marked_names(people: Iterable[tuple[str, str]]) -> SafeString:
+    """Return several names (each with the robot's key, "" for people) in one line."""
+    return format_html_join(", ", "{}", ((marked(name, robot),) for name, robot in people))

@@ -1,0 +1,39 @@
+"""Robots: a game with one click, and robots for the free seats of one's own table."""
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.forms.cleaning import cleaned
+from games.forms.table import RobotForm
+from games.models import Game
+from games.presenters.robots import robot_views
+from games.selectors.lists import alone_with
+from games.services.first_games import play_robot, title_for
+from games.services.tables import add_robots
+
+from .door import post_at_table, to_table
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, robot: str) -> HttpResponse:
+    """Offer a game against a robot, or lead to the one that is being played; POST begins one."""
+    title = title_for(robot)
+    user = request.user if isinstance(request.user, User) else None
+    if request.method == "POST":
+        sign_up = reverse("account_signup")
+        return to_table(play_robot(user, robot)) if user else redirect_to_login(request.path, sign_up)
+    game = alone_with(user, robot) if user else None
+    if game is not None:
+        return redirect("games:table", game.code)
+    view = next(view for view in robot_views(title) if view.key == robot)
+    return render(request, "games/play_robot.html", {"robot": view, "title": title})
+
+
+@post_at_table
+def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Let a robot sit down at one's own table."""
+    return to_table(add_robots(game.pk, user, [cleaned(RobotForm(request.POST))["robot"]]), "#play")
