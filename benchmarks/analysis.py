@@ -8,6 +8,7 @@ stands in games/engine/marrakech/doubts.py and docs/analysis.md.
 """
 
 import argparse
+import sys
 from collections.abc import Iterable, Sequence
 from math import copysign, sqrt
 from random import Random
@@ -25,6 +26,12 @@ from games.engine.marrakech.title import MARRAKECH as TITLE
 SLIP = 0.2  # how often the hand plays anything
 QUARTERS = 4
 Pair = tuple[float, float]
+
+
+def say(line: str) -> None:
+    """Write a line."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def game(seats: int, ruleset: str, chance: Random) -> list[Ply]:
@@ -81,7 +88,10 @@ class Errors:
     @property
     def slope(self) -> float:
         """Return how much the rollouts see for each point that the analysis sees."""
-        seen = sum(value * (2 * value - one - other) / 2 for value, (one, other) in zip(self.estimates, self.pairs))
+        seen = sum(
+            value * (2 * value - one - other) / 2
+            for value, (one, other) in zip(self.estimates, self.pairs, strict=True)
+        )
         return seen / max(1e-9, sum(value * value for value in self.estimates))
 
     @property
@@ -120,7 +130,9 @@ class Book:
                 for seat, one in enumerate(lucky[state.turn].luck):
                     own = seat == state.current
                     (self.luck[quarter] if own else self.others).add(one.value, [half[seat] for half in halves])
-                    luck_sums[seat] = [so_far + half[seat] for so_far, half in zip(luck_sums[seat], halves)]
+                    luck_sums[seat] = [
+                        so_far + half[seat] for so_far, half in zip(luck_sums[seat], halves, strict=False)
+                    ]
             one = decisions.get(ply.number + 1)
             if one and one.skill.error:
                 seat, options = state.current, {TITLE.notation(action): action for action in TITLE.legal_actions(state)}
@@ -132,7 +144,7 @@ class Book:
                 halves = [worth[one.played] - sum(worth[name] for name in one.par) / len(one.par) for worth in worths]
                 self.choices[state.phase][quarter].add(one.skill.value, halves)
                 self.best.add(one.lost.value, [worth[one.best] - worth[one.played] for worth in worths])
-                skill_sums[seat] = [so_far + half for so_far, half in zip(skill_sums[seat], halves)]
+                skill_sums[seat] = [so_far + half for so_far, half in zip(skill_sums[seat], halves, strict=False)]
         for seat in range(seats):
             self.luck_sums.add(sum(turn.luck[seat].value for turn in turns), luck_sums[seat])
             skill = sum(one.skill.value for turn in turns if turn.seat == seat for one in turn.decisions)
@@ -150,15 +162,15 @@ class Book:
     def tell(self) -> None:
         """Print everything."""
         for quarter, errors in enumerate(self.luck):
-            print(f"  luck of a roll, quarter {quarter + 1}: {errors.told()}")
-        print(f"  the same, for the others:  {self.others.told()}")
+            say(f"  luck of a roll, quarter {quarter + 1}: {errors.told()}")
+        say(f"  the same, for the others:  {self.others.told()}")
         for phase, quarters in self.choices.items():
             for quarter, errors in enumerate(quarters):
                 if errors.pairs:
-                    print(f"  {phase} against par, quarter {quarter + 1}: {errors.told()}")
-        print(f"  against the best:          {self.best.told()}")
-        print(f"  luck of a game:            {self.luck_sums.told()}")
-        print(f"  skill in a game:           {self.skill_sums.told()}")
+                    say(f"  {phase} against par, quarter {quarter + 1}: {errors.told()}")
+        say(f"  against the best:          {self.best.told()}")
+        say(f"  luck of a game:            {self.luck_sums.told()}")
+        say(f"  skill in a game:           {self.skill_sums.told()}")
 
 
 def main() -> None:
@@ -175,7 +187,7 @@ def main() -> None:
         for _ in range(wishes.games):
             plies = game(seats, wishes.ruleset, chance)
             book.enter(plies, list(TITLE.analyst.analyse(plies)))
-        print(f"{wishes.games} games of {seats}, {wishes.ruleset}, {wishes.rollouts} rollouts of each position")
+        say(f"{wishes.games} games of {seats}, {wishes.ruleset}, {wishes.rollouts} rollouts of each position")
         book.tell()
 
 
