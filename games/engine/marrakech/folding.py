@@ -8,13 +8,12 @@ from typing import Any
 
 from ..core import Log, Ply
 from ..errors import BadNotation, CorruptLog, IllegalAction
-from .board import CANDIDATE_PLACES, FACES, MOVE, PLACE_NAMES, PLACE_SQUARES, TURNED
+from .board import CANDIDATE_PLACES, FACES, MOVE, PLACE_NAMES, PLACE_NUMBERS, PLACE_SQUARES, TURNED
 from .notation import QUARTERS, parse
 from .rugs import COLOURS, flood
 from .state import NOBODY, State
 from .working import Position
 
-_Told = tuple[int, int, str, str, tuple[int, int], tuple[Any, ...]]
 _Places = dict[str, tuple[int, int]]
 _Ways = dict[str, dict[str, tuple[int, int, _Places]]]
 Entries = Sequence[tuple[int | None, str]]
@@ -94,12 +93,13 @@ def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # n
     after_seat = [following[0] for following in position.ring]
     seat, pose = position.current, position.pose
     had, drawn, waiting = unlaid[:], [0] * len(unlaid), False
-    told: _Told | None = None
+    before = pose
+    payment: tuple[Any, ...] = ()
     coming = islice(entries, number, None)
     try:
         for (whose, rotation), (chance, face), (layer, rug) in zip(coming, coming, coming, strict=False):
             after, square, beside = ways[pose][rotation][face]
-            squares = first, second = beside[rug]
+            first, second = beside[rug]
             beneath = board[first]
             if beneath and (beneath == board[second] or (no_two_halves and board[second])):
                 break
@@ -113,10 +113,12 @@ def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # n
                     break
                 dirhams[seat] = has - owed
                 dirhams[creditor] += owed
-                told = (seat, pose, rotation, face, squares, (owed, owed, creditor, patch, False))
+                payment = (owed, owed, creditor, patch, False)
             else:
-                told = (seat, pose, rotation, face, squares, ())
-            pose, colour, left = after, upcoming[seat], unlaid[seat]
+                payment = ()
+            colour, left = upcoming[seat], unlaid[seat]
+            before = pose
+            pose = after
             board[first] = board[second] = top[colour] - left
             colours[first] = colours[second] = colour
             others[first], others[second] = second, first
@@ -139,23 +141,24 @@ def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # n
                 break
     except KeyError:  # a text that is not known here
         pass
-    if told:
-        number += _write_down(position, told, pose, had, drawn)
+    laid = [then - now for then, now in zip(had, unlaid, strict=True)]
+    turns = sum(laid)
+    if turns:
+        plies = 3 * turns + sum(drawn)
+        number += plies
+        position.ply += plies
+        position.turn += turns - 1
+        position.rolls, position.draws = list(map(add, position.rolls, laid)), list(map(add, position.draws, drawn))
+        _tell(position, entries[max(0, number - 4) : number], before, pose, payment)
         position.go_on(waiting)
     return number
 
 
-def _write_down(position: Position, told: _Told, pose: int, had: list[int], drawn: list[int]) -> int:
-    """Bring into the position what ``_usual_turns`` kept to itself, and return how many entries it has played."""
-    seat, before, rotation, face, squares, payment = told
+def _tell(position: Position, entries: Entries, before: int, pose: int, payment: tuple[Any, ...]) -> None:
+    """Bring into the position what the last turn of ``_usual_turns`` was; its entries are the last of these."""
+    (_, rotation), (_, face), (seat, rug) = entries[-3:] if entries[-1][0] is not None else entries[-4:-1]
     quarter = QUARTERS[rotation]
-    laid = [before - now for before, now in zip(had, position.unlaid, strict=True)]
-    plies = 3 * sum(laid) + sum(drawn)
-    position.pose, position.current, position.rotation, position.rug = pose, seat, quarter, squares
-    position.told = (seat, TURNED[before][quarter + 1], int(face), *payment)
-    position.rolls = list(map(add, position.rolls, laid))
-    position.draws = list(map(add, position.draws, drawn))
-    position.turn += sum(laid) - 1
+    position.pose, position.current, position.rotation = pose, seat or 0, quarter
+    position.rug = PLACE_SQUARES[PLACE_NUMBERS[rug]]
+    position.told = (position.current, TURNED[before][quarter + 1], int(face), *payment)
     position.frozen_board = None
-    position.ply += plies
-    return plies
