@@ -1,12 +1,14 @@
 """Games played by the sealed dice, as records and files."""
 
 import random
-from collections.abc import Mapping
+from functools import cache
 
 from games.engine import dice
 from games.engine.gamefile import Record, write
 
 from .play import TITLE
+
+Options = tuple[tuple[str, str], ...]
 
 TABLE = "k3m9xw7abc"
 SECRET = bytes(range(7, 39))
@@ -18,13 +20,14 @@ def shares_of(seats: int, seed: int = 1) -> tuple[str, ...]:
     return tuple(chooser.randbytes(16 + 8 * seat).hex() for seat in range(seats))
 
 
+@cache
 def sealed_record(
-    ruleset: str = "gigamic", seats: int = 2, *, seed: int = 1, options: Mapping[str, str] | None = None, leaving: int = 0
+    ruleset: str = "gigamic", seats: int = 2, *, seed: int = 1, options: Options = (), leaving: int = 0
 ) -> Record:
     """Return a random game by the sealed dice; in turn ``leaving`` (0: never) somebody resigns."""
-    chooser, shares = random.Random(seed), shares_of(seats, seed)
+    chooser, shares, changes = random.Random(seed), shares_of(seats, seed), dict(options)
     mixed = dice.table_entropy([bytes.fromhex(share) for share in shares])
-    state = TITLE.start(ruleset, options or {}, seats)
+    state = TITLE.start(ruleset, changes, seats)
     log: list[tuple[int | None, str]] = []
     while TITLE.outcome(state) is None:
         if chance := TITLE.chance(state):
@@ -43,11 +46,12 @@ def sealed_record(
         "Mixed": mixed.hex(),
     }
     names = ("Amina", "Brahim", "Chama", "Driss")[:seats]
-    return Record("marrakech", ruleset, dict(options or {}), seats, names, tuple(log), headers, shares)
+    return Record("marrakech", ruleset, changes, seats, names, tuple(log), headers, shares)
 
 
+@cache
 def sealed_file(
-    ruleset: str = "gigamic", seats: int = 2, *, seed: int = 1, options: Mapping[str, str] | None = None, leaving: int = 0
+    ruleset: str = "gigamic", seats: int = 2, *, seed: int = 1, options: Options = (), leaving: int = 0
 ) -> str:
-    """Return the file of a random game by the sealed dice."""
+    """Return the file of a random game by the sealed dice. ``options`` are pairs of name and value."""
     return write(sealed_record(ruleset, seats, seed=seed, options=options, leaving=leaving))

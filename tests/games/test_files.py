@@ -1,0 +1,150 @@
+"""Games as files: what they hold, who gets them, and all of one's own at once."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import User
+from accounts.services import delete_account, update_profile
+from games.engine import gamefile
+from games.models import DiceSecret, Game
+from games.presenters.record import file_name
+from games.selectors.log import log_of
+from tests.makers import make_table, make_user, play_on, started_game
+
+from .pages import signed_in
+
+pytestmark = pytest.mark.django_db
+SHORT = {"rugs": "2/2/2"}
+
+
+def finished(*players: User, **settings: Any) -> Game:
+    return play_on(started_game(*players, options=SHORT, **settings))
+
+
+def mkg(game: Game, **query: str) -> str:
+    response = Client().get(f"/t/{game.code}/game.mkg", query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_the_game_file_of_a_finished_game_holds_the_whole_game_and_its_dice() -> None:
+    game = finished(name="The Copper Kettle")
+    record = gamefile.read_one(mkg(game))
+    assert list(record.log) == log_of(game)
+    assert record.headers["Secret"] == DiceSecret.objects.get(game=game).opened
+    assert record.headers["Name"] == "The Copper Kettle"
+    assert gamefile.verify(record) == ()
+
+
+def test_the_game_file_of_a_running_game_has_no_secret_and_no_end() -> None:
+    record = gamefile.read_one(mkg(play_on(started_game(), 5)))
+    assert not {"Secret", "Ended"} & set(record.headers)
+    assert all(record.entropy)
+
+
+@pytest.mark.parametrize("kind", ["mkg", "json"])
+def test_there_is_no_file_before_the_start(kind: str) -> None:
+    assert Client().get(f"/t/{make_table().code}/game.{kind}").status_code == 404
+
+
+def test_a_file_is_a_download_with_a_name_to_find_it_by() -> None:
+    game = finished(name="Café, à l'ombre")
+    response = Client().get(f"/t/{game.code}/game.mkg")
+    name = f"{game.started_at:%Y-%m-%d}-cafe-a-lombre-{game.code}.mkg"
+    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+
+
+def test_a_name_without_a_letter_leaves_date_and_code() -> None:
+    game = started_game(name="!!!")
+    assert file_name(game) == f"{game.started_at:%Y-%m-%d}-{game.code}"
+
+
+def test_a_player_who_has_left_the_site_has_no_name_there() -> None:
+    host, other = make_user("Amina"), make_user("Brahim")
+    game = finished(host, other)
+    delete_account(other)
+    assert gamefile.read_one(mkg(game)).names == ("Amina", "a former player")
+
+
+def test_json_has_the_same_log_and_the_last_position() -> None:
+    game = finished()
+    found = json.loads(Client().get(f"/t/{game.code}/game.json").content)
+    assert [(line["seat"], line["action"]) for line in found["log"]] == [
+        (None if seat is None else "AB"[seat], notation) for seat, notation in log_of(game)
+    ]
+    assert found["position"]["phase"] == "over"
+    assert found["secret"] == DiceSecret.objects.get(game=game).opened
+
+
+@pytest.mark.parametrize("kind", ["mkg", "json"])
+def test_a_file_takes_four_queries(kind: str, django_assert_num_queries: Any) -> None:
+    game = finished()
+    with django_assert_num_queries(4):
+        assert Client().get(f"/t/{game.code}/game.{kind}").status_code == 200
+
+
+def test_every_game_file_tells_how_its_dice_are_checked() -> None:
+    game = finished()
+    assert f"/t/{game.code}/dice/" in mkg(game)
+    assert "verify_dice.py" in mkg(game)
+
+
+def unzipped(user: User) -> dict[str, bytes]:
+    response = signed_in(user).get("/games.zip")
+    assert response.status_code == 200
+    with zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content))) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_zip_has_all_games_of_the_player_and_no_others() -> None:
+    me = make_user()
+    mine = [finished(me, make_user()), started_game(make_user(), me, is_private=True)]
+    finished()
+    make_table(me)
+    found = unzipped(me)
+    names = {f"{file_name(game)}.{kind}" for game in mine for kind in ("mkg", "json")}
+    assert set(found) == {*names, "verify_dice.py"}
+    assert found[f"{file_name(mine[0])}.mkg"].decode() == mkg(mine[0])
+
+
+def test_the_zip_of_somebody_without_games_has_the_program_alone() -> None:
+    assert b"Check the sealed dice" in unzipped(make_user())["verify_dice.py"]
+
+
+def test_the_zip_speaks_the_language_in_which_it_was_asked_for() -> None:
+    me, other = make_user(), make_user()
+    game = finished(me, other)
+    delete_account(other)
+    update_profile(me, language="fr")
+    response = signed_in(me).get("/games.zip")
+    with translation.override("en"):
+        whole = b"".join(response.streaming_content)
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        assert "a former player" not in archive.read(f"{file_name(game)}.mkg").decode()
+
+
+def test_many_games_take_no_more_queries_than_a_few(django_assert_num_queries: Any) -> None:
+    me = make_user()
+    for _ in range(3):
+        finished(me, make_user())
+    client = signed_in(me)
+    with django_assert_num_queries(7):
+        b"".join(client.get("/games.zip").streaming_content)
+
+
+def test_nobody_takes_everything_again_and_again() -> None:
+    client = signed_in(make_user())
+    statuses = [client.get("/games.zip").status_code for _ in range(7)]
+    assert statuses == [200] * 6 + [429]
+
+
+def test_the_zip_is_for_players() -> None:
+    assert Client().get("/games.zip").status_code == 302
