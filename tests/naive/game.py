@@ -137,20 +137,13 @@ class Game(Table):
 
     def debt(self, path: list[Square]) -> Payment:
         """Return what ending this walk costs: the patch of another's colour under Assam, if he is in the game."""
-        rug = self.market().get(path[-1])
+        market = self.market()
+        rug = market.get(path[-1])
         if rug is None or rug.seat == self.whose or rug.seat in self.gone:
             return Payment(path, [])
         patch: list[Square] = []
-        self.spread(path[-1], rug.colour, patch)
+        spread(market, path[-1], rug.colour, patch)
         return Payment(path, patch, len(patch), 0, rug.seat)
-
-    def spread(self, square: Square, colour: str, patch: list[Square]) -> None:
-        """Add this square to the patch if it shows the colour, and then its neighbours likewise."""
-        rug = self.market().get(square)
-        if rug and rug.colour == colour and square not in patch:
-            patch.append(square)
-            for near in beside(square):
-                self.spread(near, colour, patch)
 
     def ruined(self, had: int, owed: int) -> bool:
         """Tell whether somebody who had this much and owed that much is out."""
@@ -217,3 +210,11 @@ class Game(Table):
             self.next_turn()
         else:
             self.turn += 1
+
+
+def spread(market: dict[Square, Rug], square: Square, colour: str, patch: list[Square]) -> None:
+    """Add this square to the patch if it shows the colour, and then its neighbours likewise."""
+    if square in market and market[square].colour == colour and square not in patch:
+        patch.append(square)
+        for near in beside(square):
+            spread(market, near, colour, patch)

@@ -29,9 +29,14 @@ def turned(way: Way, rotation: str) -> Way:
     return {"L": (row, -column), "F": way, "R": (-row, column)}[rotation]
 
 
+def is_square(where: Square) -> bool:
+    """Tell whether this is a square and not beyond the edge."""
+    return 0 <= where[0] <= 6 and 0 <= where[1] <= 6
+
+
 def beside(square: Square) -> list[Square]:
     """Return the squares that share a side with this one."""
-    return [near for way in WAYS.values() if (near := ahead(square, way)) in SQUARES]
+    return [near for way in WAYS.values() if is_square(near := ahead(square, way))]
 
 
 def ahead(square: Square, way: Way) -> Square:
@@ -66,7 +71,7 @@ def walk(square: Square, way: Way, steps: int) -> tuple[list[Square], Way]:
     """
     path = []
     for _ in range(steps):
-        if ahead(square, way) in SQUARES:
+        if is_square(ahead(square, way)):
             square = ahead(square, way)
         else:
             square, way = through_mosaic(square, way)

@@ -10,8 +10,10 @@ def perft(game: Game, depth: int) -> int:
     """
     if depth == 0:
         return 1
-    seat, count = game.acting(), 0
-    for text in game.legal():
+    seat, ways, count = game.acting(), game.legal(), 0
+    if depth == 1:
+        return len(ways)
+    for text in ways:
         after = game.copy()
         after.do(seat, text)
         count += perft(after, depth - 1)

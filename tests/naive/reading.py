@@ -1,12 +1,16 @@
 """Setting up a position that is given as JSON data (rules, section 7), between the first turn and the end."""
 
+import re
 from typing import Any
 
 from .game import Game
-from .market import WAYS, Square, named
+from .market import SQUARES, WAYS, Square, name, named
 from .table import Player, Rug
 
 SEATS = "ABCD"
+PHASES = {"p": "pile", "t": "rotate", "d": "roll", "l": "lay", "e": "end"}
+PILE = re.compile("([cyrp])([0-9]+)")
+MORE = re.compile(r" (options|order|out|turn)=(\S+)")
 
 
 def game_at(data: Any) -> Game:
@@ -33,3 +37,39 @@ def rugs_of(board: Any) -> list[Rug]:
     for square, half in board.items():
         rugs.setdefault((half["seat"], half["colour"], half["rug"]), []).append(named(square))
     return [Rug(SEATS.index(seat), colour, number, tuple(squares)) for (seat, colour, number), squares in rugs.items()]
+
+
+def game_on(line: str) -> Game:
+    """Return a game that stands as a position line says (rules, section 7; ``order``, ``out``, ``options`` follow)."""
+    words, more = [word for word in line.split(" ") if "=" not in word], dict(MORE.findall(line))
+    ruleset, assam, phase, whose, *seats, board = words
+    purses = [word.replace(":", "/").split("/") for word in seats]
+    out = more.get("out", "")
+    data: dict[str, Any] = {
+        "ruleset": ruleset,
+        "options": dict(change.split("=") for change in more.get("options", "").split(",") if change),
+        "order": more.get("order", SEATS[: len(seats)]),
+        "assam": {"square": assam[:2], "facing": assam[2]},
+        "phase": PHASES[phase[0]],
+        "current": whose,
+        "turn": int(more.get("turn", 1)),
+        "seats": [
+            {
+                "seat": seat,
+                "dirhams": int(dirhams),
+                "rugs": {colour: int(count) for colour, count in PILE.findall(rugs)},
+                "next": None if upcoming == "-" else upcoming,
+                "rolls": 0,
+                "draws": 0,
+                "out": inside == "o",
+                "left": out.find(seat) + 1 if out else int(inside == "o"),
+            }
+            for seat, dirhams, rugs, upcoming, inside in purses
+        ],
+        "board": {
+            name(square): {"seat": rug[0], "colour": rug[1], "rug": int(rug[2:])}
+            for square, rug in zip(SQUARES, board.split(","), strict=True)
+            if rug
+        },
+    }
+    return game_at(data)

@@ -161,16 +161,16 @@ class Table:
 
     def rug_places(self) -> list[str]:
         """Return where a rug may lie: one square beside Assam, the next beside that, and neither under him."""
-        found = set()
+        found, market = set(), self.market()
         for near in beside(self.assam):
             for far in beside(near):
-                if far != self.assam and self.may_cover(near, far):
+                if far != self.assam and self.may_cover([market[square] for square in (near, far) if square in market]):
                     found.add("".join(sorted((name(near), name(far)))))
         return sorted(found)
 
-    def may_cover(self, one: Square, two: Square) -> bool:
-        """Tell whether what lies on these two squares may be covered in one go."""
-        below = [rug for square in (one, two) if (rug := self.market().get(square)) and not self.as_empty(rug)]
+    def may_cover(self, rugs: list[Rug]) -> bool:
+        """Tell whether the rugs that show on two squares may be covered there in one go."""
+        below = [rug for rug in rugs if not self.as_empty(rug)]
         if len(below) < 2:
             return True
         if below[0] is below[1]:
