@@ -74,3 +74,8 @@ def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
             break
         game = play_action(game.pk, acting_user(game), any_action(game, chooser), game.ply)
     return game
+
+
+def finished_game(*players: User, **settings: object) -> Game:
+    """Return a game of two rugs each that was played at random to its end."""
+    return play_on(started_game(*players, options={"rugs": "2/2/2"}, **settings))

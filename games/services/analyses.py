@@ -129,7 +129,7 @@ def _compute(row: Analysis) -> None:
 
 def _note(row: Analysis, **values: object) -> bool:
     """Write to the row, unless another worker has claimed it since (its lease was taken over)."""
-    mine = Analysis.objects.filter(pk=row.pk, state=AnalysisState.RUNNING, attempts=row.attempts)
+    mine = Analysis.objects.filter(pk=row.pk, state=AnalysisState.RUNNING, started_at=row.started_at)
     if mine.update(**values):
         return True
     logger.warning("analysis %s was taken over by another worker", row.pk)
