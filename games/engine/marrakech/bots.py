@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from ..core import Choose, Robot
-from . import effects, legality, scoring
-from .actions import Action, Roll
-from .board import FACE_WEIGHTS
+from . import legality
+from .actions import Action
 from .careful import Careful
+from .evaluation import Weights
 from .state import State
 
-OUT = -100  # what being out of the game is worth: less than any score
+SEES_SCORE = Weights(cover=1.0, toll=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0)
+SEES_ROLL = SEES_SCORE._replace(roll=1.0)
 SAME = 1e-9  # worths that differ less are equal
 Stop = Callable[[], bool]
 
@@ -21,15 +22,13 @@ def random(state: State, seed: int, budget: int | None = None, stop: Stop | None
 
 
 def greedy(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return the action that leaves the acting seat best off on average; equals are drawn by the seed.
+    """Return the action with the best expected score difference of this turn, over all four faces.
 
-    A rotation is judged by the six faces of the roll that follows it, a rug by the squares that it gains and covers.
-    Raises ValueError where nobody must act.
+    That is the rent, and the best rug after it; for a rotation at the end of the turn what the next seat will pay.
+    Equals are drawn by the seed. Raises ValueError where nobody must act.
     """
-    offers = _offers(state)
-    worths = [_worth(effects.apply(state, action), state.current) for action in offers]
-    best = max(worths)
-    return Random(seed).choice([action for action, worth in zip(offers, worths, strict=True) if worth == best])
+    _offers(state)
+    return _best(Careful(state, SEES_ROLL if state.phase == "end" else SEES_SCORE, width=0).worths(), seed)
 
 
 def careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
@@ -47,20 +46,6 @@ def _offers(state: State) -> tuple[Action, ...]:
     if not legality.acting(state):
         raise ValueError("Nobody must act in this position.")
     return legality.legal_actions(state)
-
-
-def _worth(state: State, seat: int) -> int:
-    """Return what the position is worth to the seat, summed over the faces of the die if it is to be rolled now."""
-    if state.phase != "roll":
-        return _lead(state, seat)
-    return sum(weight * _lead(effects.apply(state, Roll(int(face))), seat) for face, weight in FACE_WEIGHTS)
-
-
-def _lead(state: State, seat: int) -> int:
-    """Return how far the seat is ahead of all the others together."""
-    squares = scoring.visible_squares(state)
-    points = [OUT if holding.out else holding.dirhams + squares[number] for number, holding in enumerate(state.seats)]
-    return points[seat] * len(points) - sum(points)
 
 
 def _robot(key: str, seconds: float, choose: Choose) -> Robot:

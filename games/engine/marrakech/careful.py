@@ -111,7 +111,7 @@ class Careful:
 
     def _rolled(self, board: Board, view: Sequence[Look]) -> tuple[float, Look]:
         """Return what the rents of the next roll are worth, and where Assam looks then."""
-        if self.next == NOBODY:
+        if self.next == NOBODY or not self.weights.roll:
             return 0.0, view[0]
         if self.start.rules.rotate_at_end:
             return max(((self._rents(board, look), look) for look in view), key=itemgetter(0))

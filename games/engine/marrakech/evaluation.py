@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from .rollout import FACE_WEIGHTS, Look, looks, spoils
+from .rollout import FACE_WEIGHTS, Leaf, Look, looks, spoils
 from .scoring import score_of
 from .start import AROUND, BARE, GONE, SEEN, Start
 from .state import State
@@ -82,6 +82,27 @@ def values(state: State) -> tuple[float, ...]:
         float(score_of(state, seat, board.squares[seat]) or 0) if left else value
         for seat, (left, value) in enumerate(zip(start.left, expected, strict=True))
     )
+
+
+def leaf_values(weights: Weights, start: Start, leaf: Leaf, rugs: Sequence[int]) -> list[float]:
+    """Return what each seat may expect at the end of a playout after which these rugs are still to be laid."""
+    owner, purses, left = start.owner, leaf.purses, leaf.left
+    seats = len(purses)
+    by_tint, weave = [0] * 10, [0] * 10
+    for tint, size in zip(leaf.tints, leaf.sizes, strict=True):
+        by_tint[tint] += 1
+        weave[tint] += size
+    turns, squares, weaves = [0] * seats, [0] * seats, [0] * seats
+    for colour in range(seats * len(start.piles[0][1])):
+        seat = owner[colour]
+        squares[seat] += by_tint[colour]
+        weaves[seat] += 0 if left[seat] else weave[colour]
+        turns[seat] += 0 if left[seat] else rugs.count(colour)
+    all_turns, all_weaves, toll, cover = sum(turns), sum(weaves), weights.toll / 49, weights.cover
+    return [
+        OUT if out else purse + cover * shown + toll * (all_turns * weave - own * all_weaves)
+        for purse, shown, weave, own, out in zip(purses, squares, weaves, turns, left, strict=True)
+    ]
 
 
 def _expected(

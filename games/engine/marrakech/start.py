@@ -117,15 +117,17 @@ class Start:
         if len(counts) == 1:
             return [first] * counts[0]
         left, pile = list(counts), []
-        while any(left):
-            if known != NOBODY:
-                colour, known = known - first, NOBODY
-            else:
-                weights = [bool(count) for count in left] if self.rules.coin else left
-                colour = chance.choices((0, 1), weights)[0]
-            left[colour] -= 1
-            pile.append(first + colour)
-        return pile
+        if known != NOBODY:
+            left[known - first] -= 1
+            pile.append(known)
+        if self.rules.coin:
+            while all(left):
+                which = chance.getrandbits(1)
+                left[which] -= 1
+                pile.append(first + which)
+        rest = [first] * left[0] + [first + 1] * left[1]
+        chance.shuffle(rest)
+        return pile + rest
 
 
 def _tint(rules: Rules, left: Sequence[int], owner: Sequence[int], rug: int) -> int:
