@@ -5,8 +5,6 @@ Seats are numbered 0..n-1. Chance is a player of its own: where ``chance(state)`
 the caller supplies one of its outcomes as an action with seat None.
 """
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -329,5 +327,8 @@ class Title(Protocol):
 
 def state_hash(title: Title, state: Any) -> str:
     """Return 16 hexadecimal digits that two equal positions share on every machine and Python version."""
+    import hashlib  # both are slow to load and only wanted here
+    import json
+
     text = json.dumps(title.to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -82,20 +82,21 @@ def _step(square: int, facing: int) -> Step:
     return GATES[square, facing] if ahead is None else Step(ahead, facing, -1)
 
 
-def _walk(square: int, facing: int, steps: int) -> Walk:
-    path, loops = [square], []
-    for _ in range(steps):
-        square, facing, loop = _step(square, facing)
-        path.append(square)
-        if loop >= 0:
-            loops.append(loop)
-    return Walk(tuple(path), square, facing, tuple(loops))
+_STEPS = tuple(tuple(_step(square, facing) for facing in range(4)) for square in range(49))
+
+
+def _walks(square: int, facing: int) -> tuple[Walk, ...]:
+    """Return the walks of 0 to 4 steps, each one step longer than the one before."""
+    walks = [Walk((square,), square, facing, ())]
+    for _ in FACES:
+        path, square, facing, loops = walks[-1]
+        square, facing, loop = _STEPS[square][facing]
+        walks.append(Walk((*path, square), square, facing, (*loops, loop) if loop >= 0 else loops))
+    return tuple(walks)
 
 
 # WALKS[square][facing][face]; face 0 is standing still.
-WALKS = tuple(
-    tuple(tuple(_walk(square, facing, face) for face in range(5)) for facing in range(4)) for square in range(49)
-)
+WALKS = tuple(tuple(_walks(square, facing) for facing in range(4)) for square in range(49))
 
 NEIGHBOURS = tuple(
     tuple(near for facing in range(4) if (near := _inner(square, facing)) is not None) for square in range(49)
@@ -111,30 +112,17 @@ def place_name(first: int, second: int) -> str:
 PLACES = {place_name(square, near): (square, near) for square in range(49) for near in NEIGHBOURS[square]}
 PLACES = {name: (INDEX[name[:2]], INDEX[name[2:]]) for name in sorted(PLACES)}
 
-# CANDIDATES[square]: the rug places beside Assam on that square, in the order of their notation.
-CANDIDATES = tuple(
-    tuple(
-        (name, first, second)
-        for name, (first, second) in PLACES.items()
-        if square not in (first, second) and (first in NEIGHBOURS[square] or second in NEIGHBOURS[square])
-    )
-    for square in range(49)
-)
-
 # TURNED[pose][rotation]: the pose after the rotation.
 TURNED = tuple(tuple(pose & ~3 | (pose + quarter) & 3 for quarter in (-1, 0, 1)) for pose in range(4 * SIZE * SIZE))
 
 
-def _pose_after(pose: int, face: int) -> int:
-    walk = WALKS[pose >> 2][pose & 3][face]
-    return walk.square << 2 | walk.facing
-
-
 # MOVE[pose][rotation * 4 + face - 1]: the pose after the rotation and the walk; straight on is MOVE[pose][3 + face].
-MOVE = tuple(tuple(_pose_after(turned, face) for turned in poses for face in FACES) for poses in TURNED)
+_STRAIGHT = tuple([walk.square << 2 | walk.facing for walk in walks[1:]] for row in WALKS for walks in row)
+MOVE = tuple((*_STRAIGHT[left], *_STRAIGHT[pose], *_STRAIGHT[right]) for left, pose, right in TURNED)
 
 # THROW[pose][rotation * 6 + side]: the same for each of the six sides of the die: 18 equal chances, one index.
-THROW = tuple(tuple(poses[rotation * 4 + face - 1] for rotation in range(3) for face in DIE) for poses in MOVE)
+_SIDES = [rotation * 4 + face - 1 for rotation in range(3) for face in DIE]
+THROW = tuple(tuple([poses[side] for side in _SIDES]) for poses in MOVE)
 
 # Places as numbers: their names, their two squares (sorted by name), one bit for each, and the way back.
 PLACE_NAMES = tuple(PLACES)
@@ -142,13 +130,28 @@ PLACE_SQUARES = tuple(PLACES.values())
 PLACE_BITS = tuple(1 << place for place in range(len(PLACES)))
 PLACE_NUMBERS = {name: place for place, name in enumerate(PLACE_NAMES)}
 
-# PLACE_BETWEEN[first][second]: the place of a rug on these squares in either order; -1 where they are not neighbours.
-PLACE_BETWEEN = tuple(
-    tuple(PLACE_NUMBERS.get(place_name(first, second), -1) for second in range(49)) for first in range(49)
-)
 
-# The same places as CANDIDATES, as numbers in ascending order and as a mask of 84 bits. With ``whole`` the mask of the
-# rugs that show both halves, the legal places in most rulesets are CANDIDATE_MASKS[square] & ~whole.
-CANDIDATE_PLACES = tuple(tuple(PLACE_NUMBERS[name] for name, _, _ in beside) for beside in CANDIDATES)
-CANDIDATE_MASKS = tuple(sum(PLACE_BITS[place] for place in beside) for beside in CANDIDATE_PLACES)
-CANDIDATE_SETS = tuple(frozenset(places) for places in CANDIDATE_PLACES)
+def _between() -> tuple[tuple[int, ...], ...]:
+    table = [[-1] * 49 for _ in range(49)]
+    for place, (first, second) in enumerate(PLACE_SQUARES):
+        table[first][second] = table[second][first] = place
+    return tuple(map(tuple, table))
+
+
+def _candidates(square: int) -> tuple[int, ...]:
+    """Return the places with one square beside this one and the other not on it."""
+    found = {PLACE_BETWEEN[near][far] for near in NEIGHBOURS[square] for far in NEIGHBOURS[near] if far != square}
+    return tuple(sorted(found))
+
+
+# PLACE_BETWEEN[first][second]: the place of a rug on these squares in either order; -1 where they are not neighbours.
+PLACE_BETWEEN = _between()
+
+# By Assam's square, the places beside him: as numbers in ascending order, as a set, as a mask of 84 bits, with names.
+# With ``whole`` the mask of the rugs that show both halves, most rulesets allow CANDIDATE_MASKS[square] & ~whole.
+CANDIDATE_PLACES = tuple(_candidates(square) for square in range(49))
+CANDIDATE_SETS = tuple(map(frozenset, CANDIDATE_PLACES))
+CANDIDATE_MASKS = tuple(sum([1 << place for place in places]) for places in CANDIDATE_PLACES)
+CANDIDATES = tuple(
+    tuple((PLACE_NAMES[place], *PLACE_SQUARES[place]) for place in places) for places in CANDIDATE_PLACES
+)

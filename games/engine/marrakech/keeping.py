@@ -7,9 +7,10 @@ from .board import PLACE_BETWEEN, PLACE_BITS
 from .market import Market
 from .options import Rules
 from .rugs import NO_COLOUR, SHOWN_COLOUR
-from .state import LastTurn, Phase, Seat, State
+from .state import NOBODY, LastTurn, Phase, Seat, State
 
 _BEYOND = bytes([NO_COLOUR])
+_NOTHING_OWED = (NOBODY, 0, 0, 0, 0, NOBODY, (), False)  # what ``Keeping.told`` is where there is less to tell
 
 
 @lru_cache(maxsize=128)
@@ -189,9 +190,6 @@ class Keeping(Market):
     def _last(self) -> LastTurn | None:
         if not self.told:
             return None
-        seat, start, *told = self.told
-        if len(told) < 2:
-            return LastTurn(seat, start >> 2, start & 3, self.rotation, *told, rug=self.rug)
-        face, paid, owed, creditor, patch, fell = told
-        patch = tuple(sorted(patch))
-        return LastTurn(seat, start >> 2, start & 3, self.rotation, face, paid, owed, creditor, patch, self.rug, fell)
+        seat, start, face, paid, owed, creditor, patch, out = (*self.told, *_NOTHING_OWED[len(self.told) :])
+        way = (seat, start >> 2, start & 3, self.rotation, face)
+        return LastTurn(*way, paid, owed, creditor, tuple(sorted(patch)), self.rug, out)

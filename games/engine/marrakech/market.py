@@ -21,7 +21,7 @@ class _Listed(dict[int, tuple[int, ...]]):
 _OWNERS = {1: (0, 1, 2, 3, NOBODY), 2: (0, 0, 1, 1, NOBODY)}  # by colours of a seat: whose each colour is, and none
 # By pose, which saves finding the square of it.
 _MASKS = tuple(mask for mask in CANDIDATE_MASKS for _ in FACINGS)
-_BESIDE = tuple(places for places in CANDIDATE_SETS for _ in FACINGS)
+BESIDE = tuple(places for places in CANDIDATE_SETS for _ in FACINGS)
 _LISTED = tuple(listed for listed in map(_Listed, CANDIDATE_PLACES) for _ in FACINGS)
 
 
@@ -86,7 +86,7 @@ class Market:
 
     def is_legal(self, place: int) -> bool:
         """Tell whether the seat whose turn it is may lay its rug on this place (a number of ``board.PLACE_NAMES``)."""
-        if self.phase != "lay" or place not in _BESIDE[self.pose]:
+        if self.phase != "lay" or place not in BESIDE[self.pose]:
             return False
         return not self.whole & PLACE_BITS[place] if self.plain else self.cover_refusal(place) is None
 

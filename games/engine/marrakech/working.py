@@ -13,13 +13,14 @@ the immutable value that the rest of the title works on, ``Position.of(state)`` 
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Self, TypeVar
+from typing import Any
 
 from ..core import Outcome
 from ..errors import IllegalAction
 from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from .board import FACES, INDEX, MOVE, PLACE_BETWEEN, PLACE_BITS, PLACE_NUMBERS, PLACE_SQUARES, TURNED
 from .course import CHANCES, Course
+from .market import BESIDE
 from .notation import QUARTERS, parse
 from .options import Rules, rules_for
 from .rolloff import settle
@@ -28,7 +29,6 @@ from .scoring import outcome
 from .state import NOBODY, Seat, State, fresh_next
 
 _TURNS = ("rotate", "lay", "end")
-_Kind = TypeVar("_Kind", bound="Position")
 _TURN = tuple((straight, right, left) for left, straight, right in TURNED)  # by pose and quarter, -1 being the last
 _WALK = tuple((pose, *poses[4:8]) for pose, poses in enumerate(MOVE))  # by pose and face
 _FACES = {str(face): face for face in FACES}
@@ -46,10 +46,10 @@ class Position(Course):
 
     __slots__ = ()
 
-    @classmethod
-    def start(cls, ruleset: str = "gigamic", options: Mapping[str, str] | None = None, seats: int = 2) -> Self:
+    @staticmethod
+    def start(ruleset: str = "gigamic", options: Mapping[str, str] | None = None, seats: int = 2) -> "Position":
         """Return the position at the start of a game; ``options`` are those that differ. Raises BadOptions."""
-        return _opening(cls, rules_for(ruleset, options or {}, seats)).copy()
+        return _opening(rules_for(ruleset, options or {}, seats)).copy()
 
     # What may be done
 
@@ -93,10 +93,12 @@ class Position(Course):
 
     def lay(self, place: int) -> None:
         """Lay the next rug on a place: its number in ``board.PLACE_NAMES``."""
-        if not self.is_legal(place):
+        if self.phase != "lay" or place not in BESIDE[self.pose]:
+            raise self._refused(("lay",), self.place_refusal(place))
+        seat, unlaid, bits, bit = self.current, self.unlaid, self.bits, PLACE_BITS[place]
+        if self.whole & bit if self.plain else self.cover_refusal(place):  # as in ``is_legal``
             raise self._refused(("lay",), self.place_refusal(place))
         first, second = self.rug = PLACE_SQUARES[place]
-        seat, unlaid, bits, bit = self.current, self.unlaid, self.bits, PLACE_BITS[place]
         colour, left = self.upcoming[seat], unlaid[seat]
         self.board[first] = self.board[second] = colour << 6 | self.rugs_each + 1 - left
         self.colours[first] = self.colours[second] = colour
@@ -256,5 +258,5 @@ def first_state(rules: Rules) -> State:
 
 
 @lru_cache(maxsize=64)
-def _opening(kind: type[_Kind], rules: Rules) -> _Kind:
-    return kind.of(first_state(rules))
+def _opening(rules: Rules) -> Position:
+    return Position.of(first_state(rules))
