@@ -8,6 +8,7 @@ from . import legality
 from .actions import Action
 from .careful import Careful
 from .evaluation import Weights
+from .master import BUDGET, Master
 from .state import State
 
 SEES_SCORE = Weights(cover=1.0, toll=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0)
@@ -37,6 +38,15 @@ def careful(state: State, seed: int, budget: int | None = None, stop: Stop | Non
     return _best(Careful(state).worths(), seed)
 
 
+def master(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return the best action after ``budget`` playouts (None: BUDGET, two seconds a turn on one core).
+
+    ``stop`` is asked every few milliseconds. Raises ValueError where nobody must act.
+    """
+    _offers(state)
+    return Master(state, seed).choose(BUDGET if budget is None else budget, stop)
+
+
 def _best(worths: Sequence[tuple[float, Action]], seed: int) -> Action:
     best = max(worth for worth, _ in worths)
     return Random(seed).choice([action for worth, action in worths if worth >= best - SAME])
@@ -58,6 +68,6 @@ ROBOTS = {
         _robot("random", 0.0001, random),
         _robot("greedy", 0.001, greedy),
         _robot("careful", 0.01, careful),
-        _robot("master", 2.0, careful),
+        _robot("master", 2.0, master),
     )
 }

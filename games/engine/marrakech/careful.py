@@ -8,7 +8,7 @@ from .actions import Action, Lay, Rotate
 from .board import PLACE_NAMES
 from .evaluation import OUT, Board, Weights, board_of, effect_of, static_values, weights_for, with_rug
 from .rollout import FACE_WEIGHTS, Look, looks
-from .start import BESIDE, STRAIGHT_ON, Start
+from .start import BESIDE, NO_PLACE, STRAIGHT_ON, Start
 from .state import NOBODY, State
 
 SIDES = (0, 1, 3, 5)  # a side of the die for each face
@@ -19,7 +19,8 @@ class Careful:
     """What the seat whose turn it is thinks of a position. Worths are dirhams ahead of the others.
 
     ``stakes[seat]`` is what a point of each seat is worth to this one: 1 its own, less than nothing those of others.
-    The answer of the next seat is thought through for the ``width`` most promising rugs of each square.
+    The rug of the next seat is thought of for the ``width`` most promising rugs of each square. ``answers[pose]`` is
+    the place that this seat would choose where it has looked at ending there.
     """
 
     def __init__(self, state: State, weights: Weights | None = None, width: int = 2) -> None:
@@ -37,6 +38,7 @@ class Careful:
         later = [left - (seat == self.next) for seat, left in enumerate(self.turns)]
         self.own_turns = sum(stake * left for stake, left in zip(self.stakes, later, strict=True))
         self.rival_turns = sum(stake * left for stake, left in zip(self.rival, later, strict=True))
+        self.answers: dict[int, int] = {}
         self._boards: dict[int, tuple[Board, float]] = {}
 
     def _next_seat(self) -> int:
@@ -81,7 +83,8 @@ class Careful:
             if owed + start.slack > purse and start.rules.out_when != "never":
                 return OUT * 2
             worth = min(owed, purse) * (self.stakes[start.owner[start.tints[square]]] - 1)
-        return worth + max((worth for worth, _ in self._lays(pose)), default=0.0)
+        rug, self.answers[pose] = max(self._lays(pose), default=(0.0, NO_PLACE))
+        return worth + rug
 
     def _lays(self, pose: int) -> list[tuple[float, int]]:
         """Return what each legal place for a rug is worth when Assam stands here, with the place."""

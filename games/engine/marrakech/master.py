@@ -7,23 +7,26 @@ halving), so that most playouts go to those between which it is close.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import itemgetter
 from random import Random
 
 from . import effects
-from .actions import Action, Roll
-from .board import DIE
+from .actions import Action, Lay, Roll
+from .board import DIE, PLACE_NAMES
 from .careful import Careful
 from .evaluation import leaf_values, weights_for
 from .kernel import dice_for
 from .rollout import play_greedily
-from .start import Start
+from .start import NO_PLACE, Start
 from .state import State
 
 DEPTH = 16  # turns of a playout
 WILD = 26  # of 256 turns in a playout are random
 TRUST = 200.0  # playouts that careful's opinion counts for
 WIDTH = 6  # rugs that are looked at
+DOUBT = 5.0  # what careful thinks so much worse than the best is not tried
+BUDGET = 10_000  # playouts of one decision; a turn has two
 BATCH = 6  # playouts of a candidate between two looks at the clock: one for each side of the die
 
 Stop = Callable[[], bool]
@@ -35,7 +38,7 @@ class Candidate:
 
     action: Action
     prior: float
-    starts: list[Start]
+    starts: list[Start] = field(default_factory=list)
     total: float = 0.0
     playouts: int = 0
 
@@ -52,19 +55,33 @@ class Master:
         self.state, self.chance, self.seat = state, Random(seed), state.current
         self.weights = weights_for(len(state.seats))
         self.careful = Careful(state)
-        worths = sorted(self.careful.worths(), key=lambda pair: -pair[0])
-        self.candidates = [Candidate(action, worth, self._starts(action)) for worth, action in worths[:WIDTH]]
+        worths = sorted(self.careful.worths(), key=itemgetter(0), reverse=True)
+        near = [(worth, action) for worth, action in worths[:WIDTH] if worth > worths[0][0] - DOUBT]
+        self.candidates = [Candidate(action, worth) for worth, action in near]
 
     def _starts(self, action: Action) -> list[Start]:
+        """Return the position after the action; before a roll one for each side of the die, the rug already laid."""
         after = effects.apply(self.state, action)
         if after.phase != "roll" or after.current != self.seat:
             return [Start.of(after)]
-        faces = {face: Start.of(answered(effects.apply(after, Roll(face)))) for face in set(DIE)}
+        faces = {face: Start.of(self._answered(effects.apply(after, Roll(face)))) for face in set(DIE)}
         return [faces[face] for face in DIE]
+
+    def _answered(self, state: State) -> State:
+        """Return the position after the rug that careful would lay, if there is one to lay."""
+        place = self.careful.answers.get(state.square << 2 | state.facing, NO_PLACE)
+        if state.phase != "lay" or place == NO_PLACE:
+            return state
+        name = PLACE_NAMES[place]
+        return effects.apply(state, Lay(self.seat, name[:2], name[2:]))
 
     def choose(self, budget: int, stop: Stop | None = None) -> Action:
         """Return the best action after this many playouts, or after fewer when ``stop`` says so."""
         left = self.candidates
+        if len(left) == 1:
+            return left[0].action
+        for candidate in left:
+            candidate.starts = self._starts(candidate.action)
         rounds = max(1, (len(left) - 1).bit_length())
         for _ in range(rounds):
             each = max(1, budget // (rounds * len(left) * BATCH))
@@ -91,11 +108,3 @@ class Master:
         leaf = play_greedily(start, rugs[:DEPTH], dice, picks, WILD)
         values = leaf_values(self.weights, start, leaf, rugs[DEPTH:])
         return sum(stake * value for stake, value in zip(self.careful.stakes, values, strict=True))
-
-
-def answered(state: State) -> State:
-    """Return the position after the rug that careful would lay, if there is one to lay."""
-    if state.phase != "lay":
-        return state
-    worths = Careful(state).worths()
-    return effects.apply(state, max(worths, key=lambda pair: pair[0])[1])

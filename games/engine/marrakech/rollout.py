@@ -171,8 +171,13 @@ def play_greedily(  # noqa: C901
             for here, tint, size in torn:
                 if size > 1 and tint != colour:
                     for near in around[here]:
-                        if tints[near] == tint:
-                            measure(tints, sizes, near, rivals[owner[tint]])
+                        if tints[near] == tint and sizes[near] == size:
+                            if size == 2:
+                                sizes[near] = 1
+                                for rival in rivals[owner[tint]]:
+                                    rival[near] = 1
+                            else:
+                                measure(tints, sizes, near, rivals[owner[tint]])
             if lifted:
                 bar_beside(whole, tints, first, second)
             if trace is not None:
