@@ -30,7 +30,8 @@ class Careful:
         self.turns = [holding.rugs for holding in state.seats]
         if state.phase in {"rotate", "lay"}:
             self.turns[self.seat] -= 1
-        self.next = self._next_seat()
+        self.next = self._seat_after(self.seat)
+        self.second = self._seat_after(self.next) if self.next != NOBODY else NOBODY
         points = static_values(self.weights, self.board, self.turns)
         points = [value + purse for value, purse in zip(points, self.start.purses, strict=True)]
         self.stakes = self._stakes_of(self.seat, points, self.weights.leader)
@@ -41,9 +42,9 @@ class Careful:
         self.answers: dict[int, int] = {}
         self._boards: dict[int, tuple[Board, float]] = {}
 
-    def _next_seat(self) -> int:
+    def _seat_after(self, seat: int) -> int:
         order = self.state.order
-        at = order.index(self.seat) + 1
+        at = order.index(seat) + 1
         return next((seat for seat in order[at:] + order[:at] if self.turns[seat]), NOBODY)
 
     def _stakes_of(self, seat: int, points: Sequence[float], leader: float) -> list[float]:
@@ -69,7 +70,7 @@ class Careful:
         pose = self.start.pose & ~3 | (self.start.pose + action.quarter) & 3
         look = looks(STRAIGHT_ON)[pose][0]
         if self.state.phase == "end":
-            return self._rents(self.board, look)
+            return self._rents(self.board, look, self.next) * self.weights.roll / 6
         one, two, three, four = (self._landed(look[4][side]) for side in SIDES)
         return (one + 2 * two + 2 * three + four) / 6
 
@@ -98,7 +99,7 @@ class Careful:
         found.sort(key=itemgetter(0), reverse=True)
         width = self.width if self.next != NOBODY else 0
         deep = [(worth + self._answered(board, look), place) for worth, place, board, look in found[:width]]
-        least = min((worth for worth, _ in deep), default=0.0) - found[width - 1][0] if deep else 0.0
+        least = min((worth for worth, _ in deep), default=0.0) - found[len(deep) - 1][0] if deep else 0.0
         return deep + [(worth + least, place) for worth, place, _, _ in found[width:]]
 
     def _open(self, place: int, seat: int) -> bool:
@@ -117,27 +118,49 @@ class Careful:
         if self.next == NOBODY or not self.weights.roll:
             return 0.0, view[0]
         if self.start.rules.rotate_at_end:
-            return max(((self._rents(board, look), look) for look in view), key=itemgetter(0))
-        look = min(view, key=lambda look: self._price(board, look))
-        return self._rents(board, look), look
+            rents = [(self._rents(board, look, self.next) * self.weights.roll / 6, look) for look in view]
+            return max(rents, key=itemgetter(0))
+        look = self._cheapest(board, view, self.next)
+        worth = self._rents(board, look, self.next) * self.weights.roll / 6
+        if self.second != NOBODY and self.weights.again:
+            worth += self._again(board, look) * self.weights.again / 36
+        return worth, look
 
-    def _price(self, board: Board, look: Look) -> int:
-        creditor, tints, sizes = self.start.creditor[self.next], board.tints, board.sizes
-        price = 0
-        for square, weight in zip(look, FACE_WEIGHTS, strict=False):
-            if creditor[tints[square]] >= 0:
-                price += weight * sizes[square]
-        return price
+    def _again(self, board: Board, look: Look) -> float:
+        """Return what the roll after the next one is worth, 36 times the mean."""
+        views, worth = looks(self.start.usual), 0.0
+        for side, weight in zip(SIDES, FACE_WEIGHTS, strict=True):
+            then = self._cheapest(board, views[look[4][side]], self.second)
+            worth += weight * self._rents(board, then, self.second)
+        return worth
 
-    def _rents(self, board: Board, look: Look) -> float:
-        """Return what it is worth to this seat what the next one pays."""
-        creditor, tints, sizes, stakes = self.start.creditor[self.next], board.tints, board.sizes, self.stakes
-        worth, lost = 0.0, stakes[self.next]
+    def _cheapest(self, board: Board, view: Sequence[Look], seat: int) -> Look:
+        creditor, tints, sizes = self.start.creditor[seat], board.tints, board.sizes
+        cheapest, least = view[0], 1000
+        for look in view:
+            one, two, three, four, _ = look
+            price = 0
+            if creditor[tints[one]] >= 0:
+                price += sizes[one]
+            if creditor[tints[two]] >= 0:
+                price += 2 * sizes[two]
+            if creditor[tints[three]] >= 0:
+                price += 2 * sizes[three]
+            if creditor[tints[four]] >= 0:
+                price += sizes[four]
+            if price < least:
+                cheapest, least = look, price
+        return cheapest
+
+    def _rents(self, board: Board, look: Look, seat: int) -> float:
+        """Return what it is worth to this seat what another pays when it rolls with this look, six times the mean."""
+        creditor, tints, sizes, stakes = self.start.creditor[seat], board.tints, board.sizes, self.stakes
+        worth, lost = 0.0, stakes[seat]
         for square, weight in zip(look, FACE_WEIGHTS, strict=False):
             to = creditor[tints[square]]
             if to >= 0:
                 worth += weight * sizes[square] * (stakes[to] - lost)
-        return worth * self.weights.roll / 6
+        return worth
 
     def _answered(self, board: Board, look: Look) -> float:
         """Return what the rug of the next seat will change for this one, over the four faces."""

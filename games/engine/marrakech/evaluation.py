@@ -40,6 +40,7 @@ class Weights(NamedTuple):
     tempo: float
     fading: float
     leader: float
+    again: float = 0.0
 
 
 WEIGHTS = {
