@@ -14,6 +14,7 @@ from .rugs import COLOURS
 from .state import State
 from .turnheaders import RUG, TurnHeaders
 from .turns import Letters, arrival, due_seat, letters_in, payment
+from .working import Position
 
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,4})\.")
 _ROLL = re.compile(r"([LFR]?)([1-4])(>[a-g][1-7][NESW])")
@@ -32,6 +33,7 @@ class TurnReader:
         self.options: Mapping[str, str] = self._headers.options
         self.order = self._headers.order
         self.state: State = title.start(sheet.ruleset, self.options, sheet.seats)
+        self._position = Position.of(self.state)
         self.count = 0
         self._left = False  # whether the last ply was somebody's leaving, so that a turn may go on in the next line
         self._middle = {"lay", "end"} if self.state.rules.rotate_at_end else {"roll", "lay"}
@@ -81,9 +83,10 @@ class TurnReader:
         before = self.state
         action = self._title.parse(before, seat, text)
         try:
-            self.state = self._title.apply(before, action)
+            self._position.apply(action)
         except IllegalAction as error:
             word.refuse(error.code, self._due())
+        self.state = self._position.state()
         ply = Ply(self.count, before, action, self.state)
         self.count += 1
         self._left = isinstance(action, Leave)

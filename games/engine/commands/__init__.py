@@ -1,0 +1,40 @@
+"""The command line of the engine, one module for each command. Plain English: this is for people with a terminal."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from ..errors import EngineError
+from .console import Failure, drop_output, sentence
+from .parser import build_parser
+
+INTERRUPTED, BROKEN_PIPE = 130, 141  # what shells report for programs that end in these ways
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0, 1 after a failure that one line on standard error explains.
+
+    Wrong arguments end with code 2, as everywhere (argparse raises SystemExit). Each command's module is imported only
+    when it is asked for.
+    """
+    chosen = build_parser().parse_args(argv)
+    try:
+        code: int = import_module(f".{chosen.command}", __name__).run(chosen)
+        sys.stdout.flush()
+    except Failure as failure:
+        return _failed(str(failure))
+    except EngineError as error:
+        return _failed(sentence(error))
+    except BrokenPipeError:
+        drop_output()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    return code
+
+
+def _failed(message: str) -> int:
+    sys.stdout.flush()
+    sys.stderr.write(f"{message}\n")
+    return 1

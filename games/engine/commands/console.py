@@ -1,0 +1,92 @@
+"""What the commands share: sources, sentences about errors, colours, a progress bar."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import IO, Any
+
+from ..errors import BadFile, BadPosition, EngineError
+
+_CONTRADICTIONS = {
+    "contradiction": "the rules say otherwise",
+    "missing": "is missing",
+    "missing-header": "a header is missing",
+    "missing-roll": "a roll is missing",
+    "unexpected": "something else is due",
+    "unfinished": "the turn is not finished",
+    "unreadable": "this cannot be read",
+    "malformed": "this cannot be read",
+    "too-long": "this is too long",
+}
+
+
+class Failure(Exception):
+    """What a command cannot do, as one line for standard error."""
+
+
+def sentence(error: EngineError, source: str = "") -> str:
+    """Return what is wrong as one line, with the place in front: ``game.mkg:12:8: ...``."""
+    params, what = error.params, _CONTRADICTIONS.get(error.code, error.code.replace("-", " "))
+    if isinstance(error, BadFile):
+        place = f"{source}:{params['line']}:{params['column']}: "
+    elif isinstance(error, BadPosition):
+        column = f"column {params['column']}, " if "column" in params else ""
+        place = f"{source + ': ' if source else ''}{column}{params['where']}: "
+    else:
+        return f"{source + ': ' if source else ''}{what}" + "".join(f", {key} {value}" for key, value in params.items())
+    found = f", found {params['found']}" if params["found"] else ""
+    expected = f", expected {params['expected']}" if params["expected"] else ""
+    return printable(f"{place}{what}{found}{expected}")
+
+
+def printable(text: str) -> str:
+    """Return the text with what a terminal might obey replaced."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in text)
+
+
+def read_bytes(name: str) -> bytes:
+    """Return what a file holds, or standard input for ``-``. Raises Failure."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise Failure(printable(f"{name}: {getattr(error, 'strerror', None) or error}")) from None
+
+
+def put(text: str = "") -> None:
+    """Write one line."""
+    sys.stdout.write(f"{text}\n")
+
+
+def as_json(data: Any) -> str:
+    """Return JSON data on one line."""
+    return json.dumps(data, separators=(",", ":"))
+
+
+def drop_output() -> None:
+    """Send what is still to be written nowhere: nobody reads it any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def shows_colours(stream: IO[str]) -> bool:
+    """Tell whether a stream is a terminal whose owner does not mind colours."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Progress:
+    """A bar on standard error while something takes its time; nothing where that is no terminal."""
+
+    _WIDTH = 30
+
+    def __init__(self, what: str) -> None:
+        self._what, self._stream = what, sys.stderr
+        self._shown = self._stream.isatty()
+
+    def __call__(self, done: int, whole: int) -> None:
+        """Show that so much of the whole is done; all of it takes the bar away."""
+        if not self._shown:
+            return
+        full = self._WIDTH * done // whole
+        bar = f"{self._what} [{'#' * full}{'.' * (self._WIDTH - full)}] {done}/{whole}"
+        self._stream.write("\r\x1b[K" + ("" if done >= whole else bar))
+        self._stream.flush()

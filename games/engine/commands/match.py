@@ -1,0 +1,26 @@
+"""``match``: robots against each other."""
+
+from argparse import Namespace
+
+from ..match import match, table
+from ..registry import get_title
+from .console import Progress, put
+from .rules import options_of
+
+
+def run(chosen: Namespace) -> int:
+    """Play the match, with a bar in the meantime, and write its table."""
+    result = match(
+        get_title("marrakech"),
+        chosen.robots,
+        games=chosen.games,
+        seed=chosen.seed,
+        ruleset=chosen.ruleset,
+        changes=options_of(chosen),
+        budgets=chosen.budget,
+        jobs=chosen.jobs,
+        progress=Progress("games"),
+    )
+    for line in table(result):
+        put(line)
+    return 0

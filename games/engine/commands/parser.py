@@ -1,0 +1,143 @@
+"""What can be said on the command line. Nothing is imported here but argparse, so that ``--help`` is quick."""
+
+import argparse
+from typing import Any
+
+_POSITION = "a position line, JSON, a file with either or with a game (its last position), or - for standard input"
+_FORMATTER = argparse.RawDescriptionHelpFormatter
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; ``command`` is the name of the module that runs the chosen one."""
+    parser = argparse.ArgumentParser(
+        prog="python -m games.engine",
+        description="Marrakech on the command line: files, positions, dice, robots.",
+        epilog="Every command explains itself: python -m games.engine replay --help",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_files(commands)
+    _add_positions(commands)
+    _add_games(commands)
+    _add_measuring(commands)
+    return parser
+
+
+def _add(commands: Any, name: str, text: str, examples: str) -> argparse.ArgumentParser:
+    lines = "\n".join(f"  python -m games.engine {example}" for example in examples.splitlines())
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=text, description=text, epilog=f"examples:\n{lines}", formatter_class=_FORMATTER
+    )
+    return parser
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must not be negative")
+    return number
+
+
+def _add_files(commands: Any) -> None:
+    replay = _add(
+        commands,
+        "replay",
+        "Play the games of a file and write the position after every turn, or after every ply, one a line.",
+        "replay game.mkg\nreplay --json game.mkg\nreplay --json --every ply - < games.mkg",
+    )
+    replay.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
+    replay.add_argument("--json", action="store_true", help="write positions as JSON instead of position lines")
+    replay.add_argument("--every", choices=("turn", "ply"), default="turn", help="how often (default: %(default)s)")
+    verify = _add(
+        commands,
+        "verify",
+        "Check every roll of a game against its opened dice; name the lines that fail.",
+        "verify game.mkg",
+    )
+    verify.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
+
+
+def _add_positions(commands: Any) -> None:
+    show = _add(
+        commands,
+        "show",
+        "Show a position: the board for people, or in another form for programs.",
+        "show game.mkg\nshow --ply 12 --as line game.mkg\nshow --as json position.txt",
+    )
+    legal = _add(
+        commands,
+        "legal",
+        "List what may be done in a position; where chance is due, its results and their weights.",
+        "legal game.mkg\nlegal - < position.json",
+    )
+    for parser in (show, legal):
+        parser.add_argument("position", metavar="POSITION", help=_POSITION)
+        parser.add_argument(
+            "--ply", type=_number, metavar="N", help="after so many plies of the game, instead of its last"
+        )
+    show.add_argument(
+        "--as", dest="form", choices=("board", "line", "json"), default="board", help="default: %(default)s"
+    )
+    legal.add_argument("--json", action="store_true", help="write one JSON object")
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--ruleset", default="gigamic", help="default: %(default)s")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option that differs; may be repeated"
+    )
+
+
+def _add_games(commands: Any) -> None:
+    play = _add(
+        commands,
+        "play",
+        "Play in the terminal, against robots or each other. Type actions as they are listed; q ends it.",
+        "play\nplay --ruleset summary --seats human,careful,greedy\nplay --seats greedy,greedy --save game.mkg",
+    )
+    _add_rules(play)
+    play.add_argument("--seats", default="human,greedy", help="who plays, in order (default: %(default)s)")
+    play.add_argument("--seed", type=int, help="for the dice and the robots: the same seed gives the same dice")
+    play.add_argument("--save", metavar="FILE", help="write the game to this file when it is over, or left")
+    match = _add(
+        commands,
+        "match",
+        "Let robots play each other and show how they did, with error bars.",
+        "match careful greedy --games 600 --seed 1 --jobs 2\nmatch careful greedy greedy greedy --games 600",
+    )
+    match.add_argument("robots", nargs="+", metavar="ROBOT", help="two to four: random, greedy, careful, master")
+    _add_rules(match)
+    match.add_argument("--games", type=_count, default=100, help="default: %(default)s; rounded up to whole rounds")
+    match.add_argument("--seed", type=int, default=1, help="default: %(default)s")
+    match.add_argument("--jobs", type=_count, default=1, help="processes that share the work (default: %(default)s)")
+    match.add_argument(
+        "--budget",
+        type=_count,
+        action="append",
+        default=[],
+        help="what each robot may try, in their order; may be repeated",
+    )
+
+
+def _add_measuring(commands: Any) -> None:
+    perft = _add(
+        commands,
+        "perft",
+        "Count the sequences of plies that lead on from a position, for each depth up to the one given.",
+        "perft 4\nperft 3 --ruleset slides --seats 3\nperft 3 --position position.txt",
+    )
+    perft.add_argument("depth", type=_count, metavar="DEPTH")
+    _add_rules(perft)
+    perft.add_argument("--seats", type=_count, default=2, help="default: %(default)s")
+    perft.add_argument("--position", metavar="POSITION", help=_POSITION)
+    perft.set_defaults(ply=None)
+    bench = _add(
+        commands, "bench", "Measure the engine on this machine, in CPU time: medians.", "bench\nbench --games 1000"
+    )
+    bench.add_argument("--games", type=_count, default=200, help="how many of each kind (default: %(default)s)")

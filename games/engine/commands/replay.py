@@ -1,0 +1,35 @@
+"""``replay``: the positions of a game file."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors import BadFile
+from ..gamefile import Opened, decode, games
+from ..marrakech.line import to_line
+from .console import Failure, as_json, put, read_bytes, sentence
+
+
+def run(chosen: Namespace) -> int:
+    """Write a line for every position; what comes before a fault in the file is written, too."""
+    try:
+        for game in games(decode(read_bytes(chosen.file))):
+            for state in _positions(game, chosen.every == "turn"):
+                put(as_json(game.title.to_json(state)) if chosen.json else to_line(state))
+    except BadFile as error:
+        raise Failure(sentence(error, chosen.file)) from None
+    return 0
+
+
+def _positions(game: Opened, turns: bool) -> Iterator[Any]:
+    """Yield the position after each ply, or after the last ply of each turn."""
+    before, after = 0, None
+    for _, ply in game.plies():
+        number = game.title.turn(ply.before)
+        if turns and before and number != before:
+            yield after
+        before, after = number, ply.after
+        if not turns:
+            yield after
+    if turns and before:
+        yield after

@@ -1,0 +1,426 @@
+"""The command line: what it writes, what it refuses, and how it ends."""
+
+import io
+import json
+import re
+import runpy
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, console, main, show
+from games.engine.gamefile import read_one, write
+from games.engine.marrakech.line import from_line, to_line
+from games.engine.marrakech.position import to_json
+
+from .play import TITLE
+from .positions import position
+from .sealed import sealed_record
+from .test_gamefile import GAME
+
+START = to_line(TITLE.start("gigamic", {}, 3))
+COMMANDS = ("replay", "verify", "show", "legal", "play", "match", "perft", "bench")
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "game.mkg"
+    path.write_text(GAME)
+    return str(path)
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def told(capsys: Capture, *arguments: str) -> str:
+    """Return what a command writes when all is well."""
+    assert main(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def refusal(capsys: Capture, *arguments: str) -> str:
+    """Return the one line on standard error with which a command fails."""
+    assert main(arguments) == 1
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    return err.rstrip("\n")
+
+
+# Help
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_examples(command: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([command, "--help"])
+    text = capsys.readouterr().out
+    assert caught.value.code == 0
+    assert f"examples:\n  python -m games.engine {command}" in text
+
+
+def test_the_help_names_every_command(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert set(re.findall(r"^    (\w+)  ", capsys.readouterr().out, re.MULTILINE)) == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["tea"], ["perft", "0"], ["show", "x", "--ply=-1"], ["match", "greedy", "random", "--games", "x"]]
+)
+def test_wrong_arguments_end_with_two(arguments: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert (caught.value.code, capsys.readouterr().out) == (2, "")
+
+
+def test_it_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr(sys, "argv", ["engine", "legal", START])
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module("games.engine", run_name="__main__")
+    assert (caught.value.code, capsys.readouterr().out) == (0, "F\nL\nR\n")
+    assert runpy.run_module("games.engine", run_name="other")["main"] is main
+
+
+# replay
+
+
+def test_replay_writes_the_position_after_every_turn(game: str, capsys: Capture) -> None:
+    lines = told(capsys, "replay", game).splitlines()
+    states = [from_line(line) for line in lines]
+    assert [(state.turn, state.ply, state.phase) for state in states] == [
+        (2, 3, "rotate"),
+        (3, 6, "rotate"),
+        (4, 9, "rotate"),
+    ]
+
+
+def test_replay_writes_json_after_every_ply(game: str, capsys: Capture) -> None:
+    lines = told(capsys, "replay", "--json", "--every", "ply", game).splitlines()
+    positions = [json.loads(line) for line in lines]
+    assert [position["ply"] for position in positions] == list(range(1, 10))
+    assert positions[1]["legal"] == list(TITLE.to_json(TITLE.from_json(positions[1]))["legal"])
+    assert len(positions[1]["legal"]) == 12
+
+
+def test_replay_reads_several_games_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, GAME + GAME)
+    assert len(told(capsys, "replay", "-").splitlines()) == 6
+
+
+def test_replay_of_a_game_without_turns_writes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, GAME.split("\n\n")[0])
+    assert told(capsys, "replay", "-") == ""
+
+
+def test_replay_stops_at_the_first_illegal_turn(game: str, capsys: Capture) -> None:
+    Path(game).write_text(GAME.replace("d5d6", "a1a2"))
+    assert main(["replay", game]) == 1
+    out, err = capsys.readouterr()
+    assert [from_line(line).turn for line in out.splitlines()] == [2, 3]
+    assert err.startswith(f"{game}:7:18: not beside assam, found r+a1a2, expected r+")
+    assert err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_one_line(capsys: Capture) -> None:
+    assert refusal(capsys, "replay", "/no/such/file") == "/no/such/file: No such file or directory"
+
+
+def test_a_name_that_can_be_no_file_is_one_line(capsys: Capture) -> None:
+    assert refusal(capsys, "replay", "a\0b\x1b") == "a\ufffdb\ufffd: embedded null byte"
+
+
+# verify
+
+
+def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    record = sealed_record(seats=3)
+    type_in(monkeypatch, write(record))
+    rolls = sum(seat is None for seat, _ in record.log)
+    assert told(capsys, "verify", "-") == f"game 1, table k3m9xw7abc: {rolls} results of chance, all as the dice say\n"
+
+
+def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    text = write(sealed_record())
+    number = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("[Commitment"))
+    type_in(monkeypatch, re.sub(r'(Commitment ")[0-9a-f]{4}', r"\g<1>0000", text))
+    assert refusal(capsys, "verify", "-").startswith(f"-:{number}: commitment: the dice say ")
+
+
+def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
+    assert refusal(capsys, "verify", game) == f"{game}:1:1: a header is missing, expected Table"
+
+
+# show and legal
+
+
+def test_show_draws_the_board(capsys: Capture) -> None:
+    state = position("gigamic", at="A33E", rugs="y1:33,43 c2:00 r3:56,66", phase="lay")
+    lines = told(capsys, "show", to_line(state)).splitlines()
+    assert lines[0] == "gigamic, turn 5, Assam on d4 facing E; A lays a rug"
+    assert lines[3] == " 7 | c2  |     |     |     |     |     |     | 7"
+    assert lines[9] == " 4 |     |     |     | >y1   y1  |     |     | 4"
+    assert lines[15] == " 1 |     |     |     |     |     | r3    r3  | 1"
+    assert lines[-3] == "-> A  30 dirhams   1 squares   31 points  rugs c 5"
+
+
+def test_no_line_is_drawn_between_halves_above_each_other(capsys: Capture) -> None:
+    state = position("gigamic", rugs="y1:32,33")
+    assert told(capsys, "show", to_line(state)).splitlines()[8] == "   +-----+-----+-----+     +-----+-----+-----+"
+
+
+HEADINGS = [
+    (position("gigamic", phase="rotate"), "A rotates Assam"),
+    (position("gigamic", phase="roll"), "the die is rolled for A"),
+    (position("gigamic-variant", phase="end"), "A rotates Assam at the end of the turn"),
+    (TITLE.start("gigamic", {}, 2), "a rug is drawn for A"),
+    (TITLE.start("slides", {}, 3), "the die is rolled for the order of play for A"),
+    (position("gigamic", phase="over", reason="rugs", dirhams={1: 31}), "over, the last rug is laid: B has won"),
+    (position("gigamic", phase="over", reason="rugs"), "over, the last rug is laid: A and B and C share"),
+    (position("gigamic", phase="over", reason="survivor", out=(0, 2)), "over, one seat is left: B has won"),
+    (position("gigamic", phase="over", reason="resigned", out=(2, 0)), "over, the others have left: B has won"),
+    (position("gigamic", phase="over", reason="aborted"), "over, aborted"),
+]
+
+
+@pytest.mark.parametrize(("state", "heading"), HEADINGS)
+def test_show_says_what_is_going_on(state: Any, heading: str, capsys: Capture) -> None:
+    assert told(capsys, "show", to_line(state)).splitlines()[0].endswith(f"; {heading}")
+
+
+def test_show_says_who_is_out_and_which_rug_comes_next(capsys: Capture) -> None:
+    lines = told(capsys, "show", to_line(position("gigamic", seats=2, phase="rotate"))).splitlines()
+    assert lines[-1].endswith("rugs r 5 p 5, next r")
+    lines = told(capsys, "show", to_line(position("gigamic", out=(1,), phase="rotate"))).splitlines()
+    assert "B   0 dirhams   0 squares  out  rugs y 0" in lines[-2]
+
+
+def test_show_translates_positions(capsys: Capture) -> None:
+    data = json.loads(told(capsys, "show", "--as", "json", START))
+    assert data == to_json(from_line(START))
+    assert told(capsys, "show", "--as", "line", json.dumps(data)) == f"{START}\n"
+
+
+def test_show_takes_the_last_position_of_a_game_or_an_earlier_one(game: str, capsys: Capture) -> None:
+    last = told(capsys, "replay", game).splitlines()[-1]
+    assert told(capsys, "show", "--as", "line", game).strip() == last
+    assert told(capsys, "show", "--as", "line", "--ply", "9", game).strip() == last
+    assert told(capsys, "show", "--as", "line", "--ply", "0", game).strip() == START
+
+
+def test_show_reads_positions_from_files_and_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    path = tmp_path / "a position.txt"
+    path.write_text(START)
+    assert told(capsys, "show", "--as", "line", str(path)) == f"{START}\n"
+    type_in(monkeypatch, f"\ufeff{START}\n")
+    assert told(capsys, "show", "--as", "line", "-") == f"{START}\n"
+
+
+def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(show.sys, "stdout", Terminal())
+    assert main(["show", to_line(position("gigamic", rugs="y1:33,43"))]) == 0
+    assert "\x1b[1m\x1b[30;43m >y1 \x1b[0m" in show.sys.stdout.getvalue()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_nobody_is_given_colours_who_does_not_want_them(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    assert not console.shows_colours(Terminal())
+
+
+BAD_POSITIONS = [
+    (
+        START.replace("c15/c", "c16/c"),
+        "column 18, seats[0].rugs.c: the rules say otherwise, found 16, expected at most 15",
+    ),
+    ('{"seats": [{}, {}]}', "ruleset: is missing, expected its name"),
+    ("{", "this is no JSON: "),
+    ("[" * 100_000, ""),
+    ('{"turn": ' + "9" * 5000 + "}", "this is no JSON: "),
+    ("nonesuch", "nonesuch: No such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_POSITIONS)
+def test_a_position_that_is_none_is_one_line(text: str, message: str, capsys: Capture) -> None:
+    assert message in refusal(capsys, "show", text)
+
+
+@pytest.mark.parametrize(
+    ("content", "ply", "message"),
+    [
+        (GAME, "10", "the game has 9 plies"),
+        (START, "1", "--ply is for games: a position is one already"),
+        (GAME.replace("c5c6", "c5c7"), "9", ":5:13: not a rug, found c+c5c7, expected c+a4b4"),
+        ("x y", "", "column 3, assam: this cannot be read"),
+    ],
+)
+def test_a_file_without_such_a_position_is_one_line(
+    content: str, ply: str, message: str, tmp_path: Path, capsys: Capture
+) -> None:
+    path = tmp_path / "p"
+    path.write_text(content)
+    arguments = [f"--ply={ply}"] if ply else []
+    assert message in refusal(capsys, "show", *arguments, str(path))
+
+
+def test_bytes_that_are_no_text_are_one_line(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "p"
+    path.write_bytes(b"\xff")
+    assert refusal(capsys, "show", str(path)) == f"{path}:1:1: not utf 8, found ff, expected UTF-8"
+
+
+def test_legal_lists_actions_or_results_of_chance(capsys: Capture) -> None:
+    assert told(capsys, "legal", START) == "F\nL\nR\n"
+    assert told(capsys, "legal", START.replace("t-", "d-")) == "1 1/6\n2 2/6\n3 2/6\n4 1/6\n"
+    assert told(capsys, "legal", to_line(position("gigamic", phase="over", reason="rugs"))) == ""
+
+
+def test_legal_writes_json(capsys: Capture) -> None:
+    assert json.loads(told(capsys, "legal", "--json", START)) == {
+        "acting": ["A"],
+        "legal": ["F", "L", "R"],
+        "chance": None,
+        "results": {},
+    }
+    rolled = json.loads(told(capsys, "legal", "--json", START.replace("t-", "d-")))
+    assert (rolled["chance"], rolled["results"]) == ("roll", {"1": 1, "2": 2, "3": 2, "4": 1})
+
+
+# play
+
+
+def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "game.mkg"
+    options = ["--ruleset", "summary", "--option", "rugs=2/2/2", "--seed", "3", "--save", str(path)]
+    text = told(capsys, "play", "--seats", "random,greedy,random", *options)
+    record = read_one(path.read_text())
+    assert (record.names, record.options) == (("random", "greedy", "random"), {"rugs": "2/2/2"})
+    assert [line for line in text.splitlines() if line[0:2] in ("1.", "6.")] == [
+        line for line in path.read_text().splitlines() if line[0:2] in ("1.", "6.")
+    ]
+    assert "; over, the last rug is laid" in text
+
+
+def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
+    arguments = ["play", "--seats", "random,random", "--option", "rugs=2/2/2", "--seed", "7"]
+    assert told(capsys, *arguments) == told(capsys, *arguments)
+
+
+def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
+    text = told(capsys, "play", "--seats", "human,human,random")
+    assert "A, your action (F L R): L, F, R: rotate Assam;" in text
+    assert "hello\ufffd: unreadable" in text
+    assert "a1a2: wrong phase" in text
+    assert "A lays a rug" in text
+
+
+def test_people_may_leave_the_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, "resigns\n")
+    assert "over, the others have left: B has won" in told(capsys, "play", "--seats", "human,random")
+
+
+def test_a_session_ends_when_nothing_more_comes_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    type_in(monkeypatch, "F\n")
+    path = tmp_path / "g.mkg"
+    told(capsys, "play", "--ruleset", "gigamic", "--seats", "human,random,random", "--save", str(path))
+    assert [seat for seat, _ in read_one(path.read_text()).log] == [0, None]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seats", "human,nobody"], "--seats nobody: one of human, random, greedy, careful, master"),
+        (["--seats", "human"], "bad seats, seats 1, least 2, most 4"),
+        (["--ruleset", "chess"], "unknown ruleset, ruleset chess"),
+        (["--option", "tea"], "--option tea: every option once, NAME=VALUE"),
+        (["--option", "dirhams=9", "--option", "dirhams=8"], "--option dirhams=8: every option once, NAME=VALUE"),
+        (
+            ["--seats", "random,random", "--option", "rugs=1/1/1", "--save", "/no/such/file"],
+            "/no/such/file: No such file",
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_is_one_line(arguments: list[str], message: str, capsys: Capture) -> None:
+    assert refusal(capsys, "play", *arguments).startswith(message)
+
+
+# match, perft, bench
+
+
+def test_match_writes_a_table(capsys: Capture) -> None:
+    text = told(capsys, "match", "random", "random", "--games", "2", "--option", "rugs=1/1/1", "--budget", "5")
+    assert text.splitlines()[0].startswith("2 games, gigamic, seed 1")
+    assert len(text.splitlines()) == 4
+
+
+def test_match_knows_its_robots(capsys: Capture) -> None:
+    assert refusal(capsys, "match", "random", "nobody") == "unknown robot, robot nobody"
+
+
+def test_perft_counts_every_depth(capsys: Capture) -> None:
+    assert told(capsys, "perft", "3", "--seats", "3") == "1 3\n2 12\n3 111\n"
+
+
+def test_perft_counts_from_a_position(capsys: Capture) -> None:
+    assert told(capsys, "perft", "2", "--position", START.replace("t-", "d-")).startswith("1 4\n2 ")
+
+
+def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
+    text = told(capsys, "bench", "--games", "1")
+    assert [len(re.findall(r"[\d,]+\.\d", line)) for line in text.splitlines()] == [0, 3, 3, 3, 3, 3, 3]
+
+
+def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(console.sys, "stderr", screen)
+    monkeypatch.setattr(bench, "_figures", lambda seats, games: {"x": 1.0})
+    assert main(["bench"]) == 0
+    assert "\r\x1b[Kmeasuring [##########....................] 1/3" in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+
+
+# Endings
+
+
+def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def interrupted(chosen: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "run", interrupted)
+    assert main(["bench"]) == INTERRUPTED
+    assert capsys.readouterr() == ("", "\n")
+
+
+def test_a_reader_who_has_seen_enough_ends_it_quietly(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    def broken(chosen: object) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(bench, "run", broken)
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["bench"]) == BROKEN_PIPE
+        out.write("more")
+    assert (tmp_path / "out").read_text() == ""
+    assert capsys.readouterr().err == ""
