@@ -30,6 +30,11 @@ SECTIONS: dict[str, str] = {
 /i/{invitation}/  200 404 200 404 404 404 | 302 404 302 404 404 404
 /i/{guest}/  200 | 302
 /t/{public}/  200 | 405
+/t/{public}/dice/  200 | 405
+/t/{public}/game.mkg  200 | 405
+/t/{public}/game.json  200 | 405
+/games.zip  302 200 200 200 200 200 | 405
+/replay/  200 | 422
 /t/{public}/poll/  200 | 405
 /t/{public}/board.svg  200 | 405
 /t/{public}/act/  405 | 302 403 403 403 302 403
@@ -38,6 +43,9 @@ SECTIONS: dict[str, str] = {
 /t/{lobby}/join/  405 | 302
 /t/{private}/  404 404 404 200 200 200 | 405
 /t/{private}/?ply=1  404 404 404 200 200 200 | 405
+/t/{private}/dice/  404 404 404 200 200 200 | 405
+/t/{private}/game.mkg  404 404 404 200 200 200 | 405
+/t/{private}/game.json  404 404 404 200 200 200 | 405
 /t/{private}/poll/  404 404 404 200 200 200 | 405
 /t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
 /t/{private}/board.svg  404 404 404 200 200 200 | 405
@@ -47,6 +55,9 @@ SECTIONS: dict[str, str] = {
 /t/{private}/chat/  405 | 404 404 404 302 302 403
 /t/{open}/  404 404 200 200 200 200 | 405
 /t/{open}/?invite={key}  200 | 405
+/t/{open}/dice/  404 404 200 200 200 200 | 405
+/t/{open}/dice/?invite={key}  200 | 405
+/t/{open}/game.mkg  404 | 405
 /t/{open}/poll/  404 404 200 200 200 200 | 405
 /t/{open}/poll/?invite={key}  200 | 405
 /t/{open}/board.svg  404 404 200 200 200 200 | 405
@@ -56,6 +67,10 @@ SECTIONS: dict[str, str] = {
 /t/{open}/invite/  405 | 404 404 403 302 302 403
 /t/{open}/withdraw/  405 | 404 404 403 403 302 302
 /t/{over}/  404 404 404 200 200 200 | 405
+/t/{over}/analysis/  404 404 404 200 200 200 | 405
+/t/{open}/robots/  405 | 404 404 403 403 302 403
+/play/greedy/  200 | 302
+/play/nobody/  404 | 404
 /t/{over}/rematch/  405 | 404 404 404 302 302 403
 """,
     "api": """
@@ -75,6 +90,7 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{private}/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/log/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/positions/1/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/file/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/actions/  405 | 401 404 404 403 200 403
 /api/v1/games/{private}/resign/  405 | 401 404 404 200 200 403
 /api/v1/games/{private}/abort/  405 | 401 404 404 200 200 403
@@ -84,6 +100,8 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{open}/join/  405 | 401 404 200 200 200 200
 /api/v1/games/{open}/leave/  405 | 401 404 403 204 204 403
 /api/v1/games/{open}/invitations/  405 | 401 404 403 201 201 403
+/api/v1/games/{over}/analysis/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{open}/robots/  405 | 401 404 400 400 400 400
 /api/v1/games/{over}/rematch/  405 | 401 404 404 200 200 403
 """,
     "accounts": """
@@ -140,6 +158,12 @@ SECTIONS: dict[str, str] = {
 /admin/accounts/user/{user_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/accounts/user/{user_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/accounts/user/{user_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/analysis/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/analysis/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/analysis/{analysis_id}/  302 | 302
+/admin/games/analysis/{analysis_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/analysis/{analysis_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/analysis/{analysis_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/{game_id}/  302 | 302
@@ -170,6 +194,12 @@ SECTIONS: dict[str, str] = {
 /admin/games/notification/{mail_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/notification/{mail_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/notification/{mail_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/robotturn/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/robotturn/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/robotturn/{turn_id}/  302 | 302
+/admin/games/robotturn/{turn_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/robotturn/{turn_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/robotturn/{turn_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 """,
 }
 
@@ -193,6 +223,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{private}/chat/": {"text": "Hello again."},
     "/t/{open}/invite/": {"player": "other"},
     "/t/{open}/withdraw/": {"invitation": "{invitation}"},
+    "/t/{open}/robots/": {"robot": "greedy"},
     "/i/{guest}/": {"decline": "1"},
     "/api/v1/games/": {"title": "marrakech", "ruleset": "gigamic", "seat_count": "2"},
     "/api/v1/games/{private}/actions/": {"ply": "{ply}", "action": "F"},

@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import make_token
 from games.mail.tokens import stop_token
-from games.models import Game, Heartbeat, Kind, Notification
+from games.models import Analysis, Game, Heartbeat, Kind, Notification, RobotTurn
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player
@@ -57,6 +57,8 @@ class World:
         client = self.client(viewer, raise_request_exception=False, **options)
         with transaction.atomic():
             answer: HttpResponse = getattr(client, method)(url, filled, **body)
+            if answer.streaming:  # what it reads must be read now, and the names in a zip can be read as text
+                answer = HttpResponse(b"".join(answer).decode("latin-1"), status=answer.status_code)
             transaction.set_rollback(True)
         return answer
 
@@ -81,6 +83,7 @@ def _tables(world: World, people: dict[str, User]) -> None:
     private = started_game(player, opponent, is_private=True)
     over = started_game(player, opponent, is_private=True)
     resign(over.pk, opponent)
+    analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
     table = make_table(player, seat_count=4, is_private=True)
     join_table(table.pk, opponent)
     invitation = invite_player(table.pk, player, "invited")
@@ -97,7 +100,13 @@ def _tables(world: World, people: dict[str, User]) -> None:
         "invitation": invitation.code,
         "guest": guest.code,
     }
-    _numbers(world, game=private, invitation=invitation, message=post_message(private.pk, player, "Hello."))
+    _numbers(
+        world,
+        game=private,
+        invitation=invitation,
+        message=post_message(private.pk, player, "Hello."),
+        analysis=analysis,
+    )
     world.names["version"] = Game.objects.get(pk=private.pk).version
 
 
@@ -115,7 +124,9 @@ def _rows(world: World, people: dict[str, User]) -> None:
         "clock": Heartbeat.objects.create(name="scheduler", at=timezone.now()).pk,
     }
     mail = Notification.objects.filter(user=player).first()
-    _numbers(world, user=player, lock=lock, token=token, mail=mail)
+    seat = make_table(make_user("patient"), robots=["greedy"]).seats.get(user__robot="greedy")
+    turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
+    _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn)
 
 
 def _numbers(world: World, **rows: Any) -> None:
