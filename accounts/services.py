@@ -33,17 +33,18 @@ def create_user(name: str, email: str, password: str, **profile: str) -> User:
 
 
 def make_robot(key: str, name: str, shown_as: str) -> User:
-    """Return the robot of that key and unique name, made if it is not there: no address, no password, never signs in.
+    """Make the robot of that key and unique name: it has no address and no password, and never signs in.
 
-    ``shown_as`` is its display name. Raises NameTaken where a person, another or a closed robot has the name.
+    ``shown_as`` is its display name. Raises NameTaken.
     """
-    with transaction.atomic():
-        robot = User.objects.filter(username__iexact=name).first()
-        if robot is None:
-            robot = User.objects.create_user(name, robot=key)
-            update_profile(robot, display_name=shown_as)
-    if robot.robot != key or not robot.is_active:
-        raise NameTaken
+    robot = User(username=name, robot=key)
+    robot.set_unusable_password()
+    try:
+        with transaction.atomic():
+            robot.save()
+            Profile.objects.create(user=robot, display_name=shown_as)
+    except IntegrityError:
+        raise NameTaken from None
     return robot
 
 

@@ -60,7 +60,8 @@ class NewTableForm(forms.Form):
 
     def _seat_field(self, number: int) -> forms.Field:
         """Return the list of those who may take a further seat: people who join, or a robot."""
-        robots = [(robot.key, _("%(name)s (robot)") % {"name": robot.name}) for robot in self.robots]
+        said = _("%(name)s (robot, %(rank)s)")
+        robots = [(robot.key, said % {"name": robot.name, "rank": robot.rank}) for robot in self.robots]
         label = _("Seat %(number)s") % {"number": number}
         return forms.ChoiceField(label=label, choices=[("", _("whoever joins")), *robots], required=False)
 

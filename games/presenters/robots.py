@@ -103,7 +103,9 @@ def robot_mark() -> SafeString:
 
 def marked(name: str, robot: str) -> SafeString:
     """Return a name, with the mark if it is a robot's."""
-    return format_html("{}{}{}", name, "\N{NO-BREAK SPACE}", robot_mark()) if robot else format_html("{}", name)
+    if not robot:
+        return format_html("{}", name)
+    return format_html("{}{}{}{}", name, "\N{NO-BREAK SPACE}", robot_mark(), "\N{WORD JOINER}")
 
 
 def marked_names(people: Iterable[tuple[str, str]]) -> SafeString:

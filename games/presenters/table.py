@@ -180,7 +180,8 @@ class TableView(PositionView):
     @property
     def may_talk(self) -> bool:
         """Tell whether the viewer may write in the chat."""
-        return self.me is not None and self.stage != "cancelled"
+        user = self.me.user if self.me else None
+        return user is not None and user.is_confirmed and self.stage != "cancelled"
 
     @property
     def may_leave(self) -> bool:

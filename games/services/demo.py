@@ -34,7 +34,7 @@ SAID = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One table of the demonstration. ``players`` are indexes of NAMES, the host first.
+    """One table of the demonstration. ``players`` are indexes of NAMES, the host first; ``robots`` play, too.
 
     The game is played until turn ``turn`` asks its player to ``asks`` (a prompt's kind: "turn" or "place"), to its end
     where ``turn`` is None; then the host resigns where ``resigns`` says so. A table with fewer players than ``seats``
@@ -49,6 +49,7 @@ class Plan:
     seats: int = 0
     pace: str = "3d"
     is_private: bool = False
+    robots: tuple[str, ...] = ()
     invited: tuple[int, ...] = ()
     guest: bool = False
     lines: int = 0
@@ -67,6 +68,8 @@ PLANS = (
     Plan("Market day", "summary", (0, 1), lines=4),
     Plan("Three merchants", "gigamic", (1, 2, 3), lines=1, pace="7d"),
     Plan("The long evening", "gigamic", (3, 2, 1, 0), pace="none"),
+    Plan("A riddle for Amina", "gigamic", (0,), turn=9, robots=("greedy",), pace="none"),
+    Plan("The clockwork bazaar", "summary", (1, 3), robots=("careful", "greedy"), pace="1d"),
     Plan("A short visit", "bga-help", (2, 0), turn=12, resigns=True, lines=1),
 )
 
@@ -112,11 +115,12 @@ def _make(plan: Plan, players: list[User], mails: bool) -> Game:
         host,
         title="marrakech",
         ruleset=plan.ruleset,
-        seat_count=plan.seats or len(plan.players),
+        seat_count=plan.seats or len(plan.players) + len(plan.robots),
         pace=plan.pace,
         is_private=plan.is_private,
         seat_order=SeatOrder.JOINED,  # so that something waits for Amina in every demonstration
         name=plan.name,
+        robots=plan.robots,
     )
     for player in others:
         game = join_table(game.pk, player)

@@ -35,19 +35,22 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
     for key in keys:
         if key not in title.robots:
             raise Invalid("unknown-robot", _("There is no robot called %(name)s here.") % {"name": key})
-    counts = Counter(keys)
-    several = {key: iter(_same(title, title.robots[key], wanted)) for key, wanted in counts.items()}
+    known = list(User.objects.filter(robot__in=keys, is_active=True).order_by("pk"))
+    several = {
+        key: iter(_same(title, title.robots[key], [user for user in known if user.robot == key], wanted))
+        for key, wanted in Counter(keys).items()
+    }
     return [next(several[key]) for key in keys]
 
 
-def _same(title: Title, robot: Robot, wanted: int) -> list[User]:
-    """Return so many robots of one kind: "Greedy", "Greedy-2", ... Names that people have are left out."""
-    found = list(User.objects.filter(robot=robot.key, is_active=True).order_by("pk")[:wanted])
-    label, number = title.phrases[robot.label], 0
+def _same(title: Title, robot: Robot, known: list[User], wanted: int) -> list[User]:
+    """Return so many robots of one kind: "Greedy", "Greedy-2", ... Names that others have are left out."""
+    found, number = known[:wanted], 0
+    label, names = title.phrases[robot.label], {user.username for user in known}
     while len(found) < wanted:
         number += 1
         name, shown = (label, label) if number == 1 else (f"{label}-{number}", f"{label} {number}")
-        if all(user.username != name for user in found):
+        if name not in names:
             found += _made(robot.key, name, shown)
     return found
 

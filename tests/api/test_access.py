@@ -21,6 +21,7 @@ ABOUT_A_GAME = {
     "resign/": {},
     "abort/": {},
     "rematch/": {},
+    "robots/": {"robots": ["greedy"]},
     "invitations/": {"player": "ben"},
 }
 READ = ["", "log/", "positions/0/", "messages/"]

@@ -38,6 +38,7 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "resign": ("ann", "POST", "games/{running}/resign/", {}),
     "agree_to_abort": ("ann", "POST", "games/{running}/abort/", {}),
     "join_game": ("ben", "POST", "games/{table}/join/", {}),
+    "add_robots": ("ann", "POST", "games/{table}/robots/", {"robots": ["greedy"]}),
     "leave_game": ("ann", "POST", "games/{table}/leave/", None),
     "rematch": ("ann", "POST", "games/{over}/rematch/", None),
     "invite": ("ann", "POST", "games/{table}/invitations/", {"player": "ben"}),
@@ -49,6 +50,9 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
 CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("get_player", 404): {"path": "players/no-such-player/"},
     ("list_games", 400): {"path": "games/?filter=lost"},
+    ("create_game", 409): {"body": {**NEW, "robots": ["greedy", "greedy"]}},
+    ("add_robots", 409): {"body": {"robots": ["greedy", "greedy"]}},
+    ("add_robots", 422): {"body": {"robots": ["deep-blue"]}},
     ("create_game", 422): {"body": {**NEW, "ruleset": "house"}},
     ("accept_invitation", 409): {"path": "invitations/{answered}/accept/"},
     ("accept_invitation", 422): {"body": {"entropy": "short"}},
