@@ -1,0 +1,63 @@
+"""Luck and skill by the API."""
+
+from typing import Any
+
+import pytest
+
+from games.models import Analysis, Game
+from games.services import analyses
+from tests.api.programs import Program
+from tests.makers import finished_game
+
+
+@pytest.fixture
+def over(ann: Program, ben: Program) -> Game:
+    """A finished game of ann and ben, not yet analysed."""
+    return finished_game(ann.user, ben.user)
+
+
+def analysed(game: Game, program: Program) -> Any:
+    """Return the analysis, computed."""
+    analyses.compute(game.analysis.pk)
+    return program.get(f"games/{game.code}/analysis/")
+
+
+def test_before_it_is_computed_its_state_is_shown(over: Game, nobody: Program) -> None:
+    shown = nobody.get(f"games/{over.code}/analysis/")
+    assert (shown["state"], shown["turns_done"], shown["result"]) == ("queued", 0, None)
+
+
+def test_it_shows_every_seat(over: Game, nobody: Program) -> None:
+    shown = analysed(over, nobody)
+    assert shown["state"] == "done"
+    assert [seat["seat"] for seat in shown["result"]["seats"]] == ["A", "B"]
+
+
+def test_the_account_of_a_seat_adds_up(over: Game, nobody: Program) -> None:
+    for seat in analysed(over, nobody)["result"]["seats"]:
+        parts = (
+            seat["start"] + seat["luck"]["value"] - seat["lost"]["value"] + seat["gifts"] + seat["left"] + seat["rest"]
+        )
+        assert parts == pytest.approx(seat["score"], abs=0.01)
+
+
+def test_it_shows_every_turn(over: Game, nobody: Program) -> None:
+    turns = analysed(over, nobody)["result"]["turns"]
+    assert [turn["turn"] for turn in turns] == [0, 1, 2, 3, 4]
+    assert [turn["seat"] for turn in turns] == [None, "A", "B", "A", "B"]
+
+
+def test_a_choice_is_named_as_in_the_log(over: Game, nobody: Program) -> None:
+    turn = analysed(over, nobody)["result"]["turns"][1]
+    played = [line["action"] for line in nobody.get(f"games/{over.code}/log/") if line["turn"] == 1 and line["seat"]]
+    assert [choice["played"] for choice in turn["decisions"]] == played
+
+
+def test_a_running_game_has_none(game: Game, nobody: Program) -> None:
+    nobody.get(f"games/{game.code}/analysis/", 404)
+
+
+def test_that_of_a_private_table_is_for_those_who_may_see_it(ann: Program, ben: Program, eve: Program) -> None:
+    game = finished_game(ann.user, ben.user, is_private=True)
+    eve.get(f"games/{game.code}/analysis/", 404)
+    assert ann.get(f"games/{game.code}/analysis/")["method"] == Analysis.objects.get().version
