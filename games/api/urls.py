@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.views.generic import RedirectView
 
 from .converters import Code, Name, Ply
-from .views import analyses, documents, games, people, play, tables
+from .views import analyses, documents, files, games, people, play, tables
 
 app_name = "api"
 
@@ -29,6 +29,7 @@ urlpatterns = [
     path("games/<api_code:id>/log/", games.Log.as_view(), name="log"),
     path("games/<api_code:id>/positions/<api_ply:ply>/", games.Position.as_view(), name="position"),
     path("games/<api_code:id>/analysis/", analyses.GameAnalysis.as_view(), name="analysis"),
+    path("games/<api_code:id>/file/", files.File.as_view(), name="file"),
     path("games/<api_code:id>/actions/", play.Actions.as_view(), name="actions"),
     path("games/<api_code:id>/resign/", play.Resign.as_view(), name="resign"),
     path("games/<api_code:id>/abort/", play.Abort.as_view(), name="abort"),

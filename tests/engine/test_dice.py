@@ -187,3 +187,30 @@ def test_verification_finds_any_changed_roll(which: int) -> None:
     rolled = log[number][1]
     other = "1" if rolled != "1" else "2"
     assert verify([*log[:number], (None, other)]) == (dice.Fault(number, "roll", rolled, other),)
+
+
+def test_a_fresh_pile_gives_both_colours_alike() -> None:
+    secrets = (hashlib.sha256(bytes([number % 256, number // 256])).digest() for number in range(2000))
+    counts = Counter(dice.draw(secret, ENTROPY, Chance("pile", 0, 0, (("c", 12), ("y", 12)))) for secret in secrets)
+    assert chi_square(counts, {"c": 1000, "y": 1000}) < 10.83  # one in a thousand
+
+
+def test_an_uneven_pile_gives_each_colour_by_its_share() -> None:
+    secrets = (hashlib.sha256(bytes([number % 256, number // 256])).digest() for number in range(2000))
+    counts = Counter(dice.draw(secret, ENTROPY, Chance("pile", 1, 5, (("r", 3), ("p", 7)))) for secret in secrets)
+    assert chi_square(counts, {"r": 600, "p": 1400}) < 10.83  # one in a thousand
+
+
+def test_all_six_faces_of_the_die_come_alike() -> None:
+    faces = tuple((str(face), 1) for face in range(1, 7))
+    counts = Counter(
+        dice.draw(SECRET, ENTROPY, Chance("roll", seat, i, faces)) for seat in range(4) for i in range(1500)
+    )
+    assert chi_square(counts, {str(face): 1000 for face in range(1, 7)}) < 20.52  # one in a thousand
+
+
+@pytest.mark.parametrize("bit", [0, 77, 255])
+def test_another_secret_gives_dice_that_have_nothing_to_do_with_the_first(bit: int) -> None:
+    other = bytes(value ^ (1 << bit % 8 if i == bit // 8 else 0) for i, value in enumerate(SECRET))
+    same = sum(roll(0, index) == roll(0, index, secret=other) for index in range(1800))
+    assert abs(same - 500) < 65  # (1 + 4 + 4 + 1) / 36 of them, within 3.4 standard deviations

@@ -1,0 +1,41 @@
+"""Whole games to take away."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.problems import problems
+from games.api.serializers.files import FileSerializer, FormatForm
+from games.presenters.record import document_of, file_of, record_of
+
+from .base import INVITE, GameView
+
+PLAIN = "text/plain"
+
+
+class File(GameView):
+    """The file of a game."""
+
+    @extend_schema(
+        operation_id="get_file",
+        tags=["games"],
+        parameters=[INVITE, FormatForm],
+        responses={
+            (200, "application/json"): FileSerializer,
+            (200, PLAIN): OpenApiResponse(str, description="The game file."),
+            **problems(400, 404),
+        },
+    )
+    def get(self, request: Request, **_address: str) -> HttpResponse:
+        """Return the whole game as a game file (`.mkg`), or with `kind=json` as data.
+
+        A game that has not started has none: 404. The secret of the dice is in it from the end of the game on.
+        """
+        form = FormatForm(data=request.query_params)
+        form.is_valid(raise_exception=True)
+        game = self.game()
+        record = record_of(game)
+        if form.validated_data["kind"] == "json":
+            return Response(document_of(record))
+        return HttpResponse(file_of(game, record), content_type=f"{PLAIN}; charset=utf-8")
