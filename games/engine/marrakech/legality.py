@@ -36,11 +36,7 @@ def chance(state: State) -> Chance | None:
         return Chance("order", seat, len(state.rolloff[seat]), FACE_WEIGHTS)
     if state.phase == "pile":
         seat = drawer(state)
-        colours = state.rules.colours_of(seat)
-        weights = tuple(
-            (COLOURS[colour], 1 if state.rules.coin else count)
-            for colour, count in zip(colours, state.seats[seat].piles, strict=True)
-        )
+        weights = tuple((COLOURS[colour], weight) for colour, weight in Position.of(state).legal_draws())
         return Chance("pile", seat, state.seats[seat].draws, weights)
     return None
 

@@ -57,6 +57,13 @@ class Position(Course):
         """Return the rotations that may be made: of -1 (left), 0 and 1 (right), those that may; () if none is due."""
         return self.quarters if self.phase in ("rotate", "end") else ()
 
+    def legal_draws(self) -> tuple[tuple[int, int], ...]:
+        """Return the colours that chance may draw from the pile that is due, each with its weight; () if none is."""
+        if self.phase != "pile":
+            return ()
+        colours = self.rules.colours_of(self.due)
+        return tuple((colour, 1 if self.rules.coin else self.piles[colour]) for colour in colours)
+
     @property
     def due(self) -> int:
         """Return the seat that a chance of the phase "order" or "pile" concerns, otherwise the one whose turn it is."""
