@@ -110,7 +110,7 @@ def read(text: str) -> list[Record]:
 
 def read_one(text: str) -> Record:
     """Return the only game of a file. Raises BadFile, with "more-games" where a second begins."""
-    found = []
+    found: list[Record] = []
     for game in games(text):
         if found:
             Word(game.sheet.at.line, 1, "[Title").refuse("more-games", "one game")

@@ -64,7 +64,8 @@ def position(
 
 def rotates_at_end(data: Any) -> bool:
     """Tell whether a position is one of the variant."""
-    return {**TITLE.rulesets[data["ruleset"]].options, **data["options"]}["rotate"] == "end"
+    options = {**TITLE.rulesets[data["ruleset"]].options, **data["options"]}
+    return bool(options["rotate"] == "end")
 
 
 def _squares(text: str) -> list[tuple[str, str]]:

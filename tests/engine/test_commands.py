@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, console, main, show
+from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, console, main
 from games.engine.gamefile import read_one, write
 from games.engine.marrakech.line import from_line, to_line
 from games.engine.marrakech.position import to_json
@@ -233,9 +233,10 @@ def test_show_reads_positions_from_files_and_standard_input(
 def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(show.sys, "stdout", Terminal())
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
     assert main(["show", to_line(position("gigamic", rugs="y1:33,43"))]) == 0
-    assert "\x1b[1m\x1b[30;43m >y1 \x1b[0m" in show.sys.stdout.getvalue()  # type: ignore[attr-defined]
+    assert "\x1b[1m\x1b[30;43m >y1 \x1b[0m" in screen.getvalue()
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
@@ -392,7 +393,7 @@ def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
 
 def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     screen = Terminal()
-    monkeypatch.setattr(console.sys, "stderr", screen)
+    monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(bench, "_figures", lambda seats, games: {"x": 1.0})
     assert main(["bench"]) == 0
     assert "\r\x1b[Kmeasuring [##########....................] 1/3" in screen.getvalue()

@@ -100,6 +100,13 @@ def test_those_who_leave_a_roll_off_share_a_line() -> None:
     assert read_one(text).log == tuple(log)
 
 
+def test_whoever_leaves_while_the_first_rugs_are_drawn_is_last_in_the_order_of_play() -> None:
+    options = {"order": "rolloff", "survivor": "plays_on"}
+    text = write(record_of([(None, "2"), (None, "3"), (1, "resigns")], "gigamic", 2, options=options))
+    assert '[Rolloff "A 2; B 3"]' in text.splitlines()
+    assert read_one(text).log[2:] == ((1, "resigns"),)
+
+
 GAME = """\
 [Title "Marrakech"]
 [Ruleset "gigamic"]

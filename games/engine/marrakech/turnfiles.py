@@ -18,7 +18,7 @@ class MarrakechTurns:
     somebody left while chance was due.
     """
 
-    headers = ("Start", "Rolloff", "Next", "Interrupted")
+    headers: tuple[str, ...] = ("Start", "Rolloff", "Next", "Interrupted")
 
     def read(self, title: Title, sheet: Sheet) -> Reading:
         """Return the turns of a sheet. Raises BadFile, BadOptions."""

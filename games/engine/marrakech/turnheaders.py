@@ -91,7 +91,8 @@ class TurnHeaders:
         """Return the seat's next roll for the order of play."""
         if not self._rolls[seat]:
             (self.rolloff if self.rolloff.text else at).refuse("missing-roll", f"another roll in part {seat + 1}")
-        return self._rolls[seat].popleft()
+        roll: str = self._rolls[seat].popleft()
+        return roll
 
     def colour_for(self, letters: Letters, seat: int, gone: int, piles: Mapping[int, int]) -> int:
         """Return the colour that a seat draws when ``gone`` rugs have left its pile; ``piles`` are those it has.

@@ -90,7 +90,7 @@ class TurnReader:
         ply = Ply(self.count, before, action, self.state)
         self.count += 1
         self._left = isinstance(action, Leave)
-        if before.phase == "order" != self.state.phase:
+        if not before.turn and self.state.turn:  # whoever leaves before that changes the order
             self._headers.check_order(self.state)
         return ply
 
@@ -260,8 +260,9 @@ class TurnReader:
         if found[1] != colour:
             word.refuse("contradiction", f"{colour}+{found[2]}")
         ply = self._play(self.state.current, found[2], self._take())
-        if notation(ply.action) != found[2]:
-            word.refuse("contradiction", f"{colour}+{notation(ply.action)}")
+        laid = self._title.notation(ply.action)
+        if laid != found[2]:
+            word.refuse("contradiction", f"{colour}+{laid}")
         return ply
 
     # The end
@@ -272,6 +273,5 @@ class TurnReader:
             self._letters, due_seat(self.state), self.state.phase
         ):
             yield self._settle()
-        if self.state.phase == "order":
-            self._headers.check_order(self.state)
+        self._headers.check_order(self.state)
         self._headers.check_used()

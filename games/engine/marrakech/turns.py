@@ -1,7 +1,7 @@
 """Turns as text: one line for each, as the site shows them and as game files hold them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core import ABORT, Ply
 from .actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
@@ -76,7 +76,7 @@ def _words(plies: Sequence[Ply], letters: Letters) -> Iterator[str]:
         yield turned
 
 
-def _word(before: State, action: Lay | PutAway | Leave | Abort | Rotate, letters: Letters) -> str:
+def _word(before: State, action: Any, letters: Letters) -> str:
     """Return the word (or words) of an action that has one of its own."""
     match action:
         case Lay(seat=seat):
