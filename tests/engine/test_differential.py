@@ -37,7 +37,7 @@ own_values = {"dirhams": ("1", "4", "9", "14", "30"), "rugs": ("1/1/1", "5/3/2",
 mixes = st.fixed_dictionaries(
     {}, optional={spec.name: st.sampled_from(own_values.get(spec.name, spec.values)) for spec in OPTION_SPECS}
 )
-short = ({"rugs": "6/5/4"}, {"rugs": "9/7/6", "dirhams": "5"}, {"dirhams": "12"}, {})
+short: tuple[Options, ...] = ({"rugs": "6/5/4"}, {"rugs": "9/7/6", "dirhams": "5"}, {"dirhams": "12"}, {})
 changes_of: st.SearchStrategy[Options] = st.sampled_from(short) | mixes
 anything = ("L", "F", "R", "--", "1", "2", "3", "4", *"cyp", *PLACE_NAMES)
 leavings = st.sampled_from((0.0, 0.0, 0.004, 0.03))
@@ -143,7 +143,8 @@ def turn_and_roll(game: Game, pose: str, face: str) -> None:
 
 def check_kernel(state: Any, chooser: random.Random, greedily: bool) -> None:
     """Let a kernel play on from here, and see that the plain program comes to the same end."""
-    start, trace = Start.of(state), []
+    start = Start.of(state)
+    trace: Trace = []
     rugs = start.draw(chooser)
     dice, picks = dice_for(chooser, len(rugs)), chooser.randbytes(len(rugs))
     play = partial(play_greedily, wild=64) if greedily else play_randomly
