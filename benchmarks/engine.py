@@ -1,64 +1,109 @@
-"""How fast the engine is: random games, replays, hashes, drawings. CPU time, medians.
+"""How fast the engine is, measured in one run: everything by turns, CPU time, medians.
 
-Run from the project folder: ``python -m benchmarks.engine [games]``.
+Run from the project folder: ``python -m benchmarks.engine [rounds]``. Beside the engine stands the plain program of
+``tests/naive``, which plays by the same rules and knows no tables. Ratios compare measurements of the same round,
+because a busy machine is slower for everybody.
 """
 
-import random
-import statistics
 import sys
-import time
 from collections.abc import Callable
+from random import Random
+from statistics import median
 
-from games.engine.core import state_hash
+from benchmarks.clock import by_turns, import_time, put, ratio
+from games.engine.marrakech.board import DIE
+from games.engine.marrakech.kernel import dice_for, play_randomly
+from games.engine.marrakech.start import Start
+from games.engine.marrakech.working import Position
 from games.engine.registry import get_title
 from games.engine.replay import plies, replay
+from tests.naive.randomly import play as play_plainly
 
 TITLE = get_title("marrakech")
-Log = list[tuple[int | None, str]]
+RULESET = "gigamic"
+Works = dict[str, tuple[Callable[[], object], int]]
 
 
-def play(ruleset: str, seats: int, seed: int) -> Log:
-    """Play a random game and return its log."""
-    chooser = random.Random(seed)
-    state = TITLE.start(ruleset, {}, seats)
-    log: Log = []
-    while TITLE.outcome(state) is None:
-        action = chooser.choice(TITLE.legal_actions(state))
-        log.append((action.seat, TITLE.notation(action)))
-        state = TITLE.apply(state, action)
-    return log
+def play_position(seats: int, chooser: Random) -> Position:
+    """Play a random game on the position that everybody uses: every action checked, every rug chosen from a list."""
+    game, chance = Position.start(RULESET, {}, seats), chooser.random
+    rotate, roll, lay, legal_places = game.rotate, game.roll, game.lay, game.legal_places
+    while True:
+        phase = game.phase
+        if phase == "rotate":
+            rotate(int(chance() * 3) - 1)
+            roll(DIE[int(chance() * 6)])
+        elif phase == "lay":
+            places = legal_places()
+            lay(places[int(chance() * len(places))])
+        elif phase == "pile":
+            (first, some), (second, others) = game.legal_draws()
+            game.draw(first if chance() * (some + others) < some else second)
+        else:
+            return game
 
 
-def median(work: Callable[[int], object], times: int) -> float:
-    """Return the median CPU time of one call, in milliseconds."""
-    taken = []
-    for number in range(times):
-        begun = time.process_time()
-        work(number)
-        taken.append(time.process_time() - begun)
-    return statistics.median(taken) * 1000
+def play_kernel(start: Start, chooser: Random) -> object:
+    """Play a random game with the kernel that the robots think with."""
+    rugs = start.draw(chooser)
+    return play_randomly(start, rugs, dice_for(chooser, len(rugs)), chooser.randbytes(2 * len(rugs)))
 
 
-def figures(seats: int, times: int) -> dict[str, float]:
-    """Return what is measured for this number of players."""
-    log = play("gigamic", seats, 1)
-    before_last = plies(TITLE, "gigamic", {}, seats, log)[-1].before
-    return {
-        "plies": len(log),
-        "random games a second": 1000 / median(lambda seed: play("gigamic", seats, seed), times),
-        "replay ms": median(lambda _: replay(TITLE, "gigamic", {}, seats, log), times),
-        "hash us": 1000 * median(lambda _: state_hash(TITLE, before_last), times),
-        "scene us": 1000 * median(lambda _: TITLE.scene(before_last), times),
-        "prompt us": 1000 * median(lambda _: TITLE.prompt(before_last), times),
+def games(seats: int, rounds: int) -> None:
+    """Write how many random games a second there are."""
+    chooser, start = Random(seats), Start.of(TITLE.start(RULESET, {}, seats))
+    works: Works = {
+        "plain": (lambda: play_plainly(RULESET, seats, chooser), 1),
+        "position": (lambda: play_position(seats, chooser), 40),
+        "kernel": (lambda: play_kernel(start, chooser), 80),
     }
+    taken = by_turns(works, rounds)
+    for name, seconds in taken.items():
+        label = f"random games, {seats} players, {name}"
+        put(label, 1 / median(seconds), "/s", f"{ratio(taken['plain'], seconds):8.0f} x plain")
 
 
-def main(times: int) -> None:
-    """Write one line for each number of players."""
+def full_log(seats: int) -> list[tuple[int | None, str]]:
+    """Return the log of a game in which everybody lays all rugs."""
+    chooser = Random(1)
+    while True:
+        log = play_plainly(RULESET, seats, chooser)
+        state = replay(TITLE, RULESET, {}, seats, log)
+        if not any(seat.out for seat in state.seats):
+            return log
+
+
+def pieces(rounds: int) -> None:
+    """Write what single steps take, on a full game of four."""
+    log = full_log(4)
+    middle = next(ply.before for ply in plies(TITLE, RULESET, {}, 4, log)[90:] if ply.before.phase == "lay")
+    game = Position.of(middle)
+    places = game.legal_places()
+    square = max(range(49), key=game.rent)
+    works: Works = {
+        "replay of a full game": (lambda: replay(TITLE, RULESET, {}, 4, log), 20),
+        "every state and ply of it": (lambda: plies(TITLE, RULESET, {}, 4, log), 2),
+        "apply, state to state": (lambda: TITLE.apply(middle, TITLE.legal_actions(middle)[0]), 50),
+        "legal_actions of a state": (lambda: TITLE.legal_actions(middle), 50),
+        "legal rugs listed": (game.legal_places, 2000),
+        "a rug tested": (lambda: game.is_legal(places[0]), 2000),
+        f"rent of a patch of {game.rent(square)}": (lambda: game.rent(square), 1000),
+        "copy of a position": (game.copy, 500),
+        "state of a position": (game.state, 200),
+        "position of a state": (lambda: Position.of(middle), 200),
+    }
+    for name, seconds in by_turns(works, rounds).items():
+        put(name, median(seconds) * 1e6, "us")
+
+
+def main(rounds: int) -> None:
+    """Write the table."""
     for seats in (2, 3, 4):
-        line = ", ".join(f"{name} {value:.1f}" for name, value in figures(seats, times).items())
-        sys.stdout.write(f"{seats} players: {line}\n")
+        games(seats, rounds)
+    pieces(rounds)
+    for module in ("games.engine.marrakech.working", "games.engine.marrakech.title"):
+        put(f"import {module}", import_time(module, rounds) * 1000, "ms")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 50)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 25)
