@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from . import legality
 from .actions import Action, Lay, Rotate
-from .board import PLACE_NAMES
+from .board import NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES
 from .evaluation import OUT, Board, Weights, board_of, effect_of, static_values, weights_for, with_rug
 from .rollout import FACE_WEIGHTS, Look, looks
 from .start import BESIDE, NO_PLACE, STRAIGHT_ON, Start
@@ -13,6 +13,8 @@ from .state import NOBODY, State
 
 SIDES = (0, 1, 3, 5)  # a side of the die for each face
 UNLIKELY = -99.0
+# REACH[place]: the squares of a place and all round it, as a mask.
+REACH = tuple(sum({1 << near for here in pair for near in (here, *NEIGHBOURS[here])}) for pair in PLACE_SQUARES)
 
 
 class Careful:
@@ -40,6 +42,8 @@ class Careful:
         self.own_turns = sum(stake * left for stake, left in zip(self.stakes, later, strict=True))
         self.rival_turns = sum(stake * left for stake, left in zip(self.rival, later, strict=True))
         self.answers: dict[int, int] = {}
+        self.colour = state.seats[self.next].next
+        self._known: dict[int, tuple[float, float]] = {}
         self._boards: dict[int, tuple[Board, float]] = {}
 
     def _seat_after(self, seat: int) -> int:
@@ -98,7 +102,7 @@ class Careful:
                 found.append((worth + rolled, place, board, look))
         found.sort(key=itemgetter(0), reverse=True)
         width = self.width if self.next != NOBODY else 0
-        deep = [(worth + self._answered(board, look), place) for worth, place, board, look in found[:width]]
+        deep = [(worth + self._answered(board, place, look), place) for worth, place, board, look in found[:width]]
         least = min((worth for worth, _ in deep), default=0.0) - found[len(deep) - 1][0] if deep else 0.0
         return deep + [(worth + least, place) for worth, place, _, _ in found[width:]]
 
@@ -162,24 +166,39 @@ class Careful:
                 worth += weight * sizes[square] * (stakes[to] - lost)
         return worth
 
-    def _answered(self, board: Board, look: Look) -> float:
+    def _answered(self, board: Board, laid: int, look: Look) -> float:
         """Return what the rug of the next seat will change for this one, over the four faces."""
-        one, two, three, four = (self._answer(board, square) for square in look[:4])
+        root, touched = self.board, 0
+        for here in range(49):
+            if root.sizes[here] != board.sizes[here] or root.tints[here] != board.tints[here]:
+                touched |= 1 << here
+        one, two, three, four = (self._answer(board, laid, touched, square) for square in look[:4])
         return (one + 2 * two + 2 * three + four) / 6
 
-    def _answer(self, board: Board, square: int) -> float:
-        colour = self.state.seats[self.next].next
-        best, mine = UNLIKELY, 0.0
-        for place, first, second in BESIDE[square]:
-            if self._open(place, self.next):
-                gain, change = self._changes(board, first, second, colour)
+    def _answer(self, board: Board, laid: int, touched: int, square: int) -> float:
+        """Return what the rug of the next seat will change for this one when Assam stands here.
+
+        What a rug changes far from all that was touched is the same as on the board before, and known.
+        """
+        best, mine, whole, own = UNLIKELY, 0.0, self.start.whole, self.start.mine[self.next]
+        for option in BESIDE[square]:
+            place = option[0]
+            if place != laid and (not whole[place] or whole[place] == own):
+                if touched & REACH[place]:
+                    gain, change = self._changes(board, option)
+                else:
+                    known = self._known.get(place)
+                    if known is None:
+                        known = self._known[place] = self._changes(self.board, option)
+                    gain, change = known
                 if gain > best:
                     best, mine = gain, change
         return mine
 
-    def _changes(self, board: Board, first: int, second: int, colour: int) -> tuple[float, float]:
+    def _changes(self, board: Board, option: tuple[int, int, int]) -> tuple[float, float]:
         """Return what a rug of the next seat is worth to it and to this seat."""
-        effect = effect_of(self.start.owner, board, first, second, colour)
+        _, first, second = option
+        effect = effect_of(self.start.owner, board, first, second, self.colour)
         cover, toll = self.weights.cover, self.weights.toll / 49
         turns, stakes, rival, after = sum(self.turns) - 1, self.stakes, self.rival, self.next
         total = effect.weave

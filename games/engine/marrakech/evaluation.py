@@ -210,21 +210,23 @@ def effect_of(owner: Sequence[int], board: Board, first: int, second: int, colou
     tints, sizes = board.tints, board.sizes
     torn = tints[first], tints[second]
     tints[first] = tints[second] = SEEN
-    patch = [first, second]
-    for here in patch:
+    patch, weave, squares = [], 4, 2
+    losses: list[tuple[int, int]] = []
+    for here, tint in ((first, torn[0]), (second, torn[1])):
         for near in AROUND[here]:
             if tints[near] == colour and near not in patch:
                 patch.append(near)
-    weave = len(patch) ** 2 - sum([sizes[here] for here in patch[2:]])
-    squares = 2
-    losses: list[tuple[int, int]] = []
-    for here, tint in zip((first, second), torn, strict=True):
         if tint == colour:
             weave -= sizes[here]
             squares -= 1
         elif tint < BARE:
-            lost = _torn(tints, sizes, here, tint) if sizes[here] > 1 else 1
-            losses.append((owner[tint], lost))
+            losses.append((owner[tint], _torn(tints, sizes, here, tint) if sizes[here] > 1 else 1))
+    if patch:
+        for here in patch:
+            for near in AROUND[here]:
+                if tints[near] == colour and near not in patch:
+                    patch.append(near)
+        weave += (len(patch) + 2) ** 2 - 4 - sum([sizes[here] for here in patch])
     tints[first], tints[second] = torn
     return Effect(squares, weave, losses)
 
