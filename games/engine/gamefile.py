@@ -21,6 +21,7 @@ _CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
     "Seats": (re.compile("[1-9][0-9]?"), "a number"),
     "Commitment": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
     "Secret": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
+    "Mixed": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
     "Entropy": (re.compile("(?:[0-9a-f]{2}){1,256}"), "hexadecimal digits, two for each byte"),
 }
 _CULPRITS = {"unknown-ruleset": "Ruleset", "unknown-option": "Options", "bad-value": "Options", "bad-seats": "Seats"}
@@ -72,9 +73,9 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What ``verify`` found: the line, the ply (-1: the commitment), what the dice say and what stands there.
+    """What ``verify`` found: the line, the ply (-1: a header), what the dice say and what stands there.
 
-    ``code`` is "commitment" or the label of the chance: "roll", "pile", "order".
+    ``code`` is "commitment", "mixed" or the label of the chance: "roll", "pile", "order".
     """
 
     line: int
@@ -206,7 +207,7 @@ def write(record: Record) -> str:
     told = plies(title, record.ruleset, options, seats, record.log)
     turns = title.files.write(title, seats, title.start(record.ruleset, options, seats), told)
     headers = _headers(record, title, turns.headers, turns.order) | {"Result": turns.result}
-    headers |= {key: value for key, value in record.headers.items() if key not in headers}
+    headers |= {key: value for key, value in record.headers.items() if key not in {*headers, *title.files.headers}}
     lines = [header_line(key, value) for key, value in headers.items()]
     return "\n".join([*lines, "", *turns.lines, ""])
 
@@ -247,18 +248,21 @@ def verify(record: Record) -> tuple[Fault, ...]:
     missing = [key for key in ("Table", "Commitment", "Secret") if key not in values]
     if missing or not all(record.entropy) or len(record.entropy) != record.seats:
         Word(record.places["Title"], 1, "").refuse("missing-header", missing[0] if missing else "Entropy")
+    parts = [bytes.fromhex(share) for share in record.entropy]
     title = get_title(record.title)
-    told = plies(title, record.ruleset, record.options, record.seats, record.log)
-    faults = dice.verify(
+    faults: list[Fault] = []
+    mixed = dice.table_entropy(parts).hex()
+    if values.get("Mixed", mixed) != mixed:
+        faults.append(Fault(record.places["Mixed"], -1, "mixed", mixed, values["Mixed"]))
+    found = dice.verify(
         title,
-        told,
+        plies(title, record.ruleset, record.options, record.seats, record.log),
         table_id=values["Table"],
         published=values["Commitment"],
         secret=bytes.fromhex(values["Secret"]),
-        parts=[bytes.fromhex(share) for share in record.entropy],
+        parts=parts,
     )
-    sealed = record.places["Commitment"]
-    return tuple(
-        Fault(sealed if fault.ply < 0 else record.lines[fault.ply], fault.ply, fault.code, fault.expected, fault.found)
-        for fault in faults
-    )
+    for fault in found:
+        line = record.places["Commitment"] if fault.ply < 0 else record.lines[fault.ply]
+        faults.append(Fault(line, fault.ply, fault.code, fault.expected, fault.found))
+    return tuple(faults)

@@ -224,6 +224,18 @@ def test_a_changed_commitment_is_found_on_its_line() -> None:
     assert (fault.line, fault.ply, fault.code) == (text.splitlines().index(line) + 1, -1, "commitment")
 
 
+def test_other_mixed_entropy_is_found_on_its_line() -> None:
+    text = write(sealed_record())
+    line = next(line for line in text.splitlines() if line.startswith("[Mixed"))
+    (fault,) = verify(read_one(text.replace(line, f'[Mixed "{"0" * 64}"]')))
+    assert (fault.line, fault.ply, fault.code, fault.found) == (
+        text.splitlines().index(line) + 1,
+        -1,
+        "mixed",
+        "0" * 64,
+    )
+
+
 @pytest.mark.parametrize("key", ["Table", "Commitment", "Secret", "Entropy B"])
 def test_a_game_whose_dice_are_not_open_cannot_be_verified(key: str) -> None:
     text = write(sealed_record())
