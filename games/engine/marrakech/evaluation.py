@@ -30,7 +30,8 @@ class Weights(NamedTuple):
     ``cover``, ``toll`` and ``roll`` are explained above. ``rug`` is what one more rug to lay is worth, ``tempo`` what
     it is worth to be next. ``fading`` is how fast the market fills: with k rugs to be laid by anybody the bare squares
     become exp(-fading * k) of what is bare beyond the end. ``leader`` is for players: how much of their lead they see
-    in the lead over the strongest opponent, the rest being the lead over the mean of all (0..1).
+    in the lead over the strongest opponent, the rest being the lead over the mean of all (0..1); ``again`` how much the
+    rents of the roll after the next one count.
     """
 
     cover: float
@@ -40,13 +41,13 @@ class Weights(NamedTuple):
     tempo: float
     fading: float
     leader: float
-    again: float = 0.0
+    again: float
 
 
 WEIGHTS = {
-    2: Weights(1.1, 0.17, 0.9, 1.3, 1.9, 0.031, 0.0),
-    3: Weights(1.0, 0.15, 0.85, 1.8, 1.2, 0.023, 0.5),
-    4: Weights(0.95, 0.14, 0.8, 2.1, 0.7, 0.017, 0.5),
+    2: Weights(1.1, 0.17, 0.9, 1.3, 1.9, 0.031, 0.0, 0.4),
+    3: Weights(1.0, 0.15, 0.85, 1.8, 1.2, 0.023, 0.4, 0.4),
+    4: Weights(0.95, 0.14, 0.8, 2.1, 0.7, 0.017, 0.4, 0.4),
 }
 
 

@@ -1,0 +1,47 @@
+"""How strong the robots are: the matches behind the table in docs/robots.md.
+
+Run from the project folder: ``python -m benchmarks.robots [row ...] [--games N] [--seed S] [--budget B] [--jobs J]``.
+A row is one of the names below; without one all are played. ``--budget`` is the master's, in playouts a decision.
+"""
+
+import argparse
+import sys
+import time
+
+from games.engine.match import match, table
+from games.engine.registry import get_title
+
+ROWS = {
+    "careful-2": ("careful", "greedy"),
+    "careful-4": ("careful", "greedy", "greedy", "greedy"),
+    "master-2": ("master", "greedy"),
+    "master-4": ("master", "greedy", "greedy", "greedy"),
+    "master-careful": ("master", "careful"),
+    "greedy-2": ("greedy", "random"),
+}
+
+
+def play(name: str, games: int, seed: int, budget: int | None, jobs: int) -> None:
+    """Play one row and write its table."""
+    robots, begun = ROWS[name], time.process_time()
+    budgets = tuple(budget if robot == "master" else None for robot in robots)
+    result = match(get_title("marrakech"), robots, games=games, seed=seed, budgets=budgets, jobs=jobs)
+    sys.stdout.write("\n".join([f"{name}:", *table(result), f"{time.process_time() - begun:.0f} s CPU", "", ""]))
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Read the arguments and play the rows."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rows", nargs="*", choices=[[], *ROWS], default=[])
+    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--budget", type=int)
+    parser.add_argument("--jobs", type=int, default=1)
+    arguments = parser.parse_args()
+    for name in arguments.rows or ROWS:
+        play(name, arguments.games, arguments.seed, arguments.budget, arguments.jobs)
+
+
+if __name__ == "__main__":
+    main()
