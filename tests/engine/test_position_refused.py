@@ -53,7 +53,7 @@ MALFORMED = [
     (("seats", 0, "dirhams"), -5),
     (("seats", 0, "dirhams"), 1.5),
     (("seats", 0, "seat"), "E"),
-    (("seats", 0, "left"), 4),
+    (("seats", 0, "left"), 5),
     (("seats", 0, "out"), "no"),
     (("board", "e4", "colour"), "q"),
     (("board", "e4", "rug"), 64),
