@@ -27,12 +27,11 @@ Works = dict[str, tuple[Callable[[], object], int]]
 def play_position(seats: int, chooser: Random) -> Position:
     """Play a random game on the position that everybody uses: every action checked, every rug chosen from a list."""
     game, chance = Position.start(RULESET, {}, seats), chooser.random
-    rotate, roll, lay, legal_places = game.rotate, game.roll, game.lay, game.legal_places
+    move, lay, legal_places = game.move, game.lay, game.legal_places
     while True:
         phase = game.phase
         if phase == "rotate":
-            rotate(int(chance() * 3) - 1)
-            roll(DIE[int(chance() * 6)])
+            move(int(chance() * 3) - 1, DIE[int(chance() * 6)])
         elif phase == "lay":
             places = legal_places()
             lay(places[int(chance() * len(places))])

@@ -15,7 +15,7 @@ from games.engine.marrakech.legality import refusal
 from games.engine.marrakech.working import Position
 from games.engine.replay import plies, replay
 
-from .play import ALL, TITLE, Log, Options, next_action, random_game
+from .play import ALL, TITLE, Log, Options, all_but, next_action, random_game
 from .positions import position
 from .test_properties import mixes
 
@@ -145,12 +145,37 @@ def test_a_game_can_be_played_with_numbers_alone() -> None:
         if game.phase == "pile":
             game.draw(chooser.choice(game.legal_draws())[0])
         elif game.phase == "rotate":
-            game.rotate(chooser.choice(game.legal_quarters()))
-        elif game.phase == "roll":
-            game.roll(chooser.choice(DIE))
+            game.move(chooser.choice(game.legal_quarters()), chooser.choice(DIE))
         else:
             game.lay(chooser.choice(game.legal_places()))
     assert game.reason in {"rugs", "survivor"}
+
+
+@given(ruleset=st.sampled_from(all_but("gigamic-variant", "bga-code-end")), seats=seat_counts, seed=seeds)
+def test_a_move_is_a_rotation_and_a_roll(ruleset: str, seats: int, seed: int) -> None:
+    states, _ = random_game(ruleset, seats, seed, {"dirhams": "12"})
+    chooser = random.Random(seed)
+    for state in [state for state in states if state.phase == "rotate"][::3]:
+        game, other = Position.of(state), Position.of(state)
+        quarter, face = chooser.choice(game.legal_quarters()), chooser.choice(DIE)
+        game.move(quarter, face)
+        other.rotate(quarter)
+        other.roll(face)
+        assert game.state() == other.state()
+
+
+@pytest.mark.parametrize(("quarter", "face", "code"), [(2, 1, "half-turn"), (0, 5, "impossible-result")])
+def test_a_move_that_is_refused_changes_nothing(quarter: int, face: int, code: str) -> None:
+    game = fresh()
+    before = game.state()
+    with pytest.raises(IllegalAction, match=code):
+        game.move(quarter, face)
+    assert game.state() == before
+
+
+def test_there_is_no_move_where_the_turn_begins_with_the_die() -> None:
+    with pytest.raises(IllegalAction, match="chance-due"):
+        fresh(ruleset="gigamic-variant").move(1, 1)
 
 
 def test_nothing_can_be_chosen_when_chance_is_due() -> None:

@@ -3,11 +3,14 @@
 from typing import Any
 
 from ..errors import IllegalAction
+from .board import MOVE
 from .keeping import Keeping
 from .rolloff import settle
+from .rugs import flood
 from .scoring import puts_out
-from .state import NOBODY, fresh_next
+from .state import NOBODY
 
+_WALK = tuple((pose, *poses[4:8]) for pose, poses in enumerate(MOVE))  # by pose and face
 CHANCES = ("order", "pile", "roll")
 
 
@@ -40,6 +43,28 @@ class Course(Keeping):
                 return
         self.phase, self.reason = "over", "rugs"
 
+    def _walk(self, start: int, face: int) -> None:
+        """Let Assam walk from this pose, and pay what is owed for the square that he comes to."""
+        seat = self.current
+        self.pose = pose = _WALK[start][face]
+        self.rug = ()
+        self.ply += 1
+        self.rolls[seat] += 1
+        self.phase = "lay"
+        creditor = self.creditors[self.colours[pose >> 2]]
+        if creditor != seat and creditor != NOBODY:
+            patch = flood(self.colours, pose >> 2)
+            owed, dirhams = len(patch), self.dirhams
+            has = dirhams[seat]
+            if owed >= has:
+                self._pay_the_last(creditor, owed, (seat, start, face, has, owed, creditor, patch))
+                return
+            dirhams[seat] = has - owed
+            dirhams[creditor] += owed
+            self.told = (seat, start, face, owed, owed, creditor, patch, False)
+        else:
+            self.told = (seat, start, face)
+
     def _pay_the_last(self, creditor: int, owed: int, told: tuple[Any, ...]) -> None:
         """Pay with all that the seat has, and put it out if that is too much for it."""
         seat, dirhams = self.current, self.dirhams
@@ -53,12 +78,16 @@ class Course(Keeping):
     def _use_up(self, seat: int) -> None:
         """Find the rug that comes next now that one is off this seat's pile, and go on."""
         if self.two_colours:
-            self.piles[self.upcoming[seat]] -= 1
-            first = 2 * seat
-            self.upcoming[seat] = fresh_next(self.piles[first : first + 2], first)
-            if self._awaits_draw(seat):
-                self.phase = "pile"
-                return
+            colour = self.upcoming[seat]
+            self.piles[colour] -= 1
+            if self.piles[colour ^ 1]:
+                if self.piles[colour]:
+                    self.upcoming[seat] = NOBODY
+                    self.phase = "pile"
+                    return
+                self.upcoming[seat] = colour ^ 1
+            elif not self.piles[colour]:
+                self.upcoming[seat] = NOBODY
         elif not self.unlaid[seat]:
             self.upcoming[seat] = NOBODY
         self._after_laying()

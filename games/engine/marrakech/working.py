@@ -2,8 +2,7 @@
 
     position = Position.start("gigamic", seats=4)
     while position.phase != "over":
-        position.rotate(random.choice(position.legal_quarters()))
-        position.roll(random.choice(DIE))
+        position.move(random.choice(position.legal_quarters()), random.choice(DIE))
         if position.phase == "lay":
             position.lay(random.choice(position.legal_places()))
 
@@ -18,19 +17,17 @@ from typing import Any
 from ..core import Outcome
 from ..errors import IllegalAction
 from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
-from .board import FACES, INDEX, MOVE, PLACE_BETWEEN, PLACE_BITS, PLACE_NUMBERS, PLACE_SQUARES, TURNED
+from .board import FACES, INDEX, PLACE_BETWEEN, PLACE_BITS, PLACE_NUMBERS, PLACE_SQUARES, TURNED
 from .course import CHANCES, Course
 from .market import BESIDE
 from .notation import QUARTERS, parse
 from .options import Rules, rules_for
 from .rolloff import settle
-from .rugs import flood
 from .scoring import outcome
 from .state import NOBODY, Seat, State, fresh_next
 
 _TURNS = ("rotate", "lay", "end")
 _TURN = tuple((straight, right, left) for left, straight, right in TURNED)  # by pose and quarter, -1 being the last
-_WALK = tuple((pose, *poses[4:8]) for pose, poses in enumerate(MOVE))  # by pose and face
 _FACES = {str(face): face for face in FACES}
 _NO_PLACE = _OFF_BOARD = -1
 
@@ -61,17 +58,19 @@ class Position(Course):
         """Return the colours that chance may draw from the pile that is due, each with its weight; () if none is."""
         if self.phase != "pile":
             return ()
-        colours = self.rules.colours_of(self.due)
-        return tuple((colour, 1 if self.rules.coin else self.piles[colour]) for colour in colours)
+        first = 2 * self.due  # only seats with two colours ever wait for a draw
+        if self.rules.coin:
+            return (first, 1), (first + 1, 1)
+        return (first, self.piles[first]), (first + 1, self.piles[first + 1])
 
     @property
     def due(self) -> int:
         """Return the seat that a chance of the phase "order" or "pile" concerns, otherwise the one whose turn it is."""
+        if self.turn:
+            return self.current
         if self.phase == "order":
             return settle(self.rolloff, self.left)[0]
-        if self.phase == "pile" and not self.turn:
-            return next(seat for seat in self.order if self._awaits_draw(seat))
-        return self.current
+        return next((seat for seat in self.order if self._awaits_draw(seat)), NOBODY)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -83,20 +82,17 @@ class Position(Course):
     def rotate(self, quarter: int) -> None:
         """Turn Assam: -1 a quarter to the left, 0 not at all, 1 a quarter to the right."""
         phase = self.phase
-        if phase == "rotate" and quarter in self.quarters:
-            self.pose = pose = _TURN[self.pose][quarter]
-            self.told = (self.current, pose)
-            self.rotation = quarter
-            self.rug = ()
-            self.ply += 1
-            self.phase = "roll"
-        elif phase == "end" and quarter in self.quarters:
-            self.pose = _TURN[self.pose][quarter]
-            self.rotation = quarter
-            self.ply += 1
+        if quarter not in self.quarters or (phase != "rotate" and phase != "end"):
+            raise self._refused(("rotate", "end"), "half-turn" if quarter else "must-turn")
+        self.pose = pose = _TURN[self.pose][quarter]
+        self.rotation = quarter
+        self.ply += 1
+        if phase == "end":
             self._hand_over()
         else:
-            raise self._refused(("rotate", "end"), "half-turn" if quarter else "must-turn")
+            self.told = (self.current, pose)
+            self.rug = ()
+            self.phase = "roll"
 
     def lay(self, place: int) -> None:
         """Lay the next rug on a place: its number in ``board.PLACE_NAMES``."""
@@ -161,31 +157,24 @@ class Position(Course):
         """Let the die show this face (1..4): Assam walks, and what is owed for his square is paid."""
         if self.phase != "roll" or face not in FACES:
             raise self._impossible("roll")
-        seat, start, dirhams = self.current, self.pose, self.dirhams
-        self.pose = pose = _WALK[start][face]
-        self.rug = ()
         if self.rotates_at_end:
             self.rotation = None
+        self._walk(self.pose, face)
+
+    def move(self, quarter: int, face: int) -> None:
+        """Rotate and roll in one, for whoever knows both at once: programs that play a game through."""
+        if self.phase != "rotate" or quarter not in self.quarters:
+            raise self._refused(("rotate",), "half-turn" if quarter else "must-turn")
+        if face not in FACES:
+            raise IllegalAction("impossible-result")
+        self.rotation = quarter
         self.ply += 1
-        self.rolls[seat] += 1
-        self.phase = "lay"
-        creditor = self.creditors[self.colours[pose >> 2]]
-        if creditor != seat and creditor != NOBODY:
-            patch = flood(self.colours, pose >> 2)
-            owed, has = len(patch), dirhams[seat]
-            if owed >= has:
-                self._pay_the_last(creditor, owed, (seat, start, face, has, owed, creditor, patch))
-                return
-            dirhams[seat] = has - owed
-            dirhams[creditor] += owed
-            self.told = (seat, start, face, owed, owed, creditor, patch, False)
-        else:
-            self.told = (seat, start, face)
+        self._walk(_TURN[self.pose][quarter], face)
 
     def draw(self, colour: int) -> None:
         """Let the next rug of the pile that is due have this colour, an index of ``rugs.COLOURS``."""
         seat = self.due
-        if self.phase != "pile" or colour not in self.rules.colours_of(seat):
+        if self.phase != "pile" or colour >> 1 != seat:
             raise self._impossible("pile")
         self.upcoming[seat] = colour
         self.draws[seat] += 1
