@@ -10,7 +10,20 @@ from typing import NamedTuple
 
 from .board import MOVE
 from .kernel import Trace
-from .start import AROUND, BARE, BESIDE, EDGE, GONE, NO_PLACE, SEEN, STAY, STRAIGHT_ON, Start, bar_beside, put_out
+from .start import (
+    AROUND,
+    BARE,
+    BESIDE,
+    EDGE,
+    NO_PLACE,
+    SEEN,
+    STAY,
+    STRAIGHT_ON,
+    Start,
+    bar_beside,
+    put_out,
+    worths_of,
+)
 
 Look = tuple[int, int, int, int, tuple[int, ...]]
 
@@ -46,19 +59,6 @@ class Leaf(NamedTuple):
     pose: int
 
 
-def worths_of(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
-    """Return for each seat what covering a square of each tint adds to its lead over all the others together."""
-    inside = left.count(0)
-    table = []
-    for seat in range(len(left)):
-        worth = [inside - 1] * (GONE + 4)
-        for colour, other in enumerate(owner):
-            if other < len(left) and not left[other]:
-                worth[colour] = 0 if other == seat else inside
-        table.append(worth)
-    return table
-
-
 def rivals_of(dues: Sequence[list[int]], left: Sequence[int]) -> list[list[list[int]]]:
     """Return for each seat the lists of what others would pay to it."""
     return [[due for other, due in enumerate(dues) if other != seat and not out] for seat, out in enumerate(left)]
@@ -92,8 +92,8 @@ def play_greedily(  # noqa: C901
     tints, whole, under, purses, left = start.tints[:], start.whole[:], start.under[:], start.purses[:], start.left
     views, usual, pose, before = looks(start.way), looks(start.usual), start.pose, start.before
     lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, AROUND, start.settled
-    sizes, dues, worths = start.sizes[:], [row[:] for row in start.dues], worths_of(owner, left)
-    rivals = rivals_of(dues, left)
+    sizes, dues, worths = start.sizes[:], [row[:] for row in start.dues], start.worths
+    rivals, inside = rivals_of(dues, left), left.count(0)
     turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
     while True:
         for colour, die, pick in turns:
@@ -125,14 +125,16 @@ def play_greedily(  # noqa: C901
                     purses[player] = purse - owed
                     purses[to] += owed
             settled = False
-            worth, own, best = worths[player], mine[player], -1
+            worth, own, best, enough = worths[player], mine[player], -1, 2 * inside
+            if pick < wild:
+                enough = 0
             for option in ORDERS[square][pick & 15]:
                 place, first, second = option
                 if not whole[place] or whole[place] == own:
                     gain = worth[tints[first]] + worth[tints[second]]
                     if gain > best:
                         best, laid = gain, option
-                        if pick < wild:
+                        if gain >= enough:
                             break
             if best < 0:
                 if trace is not None:

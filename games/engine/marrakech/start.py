@@ -43,7 +43,8 @@ class Start:
     ``owner[colour]`` is a seat, ``seats`` who comes next, in order, ``before`` who came last. ``way`` is how Assam goes
     in the turn that begins (an index of ``WAYS``), ``usual`` how in all later ones; ``settled`` that this turn's rent
     is paid. ``lifted`` is what ``whole`` becomes for a rug half covered, ``mine[seat]`` the entry of it that does not
-    bar the seat, ``slack`` how many dirhams more than the debt one must have.
+    bar the seat, ``slack`` how many dirhams more than the debt one must have, ``piles`` each seat's next colour and
+    rugs by colour, ``worths`` see ``worths_of``.
     """
 
     rules: Rules
@@ -66,6 +67,7 @@ class Start:
     before: int
     seats: tuple[int, ...]
     piles: tuple[tuple[int, tuple[int, ...]], ...]
+    worths: list[list[int]]
 
     @classmethod
     def of(cls, state: State) -> "Start":
@@ -101,6 +103,7 @@ class Start:
             before=state.current,
             seats=() if state.phase == "over" else state.order[at:] + state.order[:at],
             piles=tuple((seat.next, seat.piles) for seat in state.seats),
+            worths=worths_of(owner, left),
         )
 
     def draw(self, chance: Random, most: int = 240) -> tuple[int, ...]:
@@ -225,3 +228,16 @@ def squares_of(start: Start, tints: list[int]) -> list[int]:
     for colour in range(len(counts) * len(start.piles[0][1])):
         counts[start.owner[colour]] += tints.count(colour) + tints.count(GONE + colour)
     return counts
+
+
+def worths_of(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
+    """Return for each seat what covering a square of each tint adds to its lead over all the others together."""
+    inside = left.count(0)
+    table = []
+    for seat in range(len(left)):
+        worth = [inside - 1] * (GONE + 4)
+        for colour, other in enumerate(owner):
+            if other < len(left) and not left[other]:
+                worth[colour] = 0 if other == seat else inside
+        table.append(worth)
+    return table
