@@ -11,7 +11,7 @@ from games.engine.replay import replay
 from tests.naive import Game
 from tests.naive.writing import turn_lines
 
-from .find_playthroughs import ENDINGS, HERE, games
+from .find_playthroughs import ENDINGS, HERE, find, games
 from .play import TITLE
 from .views import LETTERS, engine_view, naive_view
 
@@ -45,6 +45,12 @@ def result_of(game: Game) -> str:
 
 def test_there_is_a_file_for_every_ending_in_every_ruleset() -> None:
     assert {path.stem for path in FILES} == {f"{ruleset}.{name}" for ruleset, name, _, _ in games()}
+
+
+@pytest.mark.parametrize("stem", ["slides.exact-zero", "anu.all-but-one-resigned", "gigamic.abort"])
+def test_the_games_can_be_found_again(stem: str) -> None:
+    ruleset, seats, ending = next((r, s, ending) for r, name, s, ending in games() if f"{r}.{name}" == stem)
+    assert tuple(find(ruleset, seats, ending)) == read(HERE / f"{stem}.mkg").log
 
 
 @every_file
