@@ -74,6 +74,7 @@ def _over(row: Notification, table: Table) -> Context:
         "is_aborted": table.game.status == Status.ABORTED,
         "end": table.say(Message(f"end.{table.game.end_reason}")),
         "standings": [_standing(table, standing) for standing in standings],
+        "dice_url": link("games:dice", table.game.code),
         **_dice(table),
         **_position(table),
     }

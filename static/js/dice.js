@@ -55,8 +55,9 @@ function mark(results) {
   let same = rows.size === results.length;
   for (const one of results) {
     const row = rows.get(`${one.label} ${one.seat} ${one.number}`);
-    const fits = one.result === one.sealed && row?.dataset.face === one.result && row?.dataset.digest === one.digest;
-    same &&= Boolean(row) && row.dataset.face === one.result && row.dataset.digest === one.digest;
+    const told = row?.dataset.face === one.face && row?.dataset.digest === one.digest;
+    const fits = told && one.result === one.sealed;
+    same &&= told;
     if (!row) continue;
     row.classList.add(fits ? "proof--fits" : "proof--fails");
     const cell = row.querySelector("[data-check]");

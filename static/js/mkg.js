@@ -1,8 +1,8 @@
 /* Reads game files (.mkg) and checks their sealed dice with Web Crypto. It shares no code with the site's Python.
  *
  *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
- *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, digest, byte,
- *                   rejections, faces}], isOpen}; without an opened secret only the shares can be checked
+ *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
+ *                   byte, rejections, faces}], isOpen}; without an opened secret only the shares can be checked
  *
  * Codes of faults: unreadable, missing (key), seal, rolloff, mixed, turn (number, due), rug (letter), and, for a result
  * that is not the sealed one, result (label, letter, number, result, sealed).
@@ -119,7 +119,9 @@ export async function check({ value, lines, turns, faults: unread }) {
     } while (digest[0] >= 256 - (256 % faces.length));
     const sealed = faces[digest[0] % faces.length];
     const line = typeof where === "number" ? where : lines[where] ?? 1;
-    const one = { line, label: label || "roll", letter, seat, number: number + 1, result, sealed, rejections };
+    // Colours follow the letters in a file and the seats at a table: where the order was rolled these differ.
+    const face = label === "pile" ? "cyrp"[2 * seat + ("cyrp".indexOf(result) % 2)] : result;
+    const one = { line, label: label || "roll", letter, seat, number: number + 1, result, sealed, face, rejections };
     found.results.push({ ...one, digest: hexOf(digest), byte: digest[0], faces: faces.length });
     if (result !== sealed) wrong(line, "result", one);
   }

@@ -84,9 +84,9 @@ def test_both_see_the_end_the_dice_and_the_game_in_their_histories(visit: Visito
     for table, player in zip(tables, players, strict=True):
         page = table.page
         expect(page.locator(".seat__place")).to_have_count(2)
-        page.locator("#dice summary").click()
-        expect(page.locator("#dice")).to_contain_text("every result is the one that was sealed")
-        expect(page.locator("#dice")).to_contain_text(Game.objects.get().commitment)
+        page.locator("#dice a").first.click()
+        expect(page.locator("#verdict")).to_contain_text("All is as it was sealed.")
+        expect(page.locator("main")).to_contain_text(Game.objects.get().commitment)
         page.goto(f"/players/{player.username}/games/?show=finished")
         expect(page.locator("main tbody tr")).to_have_count(1)
         expect(page.locator("main tbody")).to_contain_text("The Saffron Gate")

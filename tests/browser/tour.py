@@ -15,6 +15,7 @@ from accounts.services import make_token
 from games import tasks
 from games.mail.tokens import stop_token
 from games.models import Game, Kind, Pace
+from games.presenters.record import file_of, record_of
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player
@@ -218,13 +219,32 @@ def _over(amina: User, brahim: User) -> list[Stop]:
     played = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Played to the end"))
     resigned = play_on(started_game(amina, brahim, name="Cut short"), 9)
     resign(resigned.pk, brahim)
-    opened = [Stop("over, dice", played.get_absolute_url(), amina, lambda page: page.locator("#dice summary").click())]
     return [
         Stop("over", played.get_absolute_url(), amina),
         Stop("over, stranger", played.get_absolute_url()),
         Stop("over, resigned", resigned.get_absolute_url(), brahim),
-        *opened,
     ]
+
+
+def dice_and_files() -> list[Stop]:
+    """Return the dice of games in every stage, and game files that somebody brings."""
+    amina, brahim = make_user("Amina"), make_user("Brahim")
+    played = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Played to the end"))
+    running = play_on(started_game(amina, brahim, name="Under way"), 9)
+    text = file_of(played, record_of(played))
+    return [
+        Stop("dice, before", f"/t/{make_table(amina).code}/dice/"),
+        Stop("dice, sealed", f"/t/{running.code}/dice/", amina, _judged),
+        Stop("dice, opened", f"/t/{played.code}/dice/", None, _judged),
+        Stop("game file", "/replay/"),
+        Stop("game file, shown", "/replay/", None, fill(text=text)),
+        Stop("game file, wrong", "/replay/", None, fill(text=text.replace("\n3. ", "\n5. "))),
+        Stop("game files, several", "/replay/", None, fill(text=text + text)),
+    ]
+
+
+def _judged(page: Page) -> None:
+    page.locator("#verdict:not(.notice--plain)[class*=notice--]").wait_for()
 
 
 def refusals() -> list[Stop]:
@@ -266,6 +286,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "account": account,
     "lists": lists,
     "tables": tables,
+    "dice and files": dice_and_files,
     "refusals": refusals,
     "development": development,
 }

@@ -166,7 +166,8 @@ def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
     game = Game.objects.select_related("dice_secret").get()
     assert mail.subject == "The game at The Blue Table is over: you have won"
     for part in (text_of(mail), html_of(mail)):
-        for said in (game.commitment, game.entropy, game.dice_secret.opened, "Visible squares"):
+        dice_page = f"/t/{game.code}/dice/"
+        for said in (game.commitment, game.entropy, game.dice_secret.opened, dice_page, "Visible squares"):
             assert said in part
 
 
