@@ -76,6 +76,8 @@ def entrance() -> list[Stop]:
         Stop("home", "/"),
         Stop("rules", "/rules/"),
         Stop("sign-up", "/accounts/signup/"),
+        Stop("sign-up for a first game", "/accounts/signup/?next=/play/greedy/"),
+        Stop("first game", "/play/greedy/"),
         Stop("sign-up refused", "/accounts/signup/", None, fill(username="Leila", email="x", password1="password")),
         Stop("sign-in", "/accounts/login/"),
         Stop("sign-in refused", "/accounts/login/", None, fill(login="Leila", password="wrong-and-long")),
@@ -131,7 +133,8 @@ def lists() -> list[Stop]:
     """Return the pages with lists of games, full and empty."""
     amina, brahim = make_user("Amina"), make_user("Brahim")
     Profile.objects.filter(user=brahim).update(display_name="Brahim the Patient", about="I deal in carpets.")
-    newcomer = make_user("Newcomer")
+    newcomer, stranger = make_user("Newcomer"), make_user("Stranger", verified=False)
+    play_on(make_table(amina, seat_count=3, robots=["greedy", "master"], name="Clockwork"), 5)
     for number in range(2):
         play_on(started_game(amina, brahim), 7 + number)
     play_on(started_game(amina, brahim, options=FEW_RUGS, name="A short evening"))
@@ -147,6 +150,12 @@ def lists() -> list[Stop]:
         Stop("lobby for strangers", "/lobby/"),
         Stop("lobby, nothing fits", "/lobby/?pace=none", amina),
         Stop("new table", "/tables/new/", amina),
+        Stop("robots", "/tables/new/?robot=master", amina, lambda page: page.locator("fieldset summary").click()),
+        Stop("robot", "/players/Greedy/", amina),
+        Stop("play a robot", "/play/master/", amina),
+        Stop("my games, unconfirmed", "/", stranger),
+        Stop("new table, unconfirmed", "/tables/new/", stranger),
+        Stop("address, unconfirmed", "/accounts/email/", stranger),
         Stop("new table, details", "/tables/new/", amina, lambda page: page.locator("main summary").first.click()),
         Stop("new table, refused", "/tables/new/", amina, _bad_option),
         Stop("player", "/players/Brahim/", amina),
@@ -201,6 +210,7 @@ def _running(amina: User, brahim: User, salma: User) -> list[Stop]:
     other = brahim if actor == amina else amina
     place = "#ask input[name=action]"
     return [
+        Stop("robot thinks", _thinking(amina).get_absolute_url(), amina),
         Stop("begin", started_game(amina, brahim).get_absolute_url(), amina),
         Stop("turn", turning.get_absolute_url(), acting_user(turning)),
         Stop("turn, chosen", f"{turning.get_absolute_url()}?choose=L", acting_user(turning)),
@@ -213,6 +223,14 @@ def _running(amina: User, brahim: User, salma: User) -> list[Stop]:
         Stop("start", f"{laying.get_absolute_url()}?ply=0", actor),
         Stop("resign", f"/t/{laying.code}/resign/", actor),
     ]
+
+
+def _thinking(player: User) -> Game:
+    """Return a game in which a robot is waited for."""
+    game = make_table(player, robots=["greedy"], name="Clockwork")
+    while acting_user(game) == player:
+        game = play_on(game, 1)
+    return game
 
 
 def _over(amina: User, brahim: User) -> list[Stop]:
