@@ -211,25 +211,27 @@ def effect_of(owner: Sequence[int], board: Board, first: int, second: int, colou
     tints, sizes = board.tints, board.sizes
     torn = tints[first], tints[second]
     tints[first] = tints[second] = SEEN
-    patch, weave, squares = [], 4, 2
+    weave, squares = _grown(tints, sizes, first, second, colour), 2
     losses: list[tuple[int, int]] = []
     for here, tint in ((first, torn[0]), (second, torn[1])):
-        for near in AROUND[here]:
-            if tints[near] == colour and near not in patch:
-                patch.append(near)
         if tint == colour:
             weave -= sizes[here]
             squares -= 1
         elif tint < BARE:
-            losses.append((owner[tint], _torn(tints, sizes, here, tint) if sizes[here] > 1 else 1))
-    if patch:
-        for here in patch:
-            for near in AROUND[here]:
-                if tints[near] == colour and near not in patch:
-                    patch.append(near)
-        weave += (len(patch) + 2) ** 2 - 4 - sum([sizes[here] for here in patch])
+            losses.append((owner[tint], 1 if sizes[here] == 1 else _torn(tints, sizes, here, tint)))
     tints[first], tints[second] = torn
+    if torn[0] == torn[1] != colour and losses:
+        losses = _torn_twice(board, losses[0][0], first, second)
     return Effect(squares, weave, losses)
+
+
+def _grown(tints: Sequence[int], sizes: Sequence[int], first: int, second: int, colour: int) -> int:
+    """Return how much weave a colour wins with these two squares, were they not its own before."""
+    patch = [near for near in AROUND[first] if tints[near] == colour]
+    patch += [near for near in AROUND[second] if tints[near] == colour]
+    for here in patch:
+        patch += [near for near in AROUND[here] if tints[near] == colour and near not in patch]
+    return (len(patch) + 2) ** 2 - sum([sizes[here] for here in patch])
 
 
 def _torn(tints: Sequence[int], sizes: Sequence[int], square: int, tint: int) -> int:
@@ -246,3 +248,19 @@ def _torn(tints: Sequence[int], sizes: Sequence[int], square: int, tint: int) ->
             left += len(patch) ** 2
             seen += patch
     return size * size - left
+
+
+def _torn_twice(board: Board, seat: int, first: int, second: int) -> list[tuple[int, int]]:
+    """Return what a seat loses when two squares of one patch are covered."""
+    tints, tint, size = board.tints[:], board.tints[first], board.sizes[first]
+    tints[first] = tints[second] = SEEN
+    left = 0
+    for side in (*AROUND[first], *AROUND[second]):
+        if tints[side] == tint:
+            patch = [side]
+            for here in patch:
+                patch += [near for near in AROUND[here] if tints[near] == tint and near not in patch]
+            for here in patch:
+                tints[here] = SEEN
+            left += len(patch) ** 2
+    return [(seat, size * size - left), (seat, 0)]
