@@ -6,6 +6,7 @@ because a busy machine is slower for everybody.
 """
 
 import sys
+from array import array
 from collections.abc import Callable
 from random import Random
 from statistics import median
@@ -21,25 +22,29 @@ from tests.naive.randomly import play as play_plainly
 
 TITLE = get_title("marrakech")
 RULESET = "gigamic"
+SPINS = [(quarter, face) for quarter in (-1, 0, 1) for face in DIE] * 2  # what a number of ``dice_for`` stands for
 Works = dict[str, tuple[Callable[[], object], int]]
 
 
 def play_position(seats: int, chooser: Random) -> Position:
-    """Play a random game on the position that everybody uses: every action checked, every rug chosen from a list."""
-    game, chance = Position.start(RULESET, {}, seats), chooser.random
+    """Play a random game on the position that everybody uses: every action checked, every rug chosen from a list.
+
+    The chances are drawn beforehand, as for the kernel, so that what is measured is the game.
+    """
+    game, most = Position.start(RULESET, {}, seats), 64
     move, lay, legal_places = game.move, game.lay, game.legal_places
-    while True:
-        phase = game.phase
-        if phase == "rotate":
-            move(int(chance() * 3) - 1, DIE[int(chance() * 6)])
-        elif phase == "lay":
-            places = legal_places()
-            lay(places[int(chance() * len(places))])
-        elif phase == "pile":
+    for die, pick in zip(dice_for(chooser, most), array("H", chooser.randbytes(2 * most)), strict=False):
+        while game.phase == "pile":
             (first, some), (second, others) = game.legal_draws()
-            game.draw(first if chance() * (some + others) < some else second)
-        else:
-            return game
+            game.draw(first if chooser.random() * (some + others) < some else second)
+        if game.phase == "over":
+            break
+        quarter, face = SPINS[die]
+        move(quarter, face)
+        if game.phase == "lay":
+            places = legal_places()
+            lay(places[pick % len(places)])
+    return game
 
 
 def play_kernel(start: Start, chooser: Random) -> object:

@@ -10,7 +10,7 @@ from ..core import Log, Ply
 from ..errors import BadNotation, CorruptLog, IllegalAction
 from .board import CANDIDATE_PLACES, FACES, MOVE, PLACE_NAMES, PLACE_NUMBERS, PLACE_SQUARES, TURNED
 from .notation import QUARTERS, parse
-from .rugs import COLOURS, flood
+from .rugs import COLOURS, FOUND, FOUR_BESIDE
 from .state import NOBODY, State
 from .working import Position
 
@@ -107,7 +107,25 @@ def _usual_turns(position: Position, entries: Entries, number: int) -> int:  # n
                 break
             creditor = creditors[colours[square]]
             if creditor != seat and creditor != NOBODY:
-                patch = flood(colours, square)
+                colour = colours[square]
+                colours[square] = FOUND
+                patch = [square]
+                for here in patch:  # as in ``rugs.flood``
+                    north, east, south, west = FOUR_BESIDE[here]
+                    if colours[north] == colour:
+                        colours[north] = FOUND
+                        patch.append(north)
+                    if colours[east] == colour:
+                        colours[east] = FOUND
+                        patch.append(east)
+                    if colours[south] == colour:
+                        colours[south] = FOUND
+                        patch.append(south)
+                    if colours[west] == colour:
+                        colours[west] = FOUND
+                        patch.append(west)
+                for here in patch:
+                    colours[here] = colour
                 owed, has = len(patch), dirhams[seat]
                 if owed >= has:
                     break

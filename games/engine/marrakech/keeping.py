@@ -49,7 +49,7 @@ class Keeping(Market):
         *("opening", "rotates_at_end", "quarters", "two_colours", "simple", "rugs_each"),
         *("dirhams", "unlaid", "upcoming", "rolls", "draws", "piles"),
         *("told", "rotation", "rug"),
-        *("frozen_board", "frozen_others", "frozen_seats", "frozen_keys"),
+        *("frozen_board", "frozen_others"),
     )
 
     order: tuple[int, ...]
@@ -75,8 +75,6 @@ class Keeping(Market):
     rug: tuple[int, ...]
     frozen_board: bytes | None
     frozen_others: bytes
-    frozen_seats: tuple[Seat, ...]
-    frozen_keys: list[tuple[int, ...]]
 
     @classmethod
     def of(cls, state: State) -> Self:
@@ -105,12 +103,10 @@ class Keeping(Market):
         self.order, self.ring = order, _ring(order)
 
     def _take_seats(self, seats: tuple[Seat, ...]) -> None:
-        self.frozen_seats = seats
-        self.frozen_keys = [(s.dirhams, sum(s.piles), s.next, s.left, s.rolls, s.draws) for s in seats]
-        self.dirhams, self.unlaid, self.upcoming, self.left, self.rolls, self.draws = map(
-            list, zip(*self.frozen_keys, strict=True)
-        )
-        self.piles = [count for seat in seats for count in seat.piles]
+        dirhams, piles, upcoming, left, rolls, draws = map(list, zip(*seats, strict=True))
+        self.dirhams, self.upcoming, self.left, self.rolls, self.draws = dirhams, upcoming, left, rolls, draws
+        self.unlaid = list(map(sum, piles))
+        self.piles = [count for pile in piles for count in pile]
 
     def _lay_out(self, board: bytes, others: bytes) -> None:
         self.board, self.others = list(board), list(others)
@@ -148,7 +144,6 @@ class Keeping(Market):
         twin.rolls, twin.draws, twin.piles = self.rolls[:], self.draws[:], self.piles[:]
         twin.told, twin.rotation, twin.rug = self.told, self.rotation, self.rug
         twin.frozen_board, twin.frozen_others = self.frozen_board, self.frozen_others
-        twin.frozen_seats, twin.frozen_keys = self.frozen_seats, self.frozen_keys
         return twin
 
     def state(self) -> State:
@@ -175,17 +170,10 @@ class Keeping(Market):
         )
 
     def _seats(self) -> tuple[Seat, ...]:
-        """Return the seats; those that have not changed since the last time are the same objects."""
-        keys = list(zip(self.dirhams, self.unlaid, self.upcoming, self.left, self.rolls, self.draws, strict=True))
-        if keys != self.frozen_keys:
-            counts = (self.piles[::2], self.piles[1::2]) if self.two_colours else (self.unlaid,)
-            piles = zip(*counts, strict=True)
-            self.frozen_seats = tuple(
-                old if key == old_key else Seat(key[0], pile, *key[2:])
-                for key, old_key, pile, old in zip(keys, self.frozen_keys, piles, self.frozen_seats, strict=True)
-            )
-            self.frozen_keys = keys
-        return self.frozen_seats
+        counts = (self.piles[::2], self.piles[1::2]) if self.two_colours else (self.unlaid,)
+        piles = zip(*counts, strict=True)
+        rows = zip(self.dirhams, piles, self.upcoming, self.left, self.rolls, self.draws, strict=True)
+        return tuple(map(Seat._make, rows))
 
     def _last(self) -> LastTurn | None:
         if not self.told:

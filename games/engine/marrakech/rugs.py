@@ -14,8 +14,8 @@ NO_OTHERS = bytes([UNKNOWN] * 49)
 NO_COLOUR = 4  # what an empty square shows; the colours are 0..3
 SHOWN_COLOUR = bytes([NO_COLOUR, *(rug >> 6 for rug in range(1, 256))])  # for ``bytes.translate``: rugs to colours
 
-_FOUND = -1
-_BESIDE = tuple((*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS)  # four for every square, some beyond the edge
+FOUND = -1  # what ``flood`` writes on the squares that it has been to
+FOUR_BESIDE = tuple((*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS)  # four for every square, some beyond the edge
 
 
 def rug_of(colour: int, number: int) -> int:
@@ -47,21 +47,21 @@ def flood(colours: list[int], square: int) -> list[int]:
     it is written to and put right again. Sides connect, corners do not. The square must not be empty.
     """
     colour = colours[square]
-    colours[square] = _FOUND
+    colours[square] = FOUND
     found = [square]
     for here in found:
-        north, east, south, west = _BESIDE[here]
+        north, east, south, west = FOUR_BESIDE[here]
         if colours[north] == colour:
-            colours[north] = _FOUND
+            colours[north] = FOUND
             found.append(north)
         if colours[east] == colour:
-            colours[east] = _FOUND
+            colours[east] = FOUND
             found.append(east)
         if colours[south] == colour:
-            colours[south] = _FOUND
+            colours[south] = FOUND
             found.append(south)
         if colours[west] == colour:
-            colours[west] = _FOUND
+            colours[west] = FOUND
             found.append(west)
     for here in found:
         colours[here] = colour
