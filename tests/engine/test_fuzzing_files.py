@@ -7,13 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.errors import BadFile
-from games.engine.gamefile import decode, read, read_one, write
+from games.engine.gamefile import decode, read, read_one, verify, write
 
 from .effort import calls, grows_no_faster_than
 from .find_playthroughs import HERE
 from .fuzz import changed_text, edits
+from .sealed import sealed_file
 
 GAMES = [path.read_text(encoding="utf-8") for path in sorted(HERE.glob("*.mkg"))]
+sealed = st.sampled_from([("gigamic", 2), ("slides", 3)]).map(lambda table: sealed_file(*table))
 HEAD = '[Title "Marrakech"]\n[Ruleset "gigamic"]\n[Seats "2"]\n'
 ROLLED = HEAD.replace("gigamic", "slides")
 MEGABYTES = 10_000_000
@@ -48,6 +50,18 @@ def test_a_damaged_file_is_refused_at_its_place_or_can_be_written(
     game: str, how: list[tuple[int, int, str | None]]
 ) -> None:
     check(changed_text(game, how))
+
+
+@given(game=sealed, how=st.lists(edits, min_size=1, max_size=2))
+def test_dice_are_verified_or_the_file_is_refused(game: str, how: list[tuple[int, int, str | None]]) -> None:
+    try:
+        faults = [verify(record) for record in read(changed_text(game, how))]
+    except BadFile as error:
+        refusal = error
+    else:
+        assert all(fault.line >= 1 and fault.expected != fault.found for found in faults for fault in found)
+        return
+    assert set(refusal.params) == {"line", "column", "found", "expected"}
 
 
 @given(game=st.sampled_from(GAMES), at=st.integers(0, 5000), rubbish=st.binary(min_size=1, max_size=3))
