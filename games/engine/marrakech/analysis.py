@@ -91,7 +91,7 @@ class _Account:
         before, action = ply.before, ply.action
         self.ply = ply.number + 1
         if before.phase == "order":
-            self._roll_off(ply.after)
+            self._roll_off(before, ply.after)
             return
         if before.current != NOBODY:
             self.seat = before.current
@@ -109,10 +109,11 @@ class _Account:
         self.now = worth
         return change
 
-    def _roll_off(self, after: State) -> None:
+    def _roll_off(self, before: State, after: State) -> None:
         if after.phase != "order":
             change = self._come_to(self.look.worth(after))
             self.luck = _sum(self.luck, change)
+            self.doubt = _sum(self.doubt, doubts.of_luck(before))
             self.spread = _sum(self.spread, _alike(after, tuple(value**2 for value in change)))
 
     def _chance(self, before: State, action: Any) -> None:
@@ -152,6 +153,6 @@ ANALYST = Analyst(
         Message("analysis.method.value"),
         Message("analysis.method.luck"),
         Message("analysis.method.skill"),
-        Message("analysis.method.error", {"roll": "0.5", "choice": "0.5"}),
+        Message("analysis.method.error"),
     ),
 )

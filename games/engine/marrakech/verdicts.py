@@ -17,7 +17,7 @@ PHRASES: dict[str, str] = {
     "analysis.method.luck": gettext_noop(
         "The luck of a roll is the value of the position after it, with the best rug laid, less the average over the "
         "six sides of the die. All rolls count for everybody: to be paid by somebody else's roll is good luck, too. "
-        "A colour drawn from a pile is weighed in the same way."
+        "The colour of a rug drawn from a pile matters little and counts as 0, with an error of its own."
     ),
     "analysis.method.skill": gettext_noop(
         "Each rotation and each rug was compared with the best one there was, and with what the robot Greedy would "
@@ -25,8 +25,8 @@ PHRASES: dict[str, str] = {
     ),
     "analysis.method.error": gettext_noop(
         "The number after ± is a standard error: two times out of three the truth lies within it. It comes from "
-        "playing positions of many games on again and again: the luck of one roll is off by about %(roll)s points, the "
-        "comparison of two choices by about %(choice)s. The errors of different turns are taken as independent, so it "
-        "is their squares that add up. Where a choice was par, there is nothing to be wrong about."
+        "playing positions of many games on again and again: the luck of one roll is off by about half a point, the "
+        "comparison of two choices by about a third of one. The errors of different turns are taken as independent, so "
+        "it is their squares that add up. Where a choice was par, there is nothing to be wrong about."
     ),
 }
