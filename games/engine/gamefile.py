@@ -70,6 +70,28 @@ class Opened:
         if told and sorted(told.text.split(", ")) != sorted(result.split(", ")):
             told.refuse("contradiction", result)
 
+    def record(self) -> Record:
+        """Read the turns, all of them, and return the game. Raises BadFile."""
+        told = list(self.plies())
+        sheet, order, title = self.sheet, self.reading.order, self.title
+        values = {key: value.text for key, value in sheet.headers.items()}
+        letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+        shares = tuple(values.pop(f"{_ENTROPY}{letters[seat]}", "") for seat in range(sheet.seats))
+        names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
+        own = {"Title", "Ruleset", "Options", "Seats", "Result", *title.files.headers}
+        return Record(
+            title=title.key,
+            ruleset=sheet.ruleset,
+            options=dict(self.reading.options),
+            seats=sheet.seats,
+            names=names,
+            log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in told),
+            headers={key: value for key, value in values.items() if key not in own},
+            entropy=shares if any(shares) else (),
+            lines=tuple(line for line, _ in told),
+            places={key: value.line for key, value in sheet.headers.items()},
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -106,7 +128,7 @@ def games(text: str) -> Iterator[Opened]:
 
 def read(text: str) -> list[Record]:
     """Return all games of a file. Raises BadFile at the first fault."""
-    return [_record(game) for game in games(text)]
+    return [game.record() for game in games(text)]
 
 
 def read_one(text: str) -> Record:
@@ -115,7 +137,7 @@ def read_one(text: str) -> Record:
     for game in games(text):
         if found:
             Word(game.sheet.at.line, 1, "[Title").refuse("more-games", "one game")
-        found.append(_record(game))
+        found.append(game.record())
     return found[0]
 
 
@@ -171,29 +193,6 @@ def _refuse_options(title: Title, sheet: Sheet, error: BadOptions) -> Any:
         "bad-seats": f"{title.min_seats} to {title.max_seats}",
     }
     sheet.headers[_CULPRITS[error.code]].refuse(error.code, expected[error.code])
-
-
-def _record(game: Opened) -> Record:
-    """Read the turns of a game."""
-    told = list(game.plies())
-    sheet, order, title = game.sheet, game.reading.order, game.title
-    values = {key: value.text for key, value in sheet.headers.items()}
-    letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
-    shares = tuple(values.pop(f"{_ENTROPY}{letters[seat]}", "") for seat in range(sheet.seats))
-    names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
-    own = {"Title", "Ruleset", "Options", "Seats", "Result", *title.files.headers}
-    return Record(
-        title=title.key,
-        ruleset=sheet.ruleset,
-        options=dict(game.reading.options),
-        seats=sheet.seats,
-        names=names,
-        log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in told),
-        headers={key: value for key, value in values.items() if key not in own},
-        entropy=shares if any(shares) else (),
-        lines=tuple(line for line, _ in told),
-        places={key: value.line for key, value in sheet.headers.items()},
-    )
 
 
 def write(record: Record) -> str:

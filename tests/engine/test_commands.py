@@ -400,6 +400,17 @@ def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, ca
     assert screen.getvalue().endswith("\r\x1b[K")
 
 
+def test_no_bar_is_in_the_way_of_what_is_written(game: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert main(["replay", game]) == 0
+    assert screen.getvalue() == "\r\x1b[Klines [###...........................] 1/8\r\x1b[K"
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert main(["replay", game]) == 0
+    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
+
+
 # Endings
 
 

@@ -2,10 +2,12 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from games.engine.errors import BadPosition
 from games.engine.marrakech.line import MAX_LINE, from_line, to_line
 
+from .fuzz import changed_text, edits
 from .play import ALL, TITLE, Options, act, random_game
 from .positions import position
 from .test_properties import rulesets, seat_counts, seeds, short_mixes
@@ -25,6 +27,25 @@ def test_a_position_survives_its_line(ruleset: str, seats: int, seed: int, mix: 
     states, _ = random_game(ruleset, seats, seed, mix, leaving=0.01)
     for state in states[::3]:
         assert from_line(to_line(state)) == state
+
+
+@given(text=st.sampled_from([START, TWO, FULL]), how=st.lists(edits, min_size=1, max_size=3))
+def test_a_damaged_line_is_refused_at_its_place_or_another_position(
+    text: str, how: list[tuple[int, int, str | None]]
+) -> None:
+    damaged = changed_text(text, how)
+    refusal = refusal_of(damaged)
+    assert 1 <= int(refusal.params["column"] if refusal else 1) <= len(damaged) + 1
+
+
+def refusal_of(text: str) -> BadPosition | None:
+    """Read a line. Return why it is refused, or None; what is read can be written and read again."""
+    try:
+        state = from_line(text)
+    except BadPosition as error:
+        return error
+    assert from_line(to_line(state)) == state
+    return None
 
 
 @pytest.mark.parametrize("ruleset", ALL)

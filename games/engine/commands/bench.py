@@ -20,10 +20,12 @@ Entries = list[tuple[int | None, str]]
 def run(chosen: Namespace) -> int:
     """Write a table: what is measured, for two, three and four players."""
     progress, columns = Progress("measuring"), []
-    for number, seats in enumerate((2, 3, 4)):
-        progress(number, 3)
-        columns.append(_figures(seats, chosen.games))
-    progress(3, 3)
+    try:
+        for number, seats in enumerate((2, 3, 4)):
+            progress(number, 3)
+            columns.append(_figures(seats, chosen.games))
+    finally:
+        progress.end()
     put(f"{'':<34}{'2 players':>11}{'3 players':>11}{'4 players':>11}")
     for name in columns[0]:
         put(f"{name:<34}" + "".join(f"{column[name]:>11,.1f}" for column in columns))

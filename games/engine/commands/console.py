@@ -74,19 +74,24 @@ def shows_colours(stream: IO[str]) -> bool:
 
 
 class Progress:
-    """A bar on standard error while something takes its time; nothing where that is no terminal."""
+    """A bar on standard error while something takes its time; nothing where that is no terminal, or in the way."""
 
     _WIDTH = 30
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, in_the_way: bool = False) -> None:
         self._what, self._stream = what, sys.stderr
-        self._shown = self._stream.isatty()
+        self._shown = self._stream.isatty() and not in_the_way
 
     def __call__(self, done: int, whole: int) -> None:
-        """Show that so much of the whole is done; all of it takes the bar away."""
-        if not self._shown:
-            return
+        """Show that so much of the whole is done."""
         full = self._WIDTH * done // whole
-        bar = f"{self._what} [{'#' * full}{'.' * (self._WIDTH - full)}] {done}/{whole}"
-        self._stream.write("\r\x1b[K" + ("" if done >= whole else bar))
-        self._stream.flush()
+        self._write(f"{self._what} [{'#' * full}{'.' * (self._WIDTH - full)}] {done}/{whole}")
+
+    def end(self) -> None:
+        """Take the bar away."""
+        self._write("")
+
+    def _write(self, text: str) -> None:
+        if self._shown:
+            self._stream.write(f"\r\x1b[K{text}")
+            self._stream.flush()

@@ -10,17 +10,21 @@ from .rules import options_of
 
 def run(chosen: Namespace) -> int:
     """Play the match, with a bar in the meantime, and write its table."""
-    result = match(
-        get_title("marrakech"),
-        chosen.robots,
-        games=chosen.games,
-        seed=chosen.seed,
-        ruleset=chosen.ruleset,
-        changes=options_of(chosen),
-        budgets=chosen.budget,
-        jobs=chosen.jobs,
-        progress=Progress("games"),
-    )
+    progress = Progress("games")
+    try:
+        result = match(
+            get_title("marrakech"),
+            chosen.robots,
+            games=chosen.games,
+            seed=chosen.seed,
+            ruleset=chosen.ruleset,
+            changes=options_of(chosen),
+            budgets=chosen.budget,
+            jobs=chosen.jobs,
+            progress=progress,
+        )
+    finally:
+        progress.end()
     for line in table(result):
         put(line)
     return 0

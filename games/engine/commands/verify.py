@@ -4,20 +4,28 @@ import sys
 from argparse import Namespace
 
 from ..errors import BadFile
-from ..gamefile import Record, decode, read, verify
-from .console import Failure, printable, put, read_bytes, sentence
+from ..gamefile import Record, decode, games, verify
+from .console import Failure, Progress, printable, put, read_bytes, sentence
 
 
 def run(chosen: Namespace) -> int:
     """Write a line for every game that is well, and one on standard error for everything that fails."""
+    code, progress = 0, Progress("lines")
     try:
-        records = read(decode(read_bytes(chosen.file)))
-        return max([_verified(chosen.file, number, record) for number, record in enumerate(records, 1)])
+        text = decode(read_bytes(chosen.file))
+        whole = text.count("\n") + 1
+        for number, game in enumerate(games(text), 1):
+            progress(game.sheet.at.line, whole)
+            faults = _check(chosen.file, number, game.record())
+            code = code or faults
     except BadFile as error:
         raise Failure(sentence(error, chosen.file)) from None
+    finally:
+        progress.end()
+    return code
 
 
-def _verified(source: str, number: int, record: Record) -> int:
+def _check(source: str, number: int, record: Record) -> int:
     """Check one game and return the exit code."""
     faults = verify(record)
     for fault in faults:
@@ -26,6 +34,5 @@ def _verified(source: str, number: int, record: Record) -> int:
     if faults:
         return 1
     results = sum(seat is None and text != "abort" for seat, text in record.log)
-    table = record.headers["Table"]
-    put(printable(f"game {number}, table {table}: {results} results of chance, all as the dice say"))
+    put(printable(f"game {number}, table {record.headers['Table']}: {results} results of chance, all as the dice say"))
     return 0
