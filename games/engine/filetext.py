@@ -107,6 +107,19 @@ class TurnFormat(Protocol):
         ...
 
 
+def decode(data: bytes) -> str:
+    """Return the text of a file. Raises BadFile("too-long") and BadFile("not-utf-8")."""
+    if len(data) > MAX_FILE:
+        Word(1, 1, "").refuse("too-long", f"at most {MAX_FILE} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].removeprefix(b"\xef\xbb\xbf").decode()
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        found = data[error.start : error.start + 1].hex()
+        raise BadFile("not-utf-8", line=line, column=column, found=found, expected="UTF-8") from None
+
+
 def sheets(text: str) -> Iterator[Sheet]:
     """Yield the games of a file, one by one. Raises BadFile where a line is neither header, turn nor comment.
 

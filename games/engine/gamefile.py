@@ -10,10 +10,12 @@ from datetime import datetime
 from typing import Any
 
 from .core import Ply, Title
-from .errors import BadFile, BadOptions
-from .filetext import MAX_FILE, SEAT_LETTERS, Reading, Sheet, Word, header_line, sheets
+from .errors import BadOptions
+from .filetext import SEAT_LETTERS, Reading, Sheet, Word, decode, header_line, sheets
 from .registry import TITLES, get_title
 from .replay import plies
+
+__all__ = ["Fault", "Opened", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 
 _ENTROPY = "Entropy "
 _BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", "Commitment")
@@ -105,19 +107,6 @@ class Fault:
     code: str
     expected: str
     found: str
-
-
-def decode(data: bytes) -> str:
-    """Return the text of a file. Raises BadFile("too-long") and BadFile("not-utf-8")."""
-    if len(data) > MAX_FILE:
-        Word(1, 1, "").refuse("too-long", f"at most {MAX_FILE} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].removeprefix(b"\xef\xbb\xbf").decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        found = data[error.start : error.start + 1].hex()
-        raise BadFile("not-utf-8", line=line, column=column, found=found, expected="UTF-8") from None
 
 
 def games(text: str) -> Iterator[Opened]:

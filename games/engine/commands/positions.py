@@ -4,7 +4,7 @@ import json
 from os.path import isfile
 
 from ..errors import BadFile, BadPosition
-from ..gamefile import decode, games
+from ..filetext import decode
 from ..marrakech.line import from_line
 from ..marrakech.position import from_json
 from ..marrakech.state import State
@@ -49,6 +49,8 @@ def _read(text: str, ply: int | None) -> State:
 
 def _in_game(text: str, ply: int | None) -> State:
     """Return a position of the first game in a file."""
+    from ..gamefile import games  # a position alone needs no title
+
     game = next(games(text))
     state: State = game.title.start(game.sheet.ruleset, game.reading.options, game.sheet.seats)
     count = 0
