@@ -21,7 +21,7 @@ from .test_properties import mixes
 
 rulesets, seat_counts, seeds = st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32)
 poor = mixes.map(lambda mix: {**mix, "rugs": "12/8/6", "dirhams": "9"})
-options = st.just({}) | st.just({"dirhams": "12"}) | poor
+options: st.SearchStrategy[Options] = st.just({}) | st.just({"dirhams": "12"}) | poor
 leavings = st.sampled_from((0.0, 0.0, 0.004, 0.03))
 
 

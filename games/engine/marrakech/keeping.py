@@ -178,6 +178,7 @@ class Keeping(Market):
     def _last(self) -> LastTurn | None:
         if not self.told:
             return None
-        seat, start, face, paid, owed, creditor, patch, out = (*self.told, *_NOTHING_OWED[len(self.told) :])
+        told: tuple[Any, ...] = self.told + _NOTHING_OWED[len(self.told) :]
+        seat, start, face, paid, owed, creditor, patch, out = told
         way = (seat, start >> 2, start & 3, self.rotation, face)
         return LastTurn(*way, paid, owed, creditor, tuple(sorted(patch)), self.rug, out)
