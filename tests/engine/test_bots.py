@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.core import Robot
 from games.engine.marrakech.board import NAMES, NEIGHBOURS
 from games.engine.marrakech.bots import SEES_SCORE
 from games.engine.marrakech.careful import Careful
@@ -85,10 +86,30 @@ def test_it_turns_assam_towards_its_own_rugs_at_the_end(ruleset: str) -> None:
     assert {MARRAKECH.notation(GREEDY.choose(state, seed)) for seed in range(5)} == {"R"}
 
 
-def test_it_rather_turns_away_than_goes_out() -> None:
-    """Straight on, every face ends on a patch of more than the last two dirhams."""
+@pytest.mark.parametrize("robot", [CAREFUL, MASTER], ids=lambda robot: robot.key)
+def test_it_rather_turns_away_than_goes_out(robot: Robot) -> None:
+    """Straight on, two faces end on a patch of more than the last two dirhams."""
     state = position("gigamic", at="A33E", rugs="y1:43,53 y2:63,62", phase="rotate", dirhams={0: 2})
-    assert MARRAKECH.notation(CAREFUL.choose(state, 1)) in {"L", "R"}
+    assert MARRAKECH.notation(robot.choose(state, 1, 60)) in {"L", "R"}
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_answers_where_every_way_may_end_in_ruin(key: str) -> None:
+    rugs = "y1:43,53 y2:32,31 y3:34,35 y4:23,13"
+    state = position("gigamic", at="A33E", rugs=rugs, phase="rotate", dirhams={0: 0})
+    assert TITLE.robots[key].choose(state, 1, 60) in TITLE.legal_actions(state)
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_plays_on_alone(key: str) -> None:
+    state = position("anu", seats=2, phase="rotate", out=(1,))
+    assert TITLE.robots[key].choose(state, 1, 12) in TITLE.legal_actions(state)
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_lays_the_very_last_rug(key: str) -> None:
+    state = position("slides", phase="lay", piles={0: 1, 1: 0, 2: 0})
+    assert TITLE.robots[key].choose(state, 1, 12) in TITLE.legal_actions(state)
 
 
 def test_it_puts_away_a_rug_that_has_no_place() -> None:

@@ -1,12 +1,14 @@
 """The kernels play by the same rules as everybody: what they decided is played again through the title."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.marrakech.actions import Draw, Lay, Leave, PutAway, Roll
+from games.engine.marrakech.actions import Draw, Lay, Leave, PutAway, Roll, Rotate
 from games.engine.marrakech.board import DIE, PLACE_NAMES
 from games.engine.marrakech.kernel import Trace, dice_for, play_randomly
 from games.engine.marrakech.legality import drawer
@@ -69,6 +71,33 @@ def replayed(state: Any, trace: Trace, rugs: tuple[int, ...]) -> Any:
     return state
 
 
+def fresh() -> Start:
+    """Return the start of a game for three."""
+    return Start.of(TITLE.start("slides", {"order": "given"}, 3))
+
+
+def compare(ruleset: str, changes: Options, seats: int, plies: int, seed: int, wild: int | None) -> None:
+    """Play on in a kernel (``wild`` None: the random one), then by the rules, and compare the ends."""
+    chooser = Random(seed)
+    state = played_for(ruleset, changes, seats, plies, chooser)
+    trace: Trace = []
+    start = Start.of(state)
+    rugs = start.draw(chooser)
+    dice, picks = dice_for(chooser, len(rugs)), chooser.randbytes(len(rugs))
+    if wild is None:
+        end = play_randomly(start, rugs, dice, picks, trace)
+        bare = play_randomly(start, rugs, dice, picks)
+    else:
+        end = play_greedily(start, rugs, dice, picks, wild, trace)
+        bare = play_greedily(start, rugs, dice, picks, wild)
+    after = replayed(state, trace, rugs)
+    assert end == bare
+    assert after.phase == "over"
+    assert end.purses == [seat.dirhams for seat in after.seats]
+    assert end.left == [seat.left for seat in after.seats]
+    assert squares_of(start, end.tints) == list(visible_squares(after))
+
+
 @given(
     st.sampled_from(ALL),
     st.sampled_from(STRANGE),
@@ -80,17 +109,47 @@ def replayed(state: Any, trace: Trace, rugs: tuple[int, ...]) -> Any:
 def test_what_a_kernel_decides_has_the_same_end_by_the_rules(
     ruleset: str, changes: Options, seats: int, plies: int, seed: int, wild: int | None
 ) -> None:
-    chooser = Random(seed)
-    state = played_for(ruleset, changes, seats, plies, chooser)
-    start, trace = Start.of(state), []
-    rugs = start.draw(chooser)
-    dice, picks = dice_for(chooser, len(rugs)), chooser.randbytes(len(rugs))
-    if wild is None:
-        end = play_randomly(start, rugs, dice, picks, trace)
-    else:
-        end = play_greedily(start, rugs, dice, picks, wild, trace)
-    after = replayed(state, trace, rugs)
-    assert after.phase == "over"
-    assert end.purses == [seat.dirhams for seat in after.seats]
-    assert end.left == [seat.left for seat in after.seats]
-    assert squares_of(start, end.tints) == list(visible_squares(after))
+    compare(ruleset, changes, seats, plies, seed, wild)
+
+
+@pytest.mark.parametrize("wild", [None, 0, 256])
+@pytest.mark.parametrize("changes", STRANGE)
+@pytest.mark.parametrize("ruleset", ["bga-code", "summary-strict", "gigamic-variant"])
+def test_it_has_the_same_end_under_strange_options(ruleset: str, changes: Options, wild: int | None) -> None:
+    for seats in (2, 3, 4):
+        compare(ruleset, changes, seats, 0, 1, wild)
+
+
+def test_a_playout_is_cut_after_as_many_turns_as_it_has_rugs() -> None:
+    start, trace = fresh(), list[tuple[int, int, int, int]]()
+    play_randomly(start, start.draw(Random(1), 5), dice_for(Random(2), 5), b"12345", trace)
+    assert [seat for seat, *_ in trace] == [0, 1, 2, 0, 1]
+
+
+def test_it_goes_on_when_there_are_too_few_picks() -> None:
+    start, trace = fresh(), list[tuple[int, int, int, int]]()
+    play_randomly(start, start.draw(Random(1)), dice_for(Random(2), 45), b"", trace)
+    assert len(trace) == 45
+
+
+def test_dice_are_even() -> None:
+    counts = Counter(dice_for(Random(1), 36_000))
+    assert set(counts) == set(range(36))
+    assert max(counts.values()) < 1.15 * min(counts.values()) + 100
+
+
+def test_a_greedy_playout_begins_after_the_rotation_where_it_is_made() -> None:
+    state = TITLE.start("slides", {"order": "given"}, 3)
+    start = Start.of(TITLE.apply(state, Rotate(0, 1)))
+    trace: Trace = []
+    play_greedily(start, start.draw(Random(1), 1), b"\0", b"\0", trace=trace)
+    assert trace[0][1] == 25 << 2 | 1
+
+
+def test_a_greedy_playout_begins_with_the_rug_where_assam_stands_already() -> None:
+    state = TITLE.start("slides", {"order": "given"}, 3)
+    for action in (Rotate(0, 1), Roll(2)):
+        state = TITLE.apply(state, action)
+    start, trace = Start.of(state), list[tuple[int, int, int, int]]()
+    play_greedily(start, start.draw(Random(1), 1), b"\0", b"\0", trace=trace)
+    assert trace[0][1] == 26 << 2 | 1

@@ -33,7 +33,7 @@ class Careful:
         if state.phase in {"rotate", "lay"}:
             self.turns[self.seat] -= 1
         self.next = self._seat_after(self.seat)
-        self.second = self._seat_after(self.next) if self.next != NOBODY else NOBODY
+        self.second = self._seat_after(self.next) if sum(self.turns) > 1 else NOBODY
         points = static_values(self.weights, self.board, self.turns)
         points = [value + purse for value, purse in zip(points, self.start.purses, strict=True)]
         self.stakes = self._stakes_of(self.seat, points, self.weights.leader)

@@ -56,7 +56,7 @@ def play_randomly(  # noqa: C901
     tints, whole, under, purses, left = start.tints[:], start.whole[:], start.under[:], start.purses[:], start.left
     creditor, walks, usual, pose = start.creditor, WAYS[start.way], WAYS[start.usual], start.pose
     lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, AROUND, start.settled
-    picks = chain(picks, SPARE)
+    pick = chain(picks, SPARE).__next__
     turns: Iterator[tuple[int, int]] = zip(rugs, dice, strict=False)
     while True:
         for colour, die in turns:
@@ -101,10 +101,9 @@ def play_randomly(  # noqa: C901
                     trace.append((player, pose, die, NO_PLACE))
                 continue
             row = PICK[square]
-            for byte in picks:
-                place, first, second = row[byte]
-                if not whole[place] or whole[place] == mine[player]:
-                    break
+            place, first, second = row[pick()]
+            while whole[place] and whole[place] != mine[player]:
+                place, first, second = row[pick()]
             whole[under[first]] = whole[under[second]] = lifted
             under[first] = under[second] = place
             whole[place] = player + 1
