@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.presenters.record import document_of, file_name, file_of, record_of
-from games.presenters.zipped import zipped_games
+from games.presenters.zipped import SCRIPT, zipped_games
 from games.services.downloads import count_download
 
 from .door import at_table, player_of
@@ -23,11 +23,11 @@ MKG = "text/plain; charset=utf-8"
 
 
 def files_of(game: Game, request: HttpRequest) -> dict[str, str] | None:
-    """Return the addresses of the game's files and their name without ending; None before the start."""
+    """Return the addresses of the game's files, the program that checks them, and how; None before the start."""
     if game.started_at is None:
         return None
     kinds = {kind: with_invite(reverse(f"games:{kind}", args=[game.code]), request) for kind in ("mkg", "json")}
-    return {**kinds, "name": file_name(game)}
+    return {**kinds, "script": SCRIPT, "command": f"python3 {SCRIPT} {file_name(game)}.mkg"}
 
 
 def _attached(response: Answer, name: str) -> Answer:
