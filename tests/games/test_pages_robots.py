@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
@@ -238,7 +239,7 @@ def test_newcomers_are_asked_to_confirm_their_address() -> None:
 
 def test_newcomers_without_an_address_are_asked_for_one() -> None:
     user = newcomer()
-    user.emailaddress_set.all().delete()
+    EmailAddress.objects.filter(user=user).delete()
     assert "Give an e-mail address to play with people." in text_at(signed_in(user), "/")
 
 

@@ -74,19 +74,16 @@ def test_robots_play_until_none_is_waited_for(monkeypatch: pytest.MonkeyPatch, s
     assert played == [3, 5]
 
 
-def test_an_analysis_is_computed_when_no_robot_is_waited_for(
-    monkeypatch: pytest.MonkeyPatch, stop: threading.Event
-) -> None:
+def test_analyses_are_computed_beside_the_robots(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     done: list[int] = []
 
     def compute(pk: int) -> None:
         done.append(pk)
         stop.set()
 
-    monkeypatch.setattr(robot_turns, "due", lambda now: [])
     monkeypatch.setattr(analyses, "due", lambda now, limit: [7])
     monkeypatch.setattr(analyses, "compute", compute)
-    work.let_robots_play(stop)
+    work.analyse(stop)
     assert done == [7]
 
 

@@ -21,7 +21,7 @@ log = structlog.get_logger("worker")
 
 
 class Command(BaseCommand):
-    """Sends mail each second and looks after deadlines each half minute; robots play beside it. Until told to stop."""
+    """Sends mail each second and looks after deadlines; robots play and games are analysed beside it. Until told to stop."""
 
     help = "Run the worker and the scheduler in one process (the embedded default, without Redis)."
 
@@ -33,6 +33,8 @@ class Command(BaseCommand):
         log.info("started")
         robots = threading.Thread(target=let_robots_play, args=(stop,), name="robots")
         robots.start()
+        # A daemon: what it has begun may be lost, for the next start computes it again.
+        threading.Thread(target=analyse, args=(stop,), name="analyses", daemon=True).start()
         work(stop)
         robots.join()
         log.info("stopped")
@@ -56,11 +58,18 @@ def let_robots_play(stop: threading.Event) -> None:
 
     Told to stop, a robot that thinks answers at once; its turn is thought about anew after the next start.
     """
-    pause = LOOK_EVERY
+    _again_and_again(stop, lambda: _played(stop), LOOK_EVERY)
+
+
+def analyse(stop: threading.Event) -> None:
+    """Compute the analyses that are due, one after the other, in a thread that holds up neither mail nor robots."""
+    _again_and_again(stop, _analysed, DRAIN_EVERY)
+
+
+def _again_and_again(stop: threading.Event, job: Callable[[], None], every: float) -> None:
+    pause = every
     while not stop.is_set():
-        done = attempt(lambda: _played(stop))
-        done = attempt(lambda: _analysed(stop)) and done
-        pause = LOOK_EVERY if done else min(pause * 2, SWEEP_EVERY)
+        pause = every if attempt(job) else min(pause * 2, SWEEP_EVERY)
         stop.wait(pause)
 
 
@@ -70,11 +79,9 @@ def _played(stop: threading.Event) -> None:
         robot_turns.play_one(games[0], stop.is_set)
 
 
-def _analysed(stop: threading.Event) -> None:
-    """Compute one analysis, if one is due and nobody waits for a robot any more."""
-    if not stop.is_set():
-        for pk in analyses.due(timezone.now(), limit=1):
-            analyses.compute(pk)
+def _analysed() -> None:
+    for pk in analyses.due(timezone.now(), limit=1):
+        analyses.compute(pk)
 
 
 def attempt(job: Callable[[], object]) -> bool:
