@@ -21,7 +21,7 @@ log = structlog.get_logger("worker")
 
 
 class Command(BaseCommand):
-    """Sends mail each second and looks after deadlines; robots play and games are analysed beside it. Until told to stop."""
+    """Sends mail, looks after deadlines; robots play and games are analysed beside it. Until told to stop."""
 
     help = "Run the worker and the scheduler in one process (the embedded default, without Redis)."
 
