@@ -107,7 +107,7 @@ class _Reader:
 
     def __init__(self, title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str]) -> None:
         self.title, self.row, self.names, self.styles = title, row, names, styles
-        self.result = from_json(row.result)
+        self.result = from_json(row.result or {})
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
         """Return everything that the page shows."""

@@ -44,7 +44,7 @@ def game(ruleset: str, seats: int, seed: int, changes: dict[str, str] | None = N
 
 def played(state: Any, *texts: str) -> list[Ply]:
     """Return the plies of these actions."""
-    found = []
+    found: list[Ply] = []
     for text in texts:
         after = act(state, text)
         seat = None if TITLE.chance(state) else state.current
@@ -125,45 +125,45 @@ def test_luck_varies_as_much_as_chance_had_to_give() -> None:
 
 
 # To the west of Assam lie two squares of y; straight on and to the right there is nothing to pay.
-RENT = {"ruleset": "gigamic", "at": "A33N", "rugs": "y1:23,13", "phase": "rotate"}
+def paying(rugs: str = "y1:23,13") -> Any:
+    """Return a position in which only going left costs something, by default."""
+    return position("gigamic", at="A33N", rugs=rugs, phase="rotate")
 
 
 def test_a_rotation_loses_what_it_costs_on_average_against_the_best() -> None:
-    turn = first(played(position(**RENT), "L"))
+    turn = first(played(paying(), "L"))
     # three of the six sides, the 1 and both 2s, cost two dirhams
     assert turn.decisions[0].lost.value == pytest.approx(2 * 3 / 6)
 
 
 def test_the_best_rotation_is_named() -> None:
-    decision = first(played(position(**RENT), "L")).decisions[0]
+    decision = first(played(paying(), "L")).decisions[0]
     assert (decision.played, decision.best) in {("L", "F"), ("L", "R")}
 
 
 def test_the_best_rotation_loses_nothing() -> None:
-    assert first(played(position(**RENT), "R")).decisions[0].lost == Estimate(0.0, 0.0)
+    assert first(played(paying(), "R")).decisions[0].lost == Estimate(0.0, 0.0)
 
 
 def test_of_equals_the_played_one_is_the_best() -> None:
-    assert first(played(position(**RENT), "R")).decisions[0].best == "R"
+    assert first(played(paying(), "R")).decisions[0].best == "R"
 
 
 def test_what_is_par_has_no_skill_and_no_doubt() -> None:
-    assert first(played(position(**{**RENT, "rugs": "y1:23,13 y2:43,53"}), "F")).decisions[0].skill == Estimate(
-        0.0, 0.0
-    )
+    assert first(played(paying("y1:23,13 y2:43,53"), "F")).decisions[0].skill == Estimate(0.0, 0.0)
 
 
 def test_worse_than_par_is_negative_skill() -> None:
-    assert first(played(position(**RENT), "L")).decisions[0].skill.value == pytest.approx(-1.0)
+    assert first(played(paying(), "L")).decisions[0].skill.value == pytest.approx(-1.0)
 
 
 def test_a_loss_is_a_gift_to_the_others() -> None:
-    turn = first(played(position(**RENT), "L"))
+    turn = first(played(paying(), "L"))
     assert turn.given == pytest.approx((-1.0, 1.0, 0.0))
 
 
 def test_paying_by_bad_luck_is_no_loss() -> None:
-    turn = first(played(position(**RENT), "L", "1"))
+    turn = first(played(paying(), "L", "1"))
     assert turn.luck[0].value == pytest.approx(-2 + 1)
 
 
@@ -189,7 +189,8 @@ def test_who_leaves_is_neither_unlucky_nor_unskilled() -> None:
 
 def test_a_roll_off_gives_everybody_the_same_to_begin_with() -> None:
     turn = first(game("slides", 3, 1, TINY), values)
-    assert (turn.number, turn.before) == (0, pytest.approx((0.0, 0.0, 0.0)))
+    assert turn.number == 0
+    assert turn.before == pytest.approx((0.0, 0.0, 0.0))
 
 
 def test_the_place_that_a_roll_off_gives_is_luck() -> None:

@@ -12,11 +12,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import tasks
 from games.engine import registry
-from games.engine.analysis import from_json
+from games.engine.analysis import Analyst, from_json
 from games.engine.marrakech import analysis as marrakech
 from games.engine.marrakech.title import Marrakech
 from games.models import Analysis, AnalysisState, Game
-from games.services import analyses
+from games.services import analyses, outbox
 from games.services.derived import rebuild_derived
 from games.services.endings import abort_game, resign
 from tests.engine.toy import STONES
@@ -45,7 +45,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("no turns at all")
         yield
 
-    monkeypatch.setattr(marrakech, "ANALYST", marrakech.Analyst(1, broken, ()))
+    monkeypatch.setattr(marrakech, "ANALYST", Analyst(1, broken, ()))
 
 
 def test_the_end_of_a_game_queues_its_analysis(row: Analysis) -> None:
@@ -98,7 +98,7 @@ def test_it_is_computed_turn_by_turn(row: Analysis) -> None:
 def test_the_result_ends_with_the_score(row: Analysis) -> None:
     analyses.compute(row.pk)
     scores = [seat.score or 0 for seat in row.game.seats.order_by("number")]
-    seats = from_json(fresh(row).result).seats
+    seats = from_json(fresh(row).result or {}).seats
     assert [seat.score for seat in seats] == [pytest.approx(score - sum(scores) / 2) for score in scores]
 
 
@@ -154,7 +154,7 @@ def test_a_worker_that_was_taken_over_stops_without_a_word(row: Analysis, monkey
             yield turn
             Analysis.objects.update(started_at=timezone.now() + LATER)
 
-    monkeypatch.setattr(marrakech, "ANALYST", marrakech.Analyst(1, slow, ()))
+    monkeypatch.setattr(marrakech, "ANALYST", Analyst(1, slow, ()))
     analyses.compute(row.pk)
     assert (fresh(row).state, fresh(row).result, fresh(row).turns_done) == (AnalysisState.RUNNING, None, 0)
 
@@ -192,7 +192,7 @@ def test_a_worker_is_woken_after_the_commit(
 
 def test_the_sweep_finds_a_lost_one(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[int] = []
-    monkeypatch.setattr(analyses.outbox, "wake_analysis", woken.append)
+    monkeypatch.setattr(outbox, "wake_analysis", woken.append)
     Analysis.objects.update(due_at=timezone.now() + EARLIER)
     tasks.sweep()
     assert woken == [row.pk]
@@ -200,7 +200,7 @@ def test_the_sweep_finds_a_lost_one(row: Analysis, monkeypatch: pytest.MonkeyPat
 
 def test_the_sweep_leaves_new_ones_to_their_own_message(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[int] = []
-    monkeypatch.setattr(analyses.outbox, "wake_analysis", woken.append)
+    monkeypatch.setattr(outbox, "wake_analysis", woken.append)
     tasks.sweep()
     assert woken == []
 
