@@ -11,7 +11,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 from pytest_django import Settings
 
-from .tour import TOURS, Stop
+from .stops import Stop
+from .tour import TOURS
 from .visitors import PHONE, Visitors
 
 DESIGN = {"design"}  # it shows components out of their place: headings, forms, and ids twice

@@ -1,7 +1,6 @@
 """Every page of the site, in every state that looks different, with somebody to look at it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -15,54 +14,17 @@ from accounts.services import make_token
 from games import tasks
 from games.mail.tokens import stop_token
 from games.models import Game, Kind, Pace
-from games.presenters.record import file_of, record_of
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player
 from games.services.tables import join_table, leave_table
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
+from .stops import Stop, fill, send
+from .tour_of_dice import dice_and_files
+
 PASSWORD = "carpets-and-coins"
 FEW_RUGS = {"rugs": "4/4/4"}
-
-
-@dataclass(frozen=True)
-class Stop:
-    """One page as one person sees it; ``then`` does on it what must be done before it is looked at."""
-
-    name: str
-    path: str
-    user: User | None = None
-    then: Callable[[Page], object] = lambda page: None
-
-    def reach(self, page: Page) -> None:
-        """Bring a page of this person's browser there."""
-        page.goto(self.path)
-        self.then(page)
-
-
-def send(name: str = "") -> Callable[[Page], object]:
-    """Return what presses the button of that name (by default the first of the content) and waits for the answer."""
-
-    def press(page: Page) -> None:
-        buttons = page.locator("main button[type=submit]")
-        with page.expect_navigation():
-            (page.locator("main").get_by_role("button", name=name).first if name else buttons.first).click()
-
-    return press
-
-
-def fill(**values: str) -> Callable[[Page], object]:
-    """Return what fills fields and sends their form without letting the browser check it first."""
-
-    def act(page: Page) -> None:
-        page.locator("main form").last.evaluate("form => { form.noValidate = true }")
-        for name, value in values.items():
-            page.locator(f"main [name={name}]").fill(value)
-        with page.expect_navigation():
-            page.locator("main form").last.locator("button[type=submit]").first.click()
-
-    return act
 
 
 def entrance() -> list[Stop]:
@@ -242,27 +204,6 @@ def _over(amina: User, brahim: User) -> list[Stop]:
         Stop("over, stranger", played.get_absolute_url()),
         Stop("over, resigned", resigned.get_absolute_url(), brahim),
     ]
-
-
-def dice_and_files() -> list[Stop]:
-    """Return the dice of games in every stage, and game files that somebody brings."""
-    amina, brahim = make_user("Amina"), make_user("Brahim")
-    played = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Played to the end"))
-    running = play_on(started_game(amina, brahim, name="Under way"), 9)
-    text = file_of(played, record_of(played))
-    return [
-        Stop("dice, before", f"/t/{make_table(amina).code}/dice/"),
-        Stop("dice, sealed", f"/t/{running.code}/dice/", amina, _judged),
-        Stop("dice, opened", f"/t/{played.code}/dice/", None, _judged),
-        Stop("game file", "/replay/"),
-        Stop("game file, shown", "/replay/", None, fill(text=text)),
-        Stop("game file, wrong", "/replay/", None, fill(text=text.replace("\n3. ", "\n5. "))),
-        Stop("game files, several", "/replay/", None, fill(text=text + text)),
-    ]
-
-
-def _judged(page: Page) -> None:
-    page.locator("#verdict:not(.notice--plain)[class*=notice--]").wait_for()
 
 
 def refusals() -> list[Stop]:

@@ -28,8 +28,8 @@ def changes(text: str) -> Iterator[tuple[int, str]]:
         if header:
             places = [at for at in range(*header.span(2)) if line[at] not in " ;,"]
         elif turn:
-            groups = (1, 2, 3, 4) if two_colours else (1, 2, 3)
-            groups = groups if turn[3] else (1,)  # who it is that leaves is nothing to the dice
+            rolled = (2, 3, 4) if two_colours else (2, 3)
+            groups = (1, *(rolled if turn[3] else ()))  # who it is that leaves is nothing to the dice
             places = [turn.start(group) for group in groups if turn.start(group) >= 0]
         for at in places:
             other = _FACES if turn and at == turn.start(3) else _INSTEAD

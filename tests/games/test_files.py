@@ -97,7 +97,7 @@ def test_every_game_file_tells_how_its_dice_are_checked() -> None:
 
 
 def unzipped(user: User) -> dict[str, bytes]:
-    response = signed_in(user).get("/games.zip")
+    response: Any = signed_in(user).get("/games.zip")
     assert response.status_code == 200
     with zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content))) as archive:
         assert archive.testzip() is None
@@ -124,7 +124,7 @@ def test_the_zip_speaks_the_language_in_which_it_was_asked_for() -> None:
     game = finished(me, other)
     delete_account(other)
     update_profile(me, language="fr")
-    response = signed_in(me).get("/games.zip")
+    response: Any = signed_in(me).get("/games.zip")
     with translation.override("en"):
         whole = b"".join(response.streaming_content)
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
@@ -135,7 +135,7 @@ def test_many_games_take_no_more_queries_than_a_few(django_assert_num_queries: A
     me = make_user()
     for _ in range(3):
         finished(me, make_user())
-    client = signed_in(me)
+    client: Any = signed_in(me)
     with django_assert_num_queries(7):
         b"".join(client.get("/games.zip").streaming_content)
 

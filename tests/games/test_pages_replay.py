@@ -1,8 +1,9 @@
 """Looking at a game file that somebody brings along."""
 
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Game
@@ -13,21 +14,20 @@ from .pages import text_at
 pytestmark = pytest.mark.django_db
 
 
-def send(text: str = "", **values: object) -> HttpResponse:
-    response: HttpResponse = Client().post("/replay/", {"text": text, **values})
-    return response
+def send(text: str = "", **values: object) -> Any:
+    return Client().post("/replay/", {"text": text, **values})
 
 
 def page(text: str = "", **values: object) -> str:
     response = send(text, **values)
     assert response.status_code == 200
-    return response.content.decode()
+    return str(response.content.decode())
 
 
 def refusal(text: str, **values: object) -> str:
     response = send(text, **values)
     assert response.status_code == 422
-    return response.content.decode()
+    return str(response.content.decode())
 
 
 def test_there_is_a_form_for_it() -> None:

@@ -1,0 +1,47 @@
+"""One page of a tour, and what is done on it before it is looked at."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+from accounts.models import User
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One page as one person sees it; ``then`` does on it what must be done before it is looked at."""
+
+    name: str
+    path: str
+    user: User | None = None
+    then: Callable[[Page], object] = lambda page: None
+
+    def reach(self, page: Page) -> None:
+        """Bring a page of this person's browser there."""
+        page.goto(self.path)
+        self.then(page)
+
+
+def send(name: str = "") -> Callable[[Page], object]:
+    """Return what presses the button of that name (by default the first of the content) and waits for the answer."""
+
+    def press(page: Page) -> None:
+        buttons = page.locator("main button[type=submit]")
+        with page.expect_navigation():
+            (page.locator("main").get_by_role("button", name=name).first if name else buttons.first).click()
+
+    return press
+
+
+def fill(**values: str) -> Callable[[Page], object]:
+    """Return what fills fields and sends their form without letting the browser check it first."""
+
+    def act(page: Page) -> None:
+        page.locator("main form").last.evaluate("form => { form.noValidate = true }")
+        for name, value in values.items():
+            page.locator(f"main [name={name}]").fill(value)
+        with page.expect_navigation():
+            page.locator("main form").last.locator("button[type=submit]").first.click()
+
+    return act
