@@ -87,7 +87,10 @@ def values(state: State) -> tuple[float, ...]:
 
 
 def leaf_values(weights: Weights, start: Start, leaf: Leaf, rugs: Sequence[int]) -> list[float]:
-    """Return what each seat may expect at the end of a playout after which these rugs are still to be laid."""
+    """Return what each seat may expect at the end of a playout after which these rugs are still to be laid.
+
+    Each seat's luck with the rents of the playout is taken out, which leaves the mean as it is and spares playouts.
+    """
     owner, purses, left = start.owner, leaf.purses, leaf.left
     seats = len(purses)
     by_tint, weave = [0] * 10, [0] * 10
@@ -102,8 +105,8 @@ def leaf_values(weights: Weights, start: Start, leaf: Leaf, rugs: Sequence[int])
         turns[seat] += 0 if left[seat] else rugs.count(colour)
     all_turns, all_weaves, toll, cover = sum(turns), sum(weaves), weights.toll / 49, weights.cover
     return [
-        OUT if out else purse + cover * shown + toll * (all_turns * weave - own * all_weaves)
-        for purse, shown, weave, own, out in zip(purses, squares, weaves, turns, left, strict=True)
+        OUT if out else purse - chance / 6 + cover * shown + toll * (all_turns * weave - own * all_weaves)
+        for purse, chance, shown, weave, own, out in zip(purses, leaf.luck, squares, weaves, turns, left, strict=True)
     ]
 
 

@@ -21,9 +21,9 @@ from .rollout import play_greedily
 from .start import NO_PLACE, Start
 from .state import State
 
-DEPTH = 12  # turns of a playout
+DEPTH = 8  # turns of a playout
 WILD = 26  # of 256 turns in a playout are random
-TRUST = 50.0  # playouts that careful's opinion counts for
+TRUST = 25.0  # playouts that careful's opinion counts for
 WIDTH = 6  # rugs that are looked at
 DOUBT = 4.0  # what careful thinks so much worse than the best is not tried
 BUDGET = 10_000  # playouts of one decision; a turn has two

@@ -48,8 +48,11 @@ def _look(poses: Sequence[int]) -> Look:
 
 
 class Leaf(NamedTuple):
-    """How a rollout ended: the fields of ``End``, and ``dues[seat][square]``, what the seat would pay there, the
-    ``sizes`` of patches by square, and Assam's ``pose``."""
+    """How a rollout ended: the fields of ``End``, and what an evaluation wants to know.
+
+    ``dues[seat][square]`` is what the seat would pay there, ``sizes`` the patches by square, ``pose`` Assam's. ``luck``
+    is what each seat got, six times the dirhams, beyond the mean of the faces of all rolls.
+    """
 
     purses: list[int]
     tints: list[int]
@@ -57,6 +60,7 @@ class Leaf(NamedTuple):
     dues: list[list[int]]
     sizes: list[int]
     pose: int
+    luck: list[int]
 
 
 def rivals_of(dues: Sequence[list[int]], left: Sequence[int]) -> list[list[list[int]]]:
@@ -93,37 +97,44 @@ def play_greedily(  # noqa: C901
     views, usual, pose, before = looks(start.way), looks(start.usual), start.pose, start.before
     lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, AROUND, start.settled
     sizes, dues, worths = start.sizes[:], [row[:] for row in start.dues], start.worths
-    rivals, inside = rivals_of(dues, left), left.count(0)
+    luck, rivals, inside = [0] * len(left), rivals_of(dues, left), left.count(0)
     turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
     while True:
         for colour, die, pick in turns:
             player = owner[colour]
             due, view = dues[player], views[pose]
             if pick < wild:
-                pose = view[pick % len(view)][4][die]
+                look = view[pick % len(view)]
+                least = due[look[0]] + due[look[3]] + 2 * (due[look[1]] + due[look[2]])
             elif at_end and views is usual:
-                pose = spun(view, due, tints, owner, before)[die]
+                look = max(view, key=lambda look: spoils(look, due, tints, owner, before))
+                least = due[look[0]] + due[look[3]] + 2 * (due[look[1]] + due[look[2]])
             else:
                 least = 1000
-                for one, two, three, four, poses in view:
+                for way in view:
+                    one, two, three, four, _ = way
                     price = due[one] + due[four] + 2 * (due[two] + due[three])
                     if price < least:
-                        least, chosen = price, poses
-                pose = chosen[die]
+                        least, look = price, way
+            pose = look[4][die]
             views, before = usual, player
             square = pose >> 2
-            owed = due[square]
-            if owed and not settled:
-                to, purse = owner[tints[square]], purses[player]
-                if owed + slack > purse:
+            if least and not settled:
+                luck[player] += least
+                for here, times in zip(look, FACE_WEIGHTS, strict=False):
+                    if due[here]:
+                        luck[owner[tints[here]]] -= times * due[here]
+                owed = due[square]
+                if owed:
+                    to, purse = owner[tints[square]], purses[player]
+                    out = owed + slack > purse and rules.out_when != "never"
                     owed = min(owed, purse)
+                    luck[player] -= 6 * owed
+                    luck[to] += 6 * owed
                     purses[player] = purse - owed
                     purses[to] += owed
-                    if rules.out_when != "never":
+                    if out:
                         break
-                else:
-                    purses[player] = purse - owed
-                    purses[to] += owed
             settled = False
             worth, own, best, enough = worths[player], mine[player], -1, 2 * inside
             if pick < wild:
@@ -185,14 +196,14 @@ def play_greedily(  # noqa: C901
             if trace is not None:
                 trace.append((player, pose, die, place))
         else:
-            return Leaf(purses, tints, left, dues, sizes, pose)
+            return Leaf(purses, tints, left, dues, sizes, pose, luck)
         if trace is not None:
             trace.append((player, pose, die, -1))
         left = left[:]
         put_out(start, player, tints, whole, under, left)
         inside = left.count(0)
         if not inside or (inside == 1 and not rules.plays_on):
-            return Leaf(purses, tints, left, dues, sizes, pose)
+            return Leaf(purses, tints, left, dues, sizes, pose, luck)
         forgive(owner, player, tints, sizes, rivals[player])
         rivals, worths = rivals_of(dues, left), worths_of(owner, left)
         views = looks(STRAIGHT_ON) if at_end else usual
@@ -208,13 +219,6 @@ def measure(tints: Sequence[int], sizes: list[int], square: int, rivals: Iterabl
     for due in (sizes, *rivals):
         for here in patch:
             due[here] = size
-
-
-def spun(
-    view: Sequence[Look], due: Sequence[int], tints: Sequence[int], owner: Sequence[int], before: int
-) -> tuple[int, ...]:
-    """Return the poses by the die after the rotation at the end of a turn that gives its seat most from the next."""
-    return max(view, key=lambda look: spoils(look, due, tints, owner, before))[4]
 
 
 def spoils(look: Look, due: Sequence[int], tints: Sequence[int], owner: Sequence[int], seat: int) -> int:
