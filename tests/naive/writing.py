@@ -1,46 +1,48 @@
 """A game's turn lines, as section 7 of the rules describes them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from .game import LEAVING, Game
 from .market import letter, name
 
 SEATS = "ABCD"
+Entry = tuple[int | None, str]
 
 
-def turn_lines(
-    ruleset: str, changes: Mapping[str, str], seats: int, log: Iterable[tuple[int | None, str]]
-) -> list[str]:
+def turn_lines(ruleset: str, changes: Mapping[str, str], seats: int, log: Sequence[Entry]) -> list[str]:
     """Return the lines of a game. Seats have letters, and rugs colours, in order of play."""
     final = Game(ruleset, changes, seats)
-    log = list(log)
-    for entry in log:
-        final.do(*entry)
+    for seat, text in log:
+        final.do(seat, text)
     order = final.order()
     game, lines, words = Game(ruleset, changes, seats), [], [""]
     for seat, text in log:
-        turn, whose, phase = game.turn, game.whose, game.phase
-        colour = own_colour(game, order) if phase == "lay" else ""
-        game.do(seat, text)
-        if text in LEAVING and seat is not None:
-            words.append(f"{SEATS[order.index(seat)]} {text}")
-        elif text == "abort":
-            words.append(text)
-        elif phase == "rotate":
-            words[0] = text
-        elif phase == "roll":
-            words[0] += f"{text}>{name(game.assam)}{letter(game.facing)}"
-            words += paid(game, order)
-        elif phase == "lay":
-            words.append("+--" if text == "--" else f"{colour}+{text}")
-        elif phase == "end":
-            words.append(text)
+        turn, whose, leaves = game.turn, game.whose, text in LEAVING or text == "abort"
+        tell(game, order, words, seat, text)
         if words != [""] and (game.turn != turn or game.phase == "over"):
-            said = " ".join(word for word in words if word)
-            alone = words[0] == "" and (text in LEAVING or text == "abort") and len(words) == 2
-            lines.append(f"{turn}. {said}" if alone or whose is None else f"{turn}. {SEATS[order.index(whose)]} {said}")
+            between_turns = leaves and words[0] == "" and len(words) == 2
+            whom = [] if between_turns or whose is None else [SEATS[order.index(whose)]]
+            lines.append(" ".join([f"{turn}.", *whom, *filter(None, words)]))
             words = [""]
     return lines
+
+
+def tell(game: Game, order: list[int], words: list[str], seat: int | None, text: str) -> None:
+    """Play an entry and add its words to those of the turn, the first of which is rotation, face and where he comes."""
+    phase = game.phase
+    colour = own_colour(game, order) if phase == "lay" else ""
+    game.do(seat, text)
+    if text in LEAVING and seat is not None:
+        words.append(f"{SEATS[order.index(seat)]} {text}")
+    elif text == "abort" or phase == "end":
+        words.append(text)
+    elif phase == "rotate":
+        words[0] = text
+    elif phase == "roll":
+        words[0] += f"{text}>{name(game.assam)}{letter(game.facing)}"
+        words += paid(game, order)
+    elif phase == "lay":
+        words.append("+--" if text == "--" else f"{colour}+{text}")
 
 
 def own_colour(game: Game, order: list[int]) -> str:
@@ -57,5 +59,5 @@ def paid(game: Game, order: list[int]) -> list[str]:
     if told is None or told.to is None:
         return []
     amount = f"{told.paid}" if told.paid == told.owed else f"{told.paid}/{told.owed}"
-    out = game.phase == "over" or game.phase != "lay"
-    return [f"${amount}:{SEATS[order.index(told.to)]}", *(["#"] if out else [])]
+    out = [] if game.phase == "lay" else ["#"]
+    return [f"${amount}:{SEATS[order.index(told.to)]}", *out]
