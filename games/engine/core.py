@@ -234,7 +234,6 @@ class Title(Protocol):
     rulesets: Mapping[str, Ruleset]
     option_specs: tuple[OptionSpec, ...]
     phrases: Mapping[str, str]
-    robots: Mapping[str, Robot]
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> Any:
         """Return the first state. ``changes`` are the options that differ from the ruleset. Raises BadOptions."""
@@ -312,6 +311,11 @@ class Title(Protocol):
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn (all plies that belong to it)."""
+        ...
+
+    @property
+    def robots(self) -> Mapping[str, Robot]:
+        """Return the players made of code, by key."""
         ...
 
     @property

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from ..core import Chance, Log, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from ..scene import Scene
 from . import (
-    bots,
     drawing,
     effects,
     folding,
@@ -39,7 +38,6 @@ class Marrakech:
     rulesets: Mapping[str, Ruleset] = options.RULESETS
     option_specs = options.OPTION_SPECS
     phrases: Mapping[str, str] = wording.PHRASES
-    robots: Mapping[str, Robot] = bots.ROBOTS
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
@@ -112,6 +110,13 @@ class Marrakech:
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""
         return turns.turn_line(plies)
+
+    @property
+    def robots(self) -> Mapping[str, Robot]:
+        """Return the players made of code."""
+        from .bots import ROBOTS  # what they think with takes a while to load
+
+        return ROBOTS
 
     @property
     def analyst(self) -> "Analyst | None":
