@@ -14,11 +14,12 @@ from accounts.services import make_token
 from games import tasks
 from games.mail.tokens import stop_token
 from games.models import Game, Kind, Pace
+from games.services import analyses
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player
 from games.services.tables import join_table, leave_table
-from tests.makers import acting_user, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 
 from .stops import Stop, fill, send
 from .tour_of_dice import dice_and_files
@@ -197,13 +198,20 @@ def _thinking(player: User) -> Game:
 
 def _over(amina: User, brahim: User) -> list[Stop]:
     played = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Played to the end"))
+    analysed = finished_game(amina, brahim, name="Weighed")
+    analyses.compute(analysed.analysis.pk)
     resigned = play_on(started_game(amina, brahim, name="Cut short"), 9)
     resign(resigned.pk, brahim)
     return [
         Stop("over", played.get_absolute_url(), amina),
         Stop("over, stranger", played.get_absolute_url()),
+        Stop("luck and skill", f"/t/{analysed.code}/analysis/", None, _unfold),
         Stop("over, resigned", resigned.get_absolute_url(), brahim),
     ]
+
+
+def _unfold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('#analysis details').forEach((fold) => { fold.open = true })")
 
 
 def refusals() -> list[Stop]:
