@@ -160,7 +160,7 @@ class Careful:
         """Return what it is worth to this seat what another pays when it rolls with this look, six times the mean."""
         creditor, tints, sizes, stakes = self.start.creditor[seat], board.tints, board.sizes, self.stakes
         worth, lost = 0.0, stakes[seat]
-        for square, weight in zip(look, FACE_WEIGHTS, strict=False):
+        for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True):
             to = creditor[tints[square]]
             if to >= 0:
                 worth += weight * sizes[square] * (stakes[to] - lost)

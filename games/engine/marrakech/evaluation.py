@@ -139,7 +139,7 @@ def looked_at(start: Start, after: int) -> Look | None:
 def rents_of(start: Start, board: Board, look: Look, after: int) -> list[float]:
     """Return what each seat gains by this seat's next roll, on average."""
     rents, creditor = [0.0] * len(start.purses), start.creditor[after]
-    for square, weight in zip(look, FACE_WEIGHTS, strict=False):
+    for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True):
         to = creditor[board.tints[square]]
         if to >= 0:
             rents[to] += weight * board.sizes[square] / 6

@@ -121,7 +121,7 @@ def play_greedily(  # noqa: C901
             square = pose >> 2
             if least and not settled:
                 luck[player] += least
-                for here, times in zip(look, FACE_WEIGHTS, strict=False):
+                for here, times in zip(look[:4], FACE_WEIGHTS, strict=True):
                     if due[here]:
                         luck[owner[tints[here]]] -= times * due[here]
                 owed = due[square]
@@ -225,6 +225,6 @@ def spoils(look: Look, due: Sequence[int], tints: Sequence[int], owner: Sequence
     """Return what a seat gets, six times the mean, from one who owes these dues and rolls with this look."""
     return sum(
         weight * due[square]
-        for square, weight in zip(look, FACE_WEIGHTS, strict=False)
+        for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True)
         if tints[square] < BARE and owner[tints[square]] == seat
     )
