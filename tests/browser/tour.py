@@ -119,7 +119,7 @@ def lists() -> list[Stop]:
         Stop("my games, unconfirmed", "/", stranger),
         Stop("new table, unconfirmed", "/tables/new/", stranger),
         Stop("address, unconfirmed", "/accounts/email/", stranger),
-        Stop("new table, details", "/tables/new/", amina, lambda page: page.locator("main summary").first.click()),
+        Stop("new table, details", "/tables/new/", amina, lambda page: page.locator("details.changes summary").click()),
         Stop("new table, refused", "/tables/new/", amina, _bad_option),
         Stop("player", "/players/Brahim/", amina),
         Stop("my page", "/players/Amina/", amina),
@@ -131,7 +131,7 @@ def lists() -> list[Stop]:
 
 
 def _bad_option(page: Page) -> None:
-    page.locator("main details summary").first.click()
+    page.locator("main details.changes summary").click()
     page.locator("[name=option_rugs]").fill("many")
     send("Open")(page)
 
