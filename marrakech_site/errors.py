@@ -4,6 +4,7 @@ import json
 from http import HTTPStatus
 
 import structlog
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -71,7 +72,9 @@ def _refuse(request: HttpRequest, status: int, code: str, message: str) -> HttpR
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer what cannot be understood."""
+    """Answer what cannot be understood, and what is too large to be looked at."""
+    if isinstance(exception, RequestDataTooBig):
+        return _refuse(request, 413, "too-large", _("This is too large for this site."))
     return _refuse(request, 400, "bad-request", _("This request could not be understood."))
 
 

@@ -116,6 +116,12 @@ def test_too_much_text_is_refused() -> None:
     assert "at most 200000 characters" in refusal("; much\n" * 40_000)
 
 
+def test_much_too_much_is_refused_without_reading_it() -> None:
+    response = send("; much\n" * 160_000)
+    assert response.status_code == 413
+    assert "This is too large for this site." in response.content.decode()
+
+
 def test_what_was_pasted_is_still_there_after_a_refusal() -> None:
     assert "Hello &amp; goodbye" in refusal("Hello & goodbye")
 
