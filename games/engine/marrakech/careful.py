@@ -6,7 +6,7 @@ from operator import itemgetter
 from . import legality
 from .actions import Action, Lay, Rotate
 from .board import NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES
-from .evaluation import OUT, Board, Weights, board_of, effect_of, static_values, weights_for, with_rug
+from .evaluation import OUT, PLAYING, Board, Weights, board_of, effect_of, static_values, with_rug
 from .rollout import FACE_WEIGHTS, Look, looks
 from .start import BESIDE, NO_PLACE, STRAIGHT_ON, Start
 from .state import NOBODY, State
@@ -27,18 +27,20 @@ class Careful:
 
     def __init__(self, state: State, weights: Weights | None = None, width: int = 2) -> None:
         self.state, self.start, self.seat, self.width = state, Start.of(state), state.current, width
-        self.weights = weights or weights_for(len(state.seats))
+        self.weights = weights or PLAYING[len(state.seats)]
         self.board = board_of(self.start)
         self.turns = [holding.rugs for holding in state.seats]
         if state.phase in {"rotate", "lay"}:
             self.turns[self.seat] -= 1
         self.next = self._seat_after(self.seat)
         self.second = self._seat_after(self.next) if sum(self.turns) > 1 else NOBODY
-        points = static_values(self.weights, self.board, self.turns)
+        self.paying = [min(left, self.weights.sight) for left in self.turns]
+        points = static_values(self.weights, self.board, self.paying)
         points = [value + purse for value, purse in zip(points, self.start.purses, strict=True)]
         self.stakes = self._stakes_of(self.seat, points, self.weights.leader)
         self.rival = self._stakes_of(self.next, points, 0.0)
-        later = [left - (seat == self.next) for seat, left in enumerate(self.turns)]
+        later = [min(left - (seat == self.next), self.weights.sight) for seat, left in enumerate(self.turns)]
+        self.later = sum(later)
         self.own_turns = sum(stake * left for stake, left in zip(self.stakes, later, strict=True))
         self.rival_turns = sum(stake * left for stake, left in zip(self.rival, later, strict=True))
         self.answers: dict[int, int] = {}
@@ -113,7 +115,7 @@ class Careful:
     def _after(self, place: int, first: int, second: int) -> tuple[Board, float]:
         if place not in self._boards:
             board = with_rug(self.start, self.board, first, second, self.state.seats[self.seat].next)
-            values = static_values(self.weights, board, self.turns)
+            values = static_values(self.weights, board, self.paying)
             self._boards[place] = board, sum(stake * value for stake, value in zip(self.stakes, values, strict=True))
         return self._boards[place]
 
@@ -200,7 +202,7 @@ class Careful:
         _, first, second = option
         effect = effect_of(self.start.owner, board, first, second, self.colour)
         cover, toll = self.weights.cover, self.weights.toll / 49
-        turns, stakes, rival, after = sum(self.turns) - 1, self.stakes, self.rival, self.next
+        turns, stakes, rival, after = self.later, self.stakes, self.rival, self.next
         total = effect.weave
         own = cover * effect.squares + toll * turns * effect.weave
         gain, mine = own, stakes[after] * own

@@ -31,7 +31,7 @@ class Weights(NamedTuple):
     it is worth to be next. ``fading`` is how fast the market fills: with k rugs to be laid by anybody the bare squares
     become exp(-fading * k) of what is bare beyond the end. ``leader`` is for players: how much of their lead they see
     in the lead over the strongest opponent, the rest being the lead over the mean of all (0..1); ``again`` how much the
-    rents of the roll after the next one count.
+    rents of the roll after the next one count. ``sight`` is how many turns of each payer tolls are counted for.
     """
 
     cover: float
@@ -42,18 +42,18 @@ class Weights(NamedTuple):
     fading: float
     leader: float
     again: float
+    sight: int
 
 
 WEIGHTS = {
-    2: Weights(1.1, 0.17, 0.9, 1.3, 1.9, 0.031, 0.0, 0.4),
-    3: Weights(1.0, 0.15, 0.85, 1.8, 1.2, 0.023, 0.4, 0.4),
-    4: Weights(0.95, 0.14, 0.8, 2.1, 0.7, 0.017, 0.4, 0.4),
+    2: Weights(1.1, 0.17, 0.9, 1.3, 1.9, 0.031, 0.0, 0.4, 60),
+    3: Weights(1.0, 0.15, 0.85, 1.8, 1.2, 0.023, 0.4, 0.4, 60),
+    4: Weights(0.95, 0.14, 0.8, 2.1, 0.7, 0.017, 0.4, 0.4, 60),
 }
 
 
-def weights_for(seats: int) -> Weights:
-    """Return the weights for this number of players."""
-    return WEIGHTS[seats]
+# What players play by: tolls count for less, as patches that are worth much are covered, too.
+PLAYING = {seats: weights._replace(toll=0.12, sight=12 // (seats - 1)) for seats, weights in WEIGHTS.items()}
 
 
 class Board(NamedTuple):
@@ -79,7 +79,7 @@ def values(state: State) -> tuple[float, ...]:
     after = next(seat for seat in start.seats if turns[seat])
     look = looked_at(start, after)
     rents = rents_of(start, board, look, after) if look else [0.0] * len(turns)
-    expected = _expected(weights_for(len(turns)), board, turns, after, rents, start)
+    expected = _expected(WEIGHTS[len(turns)], board, turns, after, rents, start)
     return tuple(
         float(score_of(state, seat, board.squares[seat]) or 0) if left else value
         for seat, (left, value) in enumerate(zip(start.left, expected, strict=True))
@@ -103,6 +103,7 @@ def leaf_values(weights: Weights, start: Start, leaf: Leaf, rugs: Sequence[int])
         squares[seat] += by_tint[colour]
         weaves[seat] += 0 if left[seat] else weave[colour]
         turns[seat] += 0 if left[seat] else rugs.count(colour)
+    turns = [min(own, weights.sight) for own in turns]
     all_turns, all_weaves, toll, cover = sum(turns), sum(weaves), weights.toll / 49, weights.cover
     return [
         OUT if out else purse - chance / 6 + cover * shown + toll * (all_turns * weave - own * all_weaves)

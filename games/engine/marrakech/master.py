@@ -15,7 +15,7 @@ from . import effects
 from .actions import Action, Lay, Roll
 from .board import DIE, PLACE_NAMES
 from .careful import Careful
-from .evaluation import leaf_values, weights_for
+from .evaluation import PLAYING, leaf_values
 from .kernel import dice_for
 from .rollout import play_greedily
 from .start import NO_PLACE, Start
@@ -53,7 +53,7 @@ class Master:
 
     def __init__(self, state: State, seed: int) -> None:
         self.state, self.chance, self.seat = state, Random(seed), state.current
-        self.weights = weights_for(len(state.seats))
+        self.weights = PLAYING[len(state.seats)]
         self.careful = Careful(state)
         worths = sorted(self.careful.worths(), key=itemgetter(0), reverse=True)
         near = [(worth, action) for worth, action in worths[:WIDTH] if worth > worths[0][0] - DOUBT]
