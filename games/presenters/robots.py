@@ -105,7 +105,8 @@ def marked(name: str, robot: str) -> SafeString:
     """Return a name, with the mark if it is a robot's."""
     if not robot:
         return format_html("{}", name)
-    return format_html("{}{}{}{}", name, "\N{NO-BREAK SPACE}", robot_mark(), "\N{WORD JOINER}")
+    parts = (name, "\N{NO-BREAK SPACE}", robot_mark(), "\N{WORD JOINER}")
+    return format_html('<span class="robot-name">{}{}{}{}</span>', *parts)
 
 
 def marked_names(people: Iterable[tuple[str, str]]) -> SafeString:
