@@ -25,7 +25,7 @@ FULL = (
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
 def test_a_position_survives_its_line(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix, leaving=0.01)
-    for state in states[::3]:
+    for state in (*states[:2], *states[5::11], states[-1]):
         assert from_line(to_line(state)) == state
 
 
