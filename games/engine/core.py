@@ -5,10 +5,14 @@ Seats are numbered 0..n-1. Chance is a player of its own: where ``chance(state)`
 the caller supplies one of its outcomes as an action with seat None.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from .offers import Choose as Choose
+from .offers import OptionSpec as OptionSpec
+from .offers import Robot as Robot
+from .offers import Ruleset as Ruleset
 from .scene import Piece, Scene, Token
 
 if TYPE_CHECKING:
@@ -89,35 +93,6 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionSpec:
-    """One option as a form offers it: its values are plain strings, the first is not necessarily the default.
-
-    ``label`` and ``value_labels`` are message keys. A ``pattern`` tells which other values ``start`` accepts, too (a
-    regular expression for the whole value; "" for none).
-    """
-
-    name: str
-    label: str
-    values: tuple[str, ...]
-    value_labels: tuple[str, ...]
-    pattern: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruleset:
-    """A named set of options. ``label`` and ``summary`` are message keys;
-
-    ``offered`` is False for those that only tests use.
-    """
-
-    key: str
-    label: str
-    summary: str
-    options: Mapping[str, str]
-    offered: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Stat:
     """One figure of a seat's panel. ``label`` is a message key; ``kind`` tells how to show it.
 
@@ -184,31 +159,6 @@ class Prompt:
     kind: str
     text: Message
     choices: tuple[Choice, ...]
-
-
-class Choose(Protocol):
-    """How a robot is asked for its action; see ``Robot``."""
-
-    def __call__(
-        self, state: Any, seed: int, budget: int | None = None, stop: Callable[[], bool] | None = None
-    ) -> Any: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Robot:
-    """A player made of code. ``label`` and ``summary`` are message keys; ``seconds`` is its usual CPU time for a turn.
-
-    ``choose(state, seed, budget=None, stop=None)`` returns the action of the acting seat, the same for the same state,
-    seed and budget. ``budget`` is how much it may try (None: as much as ``seconds`` tell); a robot that does not search
-    takes no notice of it. ``stop`` is asked now and then and makes it answer at once with the best it knows so far.
-    Raises ValueError where nobody must act.
-    """
-
-    key: str
-    label: str
-    summary: str
-    seconds: float
-    choose: Choose
 
 
 class Ply(NamedTuple):
