@@ -406,9 +406,10 @@ def test_no_bar_is_in_the_way_of_what_is_written(game: str, monkeypatch: pytest.
     assert main(["replay", game]) == 0
     assert screen.getvalue() == "\r\x1b[Klines [###...........................] 1/8\r\x1b[K"
     monkeypatch.setattr(sys, "stdout", Terminal())
-    monkeypatch.setattr(sys, "stderr", Terminal())
+    silent = Terminal()
+    monkeypatch.setattr(sys, "stderr", silent)
     assert main(["replay", game]) == 0
-    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
+    assert silent.getvalue() == ""
 
 
 # Endings
