@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..core import Chance
 from ..errors import IllegalAction
 from .actions import Action, Draw, Lay, PutAway, Roll, RollOff, Rotate
-from .board import FACE_WEIGHTS, FACES, NAMES, PLACE_NAMES, PLACE_SQUARES
+from .board import FACE_WEIGHTS, FACES, NAMES, PLACE_SQUARES
 from .rolloff import settle
 from .rugs import COLOURS
 from .state import NOBODY, State
@@ -65,11 +65,6 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def _laying(seat: int, place: int) -> Lay:
     first, second = PLACE_SQUARES[place]
     return Lay(seat, NAMES[first], NAMES[second])
-
-
-def legal_places(state: State) -> tuple[str, ...]:
-    """Return the notations of all legal rug places for the seat whose turn it is, sorted."""
-    return tuple(PLACE_NAMES[place] for place in Position.of(state).legal_places())
 
 
 def refusal(state: State, action: Action) -> str | None:
