@@ -272,9 +272,10 @@ def test_a_refusal_tells_why_an_action_is_not_legal() -> None:
     assert refusal(state, TITLE.parse(state, 0, "a1a2")) == "not-beside-assam"
 
 
-@pytest.mark.parametrize(("stray", "code"), [((1, "L"), "not-your-turn"), ((0, "north"), "unreadable")])
+@pytest.mark.parametrize(("stray", "code"), [((2, "L"), "not-your-turn"), ((0, "north"), "unreadable")])
 def test_the_plies_of_a_log_end_where_it_is_wrong(stray: tuple[int, str], code: str) -> None:
-    walk = TITLE.walk(TITLE.start("gigamic", {}, 3), [(0, "L"), (None, "1"), (0, "b4b5"), (1, "R"), (None, "2"), stray])
+    log = [(0, "L"), (None, "1"), (0, "b4b5"), (1, "R"), (None, "2"), stray]
+    walk = TITLE.walk(TITLE.start("gigamic", {}, 3), log)
     assert [next(walk).number for _ in range(5)] == [0, 1, 2, 3, 4]
     with pytest.raises(CorruptLog) as caught:
         next(walk)
