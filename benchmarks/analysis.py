@@ -11,12 +11,12 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from math import copysign, sqrt
+from operator import mul
 from random import Random
 from typing import Any
 
 from games.engine.analysis import TurnAnalysis
 from games.engine.core import Ply
-from games.engine.marrakech.actions import Roll
 from games.engine.marrakech.kernel import dice_for
 from games.engine.marrakech.par import favourites
 from games.engine.marrakech.rollout import play_greedily
@@ -111,7 +111,7 @@ class Book:
         half = rollouts // 2
         self.halves = (range(half), range(half, 2 * half))
         self.luck = [Errors() for _ in range(QUARTERS)]
-        self.others = Errors()
+        self.others, self.draws = Errors(), Errors()
         self.choices = {phase: [Errors() for _ in range(QUARTERS)] for phase in ("rotate", "lay", "end")}
         self.best = Errors()
         self.luck_sums, self.skill_sums = Errors(), Errors()
@@ -126,13 +126,16 @@ class Book:
             state = ply.before
             quarter = min(QUARTERS - 1, QUARTERS * state.turn // (turns[-1].number + 1))
             if state.phase == "roll":
-                halves = [self.rolled(state, ply.action, seeds) for seeds in self.halves]
+                halves = [self.given(state, ply.action, seeds) for seeds in self.halves]
                 for seat, one in enumerate(lucky[state.turn].luck):
                     own = seat == state.current
                     (self.luck[quarter] if own else self.others).add(one.value, [half[seat] for half in halves])
                     luck_sums[seat] = [
                         so_far + half[seat] for so_far, half in zip(luck_sums[seat], halves, strict=False)
                     ]
+            if state.phase == "pile":
+                seat = TITLE.chance(state).seat
+                self.draws.add(0.0, [self.given(state, ply.action, seeds)[seat] for seeds in self.halves])
             one = decisions.get(ply.number + 1)
             if one and one.skill.error:
                 seat, options = state.current, {TITLE.notation(action): action for action in TITLE.legal_actions(state)}
@@ -150,20 +153,20 @@ class Book:
             skill = sum(one.skill.value for turn in turns if turn.seat == seat for one in turn.decisions)
             self.skill_sums.add(skill, skill_sums[seat])
 
-    def rolled(self, state: Any, action: Roll, seeds: range) -> list[float]:
-        """Return the luck of a roll for every seat, by rollouts."""
-        worths = {face: played_out(TITLE.apply(state, Roll(face)), seeds) for face in (1, 2, 3, 4)}
-        means = [
-            sum(weight * worths[face][seat] for face, weight in ((1, 1), (2, 2), (3, 2), (4, 1))) / 6
-            for seat in range(len(state.seats))
-        ]
-        return [value - mean for value, mean in zip(worths[action.face], means, strict=True)]
+    def given(self, state: Any, action: Any, seeds: range) -> list[float]:
+        """Return the luck of a roll or a draw for every seat, by rollouts."""
+        offers, weights = TITLE.legal_actions(state), [weight for _, weight in TITLE.chance(state).outcomes]
+        worths = [played_out(TITLE.apply(state, offer), seeds) for offer in offers]
+        means = [sum(map(mul, column, weights)) / sum(weights) for column in zip(*worths, strict=True)]
+        return [value - mean for value, mean in zip(worths[offers.index(action)], means, strict=True)]
 
     def tell(self) -> None:
         """Print everything."""
         for quarter, errors in enumerate(self.luck):
             say(f"  luck of a roll, quarter {quarter + 1}: {errors.told()}")
         say(f"  the same, for the others:  {self.others.told()}")
+        if self.draws.pairs:
+            say(f"  luck of a draw:            {self.draws.told()}")
         for phase, quarters in self.choices.items():
             for quarter, errors in enumerate(quarters):
                 if errors.pairs:
