@@ -74,3 +74,13 @@ def test_it_stands_in_lists_beside_the_others() -> None:
     assert f">{game.name}</a>" not in text_at(Client(), "/players/Ada/games/?ruleset=marrakech:gigamic")
     assert "Stones: Standard" in text_at(Client(), "/lobby/")
     assert "Stones" in text_at(Client(), "/rules/")
+
+
+def test_it_is_taken_away_as_a_file_and_brought_back() -> None:
+    game = running()
+    address = f"/t/{game.code}/"
+    assert game.commitment in text_at(Client(), f"{address}dice/")
+    text = Client().get(f"{address}game.mkg").content.decode()
+    assert '[Title "Stones"]' in text
+    assert Client().get(f"{address}game.json").json()["title"] == "stones"
+    assert "Ada" in Client().post("/replay/", {"text": text}).content.decode()
