@@ -116,8 +116,8 @@ def test_what_a_kernel_decides_has_the_same_end_by_the_rules(
 @pytest.mark.parametrize("changes", STRANGE)
 @pytest.mark.parametrize("ruleset", ["bga-code", "summary-strict", "gigamic-variant"])
 def test_it_has_the_same_end_under_strange_options(ruleset: str, changes: Options, wild: int | None) -> None:
-    for seats in (2, 3, 4):
-        compare(ruleset, changes, seats, 0, 1, wild)
+    seats = 2 + (len(ruleset) + STRANGE.index(changes)) % 3
+    compare(ruleset, changes, seats, 0, 1, wild)
 
 
 def test_a_playout_is_cut_after_as_many_turns_as_it_has_rugs() -> None:
