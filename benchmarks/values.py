@@ -1,6 +1,6 @@
 """How far ``evaluation.values`` errs: the table in docs/robots.md.
 
-Run from the project folder: ``python -m benchmarks.values [games] [robot]``. The robot plays games of 2, 3 and 4 against
+Run from the project folder: ``python -m benchmarks.values [games] [robot]``. The robot plays games of 2, 3 and 4 with
 itself; whenever somebody must turn Assam or lay a rug, what the position promises is held against how the game ended.
 """
 
@@ -31,7 +31,7 @@ def play(seats: int, seed: int, robot: str, pairs: Pairs) -> None:
         state = TITLE.apply(state, TITLE.robots[robot].choose(state, chooser.getrandbits(32)))
     end = values(state)
     for quarter, promised in seen:
-        for seat, (value, points) in enumerate(zip(promised, end, strict=True)):
+        for value, points in zip(promised, end, strict=True):
             rest = (sum(promised) - value) / (seats - 1), (sum(end) - points) / (seats - 1)
             pairs.setdefault(quarter, []).append((value, points, value - rest[0], points - rest[1]))
 
