@@ -1,6 +1,5 @@
-"""The command line: what it writes, what it refuses, and how it ends."""
+"""The command line: what it writes of files and positions, and what it refuses."""
 
-import io
 import json
 import re
 import runpy
@@ -10,54 +9,16 @@ from typing import Any
 
 import pytest
 
-from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, console, main
-from games.engine.gamefile import read_one, write
+from games.engine.commands import console, main
+from games.engine.gamefile import write
 from games.engine.marrakech.line import from_line, to_line
 from games.engine.marrakech.position import to_json
 
+from .commands import COMMANDS, START, Capture, Terminal, refusal, told, type_in
 from .play import TITLE
 from .positions import position
+from .records import GAME
 from .sealed import sealed_record
-from .test_gamefile import GAME
-
-START = to_line(TITLE.start("gigamic", {}, 3))
-COMMANDS = ("replay", "verify", "show", "legal", "play", "match", "perft", "bench")
-Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> str:
-    path = tmp_path / "game.mkg"
-    path.write_text(GAME)
-    return str(path)
-
-
-def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def told(capsys: Capture, *arguments: str) -> str:
-    """Return what a command writes when all is well."""
-    assert main(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def refusal(capsys: Capture, *arguments: str) -> str:
-    """Return the one line on standard error with which a command fails."""
-    assert main(arguments) == 1
-    err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    return err.rstrip("\n")
-
 
 # Help
 
@@ -302,138 +263,3 @@ def test_legal_writes_json(capsys: Capture) -> None:
     }
     rolled = json.loads(told(capsys, "legal", "--json", START.replace("t-", "d-")))
     assert (rolled["chance"], rolled["results"]) == ("roll", {"1": 1, "2": 2, "3": 2, "4": 1})
-
-
-# play
-
-
-def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "game.mkg"
-    options = ["--ruleset", "summary", "--option", "rugs=2/2/2", "--seed", "3", "--save", str(path)]
-    text = told(capsys, "play", "--seats", "random,greedy,random", *options)
-    record = read_one(path.read_text())
-    assert (record.names, record.options) == (("random", "greedy", "random"), {"rugs": "2/2/2"})
-    assert [line for line in text.splitlines() if line[0:2] in ("1.", "6.")] == [
-        line for line in path.read_text().splitlines() if line[0:2] in ("1.", "6.")
-    ]
-    assert "; over, the last rug is laid" in text
-
-
-def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
-    arguments = ["play", "--seats", "random,random", "--option", "rugs=2/2/2", "--seed", "7"]
-    assert told(capsys, *arguments) == told(capsys, *arguments)
-
-
-def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
-    text = told(capsys, "play", "--seats", "human,human,random")
-    assert "A, your action (F L R): L, F, R: rotate Assam;" in text
-    assert "hello\ufffd: unreadable" in text
-    assert "a1a2: wrong phase" in text
-    assert "A lays a rug" in text
-
-
-def test_people_may_leave_the_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    type_in(monkeypatch, "resigns\n")
-    assert "over, the others have left: B has won" in told(capsys, "play", "--seats", "human,random")
-
-
-def test_a_session_ends_when_nothing_more_comes_in(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
-) -> None:
-    type_in(monkeypatch, "F\n")
-    path = tmp_path / "g.mkg"
-    told(capsys, "play", "--ruleset", "gigamic", "--seats", "human,random,random", "--save", str(path))
-    assert [seat for seat, _ in read_one(path.read_text()).log] == [0, None]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--seats", "human,nobody"], "--seats nobody: one of human, random, greedy, careful, master"),
-        (["--seats", "human"], "bad seats, seats 1, least 2, most 4"),
-        (["--ruleset", "chess"], "unknown ruleset, ruleset chess"),
-        (["--option", "tea"], "--option tea: every option once, NAME=VALUE"),
-        (["--option", "dirhams=9", "--option", "dirhams=8"], "--option dirhams=8: every option once, NAME=VALUE"),
-        (
-            ["--seats", "random,random", "--option", "rugs=1/1/1", "--save", "/no/such/file"],
-            "/no/such/file: No such file",
-        ),
-    ],
-)
-def test_a_game_that_cannot_be_is_one_line(arguments: list[str], message: str, capsys: Capture) -> None:
-    assert refusal(capsys, "play", *arguments).startswith(message)
-
-
-# match, perft, bench
-
-
-def test_match_writes_a_table(capsys: Capture) -> None:
-    text = told(capsys, "match", "random", "random", "--games", "2", "--option", "rugs=1/1/1", "--budget", "5")
-    assert text.splitlines()[0].startswith("2 games, gigamic, seed 1")
-    assert len(text.splitlines()) == 4
-
-
-def test_match_knows_its_robots(capsys: Capture) -> None:
-    assert refusal(capsys, "match", "random", "nobody") == "unknown robot, robot nobody"
-
-
-def test_perft_counts_every_depth(capsys: Capture) -> None:
-    assert told(capsys, "perft", "3", "--seats", "3") == "1 3\n2 12\n3 111\n"
-
-
-def test_perft_counts_from_a_position(capsys: Capture) -> None:
-    assert told(capsys, "perft", "2", "--position", START.replace("t-", "d-")).startswith("1 4\n2 ")
-
-
-def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
-    text = told(capsys, "bench", "--games", "1")
-    assert [len(re.findall(r"[\d,]+\.\d", line)) for line in text.splitlines()] == [0, 3, 3, 3, 3, 3, 3]
-
-
-def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(bench, "_figures", lambda seats, games: {"x": 1.0})
-    assert main(["bench"]) == 0
-    assert "\r\x1b[Kmeasuring [##########....................] 1/3" in screen.getvalue()
-    assert screen.getvalue().endswith("\r\x1b[K")
-
-
-def test_no_bar_is_in_the_way_of_what_is_written(game: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stderr", screen)
-    assert main(["replay", game]) == 0
-    assert screen.getvalue() == "\r\x1b[Klines [###...........................] 1/8\r\x1b[K"
-    monkeypatch.setattr(sys, "stdout", Terminal())
-    silent = Terminal()
-    monkeypatch.setattr(sys, "stderr", silent)
-    assert main(["replay", game]) == 0
-    assert silent.getvalue() == ""
-
-
-# Endings
-
-
-def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    def interrupted(chosen: object) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(bench, "run", interrupted)
-    assert main(["bench"]) == INTERRUPTED
-    assert capsys.readouterr() == ("", "\n")
-
-
-def test_a_reader_who_has_seen_enough_ends_it_quietly(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
-) -> None:
-    def broken(chosen: object) -> int:
-        raise BrokenPipeError
-
-    monkeypatch.setattr(bench, "run", broken)
-    with (tmp_path / "out").open("w") as out:
-        monkeypatch.setattr(sys, "stdout", out)
-        assert main(["bench"]) == BROKEN_PIPE
-        out.write("more")
-    assert (tmp_path / "out").read_text() == ""
-    assert capsys.readouterr().err == ""

@@ -1,21 +1,18 @@
 """Game files: what is written is read again, whoever left and when, and what other programs may leave out."""
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given
 
 from games.engine import registry
-from games.engine.errors import BadFile, CorruptLog
+from games.engine.errors import BadFile
 from games.engine.gamefile import Record, decode, games, read, read_one, write
-from games.engine.replay import replay
 
 from .play import TITLE, Log, Options, next_action, random_game
+from .records import GAME, NAMES, record_of
 from .test_properties import rulesets, seat_counts, seeds, short_mixes
 from .toy import STONES
-
-NAMES = ("Amina", 'Brahim "the Rug"', "C\\D; [E]", "")
 
 
 def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:
@@ -33,10 +30,6 @@ def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:
         log.append((action.seat, TITLE.notation(action)))
         state = TITLE.apply(state, action)
     return log
-
-
-def record_of(log: Any, ruleset: str = "gigamic", seats: int = 3, **more: Any) -> Record:
-    return Record("marrakech", ruleset, more.pop("options", {}), seats, NAMES[:seats], tuple(log), **more)
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
@@ -105,17 +98,6 @@ def test_whoever_leaves_while_the_first_rugs_are_drawn_is_last_in_the_order_of_p
     text = write(record_of([(None, "2"), (None, "3"), (1, "resigns")], "gigamic", 2, options=options))
     assert '[Rolloff "A 2; B 3"]' in text.splitlines()
     assert read_one(text).log[2:] == ((1, "resigns"),)
-
-
-GAME = """\
-[Title "Marrakech"]
-[Ruleset "gigamic"]
-[Seats "3"]
-
-1. A L1>c4W c+c5c6
-2. B R1>c5N $2:A y+c6d6
-3. C F1>c6N $2:B r+d5d6
-"""
 
 
 def test_a_file_is_written_as_the_rules_say() -> None:
@@ -219,87 +201,6 @@ def test_bytes_that_are_no_utf_8_are_refused(data: bytes, line: int, column: int
         line,
         column,
     )
-
-
-def test_without_the_roll_off_the_letters_are_the_seats() -> None:
-    record = read_one(GAME.replace("gigamic", "slides"))
-    assert (record.options, record.log) == ({"order": "given"}, read_one(GAME).log)
-
-
-def test_the_roll_off_tells_who_sits_where() -> None:
-    headers = '[Rolloff "B 2; C 1; A 3"]\n[A "Third"]\n[B "First"]\n[Entropy A "cc"]\n'
-    record = read_one(GAME.replace("gigamic", "slides").replace("\n\n", "\n" + headers + "\n"))
-    assert record.log[:4] == ((None, "2"), (None, "1"), (None, "3"), (2, "L"))
-    assert (record.names, record.entropy) == (("First", "", "Third"), ("", "", "cc"))
-
-
-def test_where_any_start_is_allowed_assam_may_face_south_at_first() -> None:
-    record = read_one(GAME.split("\n\n")[0] + '\n[Start "d4S"]\n')
-    assert record.options == {"start_direction": "S"}
-
-
-def two(lines: str, headers: str = "", ruleset: str = "gigamic") -> Record:
-    """Read a game for two who have two colours each."""
-    return read_one(f'[Title "Marrakech"]\n[Ruleset "{ruleset}"]\n[Seats "2"]\n{headers}\n{lines}')
-
-
-def test_the_colours_laid_tell_what_was_drawn() -> None:
-    record = two("1. A L1>c4W y+c5c6\n2. B R1>c5N $2:A p+c6d6\n3. A L1>b5W y+a5a6\n")
-    assert [text for seat, text in record.log if seat is None and text in "cyrp"] == ["y", "p", "y", "r"]
-
-
-def test_a_draw_is_not_told_before_it_is_needed() -> None:
-    record = two("1. A L1>c4W y+c5c6\n")
-    assert record.log[-1] == (0, "c5c6")
-
-
-def test_next_tells_what_was_drawn_and_never_laid() -> None:
-    record = two("1. A L1>c4W y+c5c6\n", '[Next "A c, B p"]\n')
-    assert record.log[:2] == ((None, "y"), (None, "p"))
-    assert record.log[-1] == (None, "c")
-
-
-def test_next_alone_tells_what_was_drawn_before_the_first_turn() -> None:
-    assert two("", '[Next "A y"]\n').log == ((None, "y"),)
-
-
-def test_a_colour_that_nobody_tells_is_one_that_the_seat_can_do_without() -> None:
-    options = '[Options "rugs=2/2/2"]\n'
-    record = two("1. A L1>c4W c+c5c6\n2. B R1>c5N $2:A r+c6d6\n3. A resigns\n", options)
-    assert [text for _, text in record.log[:2]] == ["c", "r"]
-    assert read_one(write(record)).log == record.log
-
-
-SHORTEST = """\
-1. A L1>c4W c+c5c6
-2. B R1>c5N $2:A r+d5d6
-3. A F1>c6N c+d6d7
-4. B F3>d6S $4:A r+d4d5
-5. A L1>e6E c+d5e5
-6. B R1>e5S $6:A r+d4e4
-7. A F2>e3S c+d3d4
-8. B R1>d3W $8:A r+e3e4
-9. A L1>d2S c+e2e3
-10. B F4>e3N $10:A r+e4f4
-11. A F2>e5N c+f4f5
-12. B L1>d5W $0/12:A #
-"""
-
-
-def test_the_shortest_game_of_the_rules_is_read_without_any_header_of_ours() -> None:
-    record = two(SHORTEST, '[Result "B out, A 72 (60+12)"]\n')
-    state = replay(TITLE, "gigamic", {}, 2, record.log)
-    assert (TITLE.outcome(state).reason, state.turn) == ("survivor", 12)
-
-
-def test_a_log_that_does_not_replay_is_not_written() -> None:
-    with pytest.raises(CorruptLog):
-        write(record_of([(0, "c5c6")]))
-
-
-def test_a_value_that_fits_no_line_is_not_written() -> None:
-    with pytest.raises(BadFile, match="too-long"):
-        write(record_of([], headers={"Site": "x" * 2000}))
 
 
 TOY = '[Title "Stones"]\n[Ruleset "standard"]\n[Seats "2"]\n[A "Ada"]\n[B "Bo"]\n'

@@ -6,8 +6,8 @@ from games.engine.errors import BadFile
 from games.engine.filetext import MAX_FILE, MAX_LINE, MAX_LINES
 from games.engine.gamefile import decode, read, read_one, verify, write
 
+from .records import GAME, SHORTEST
 from .sealed import sealed_record
-from .test_gamefile import GAME, SHORTEST
 
 HEAD = GAME.split("\n\n")[0] + "\n"
 TWO = HEAD.replace('"3"', '"2"')

@@ -1,0 +1,144 @@
+"""The command line: playing, matches, counting, measuring, and how it ends."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, main
+from games.engine.gamefile import read_one
+
+from .commands import START, Capture, Terminal, refusal, told, type_in
+
+
+def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "game.mkg"
+    options = ["--ruleset", "summary", "--option", "rugs=2/2/2", "--seed", "3", "--save", str(path)]
+    text = told(capsys, "play", "--seats", "random,greedy,random", *options)
+    record = read_one(path.read_text())
+    assert (record.names, record.options) == (("random", "greedy", "random"), {"rugs": "2/2/2"})
+    assert [line for line in text.splitlines() if line[0:2] in ("1.", "6.")] == [
+        line for line in path.read_text().splitlines() if line[0:2] in ("1.", "6.")
+    ]
+    assert "; over, the last rug is laid" in text
+
+
+def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
+    arguments = ["play", "--seats", "random,random", "--option", "rugs=2/2/2", "--seed", "7"]
+    assert told(capsys, *arguments) == told(capsys, *arguments)
+
+
+def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
+    text = told(capsys, "play", "--seats", "human,human,random")
+    assert "A, your action (F L R): L, F, R: rotate Assam;" in text
+    assert "hello\ufffd: unreadable" in text
+    assert "a1a2: wrong phase" in text
+    assert "A lays a rug" in text
+
+
+def test_people_may_leave_the_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, "resigns\n")
+    assert "over, the others have left: B has won" in told(capsys, "play", "--seats", "human,random")
+
+
+def test_a_session_ends_when_nothing_more_comes_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    type_in(monkeypatch, "F\n")
+    path = tmp_path / "g.mkg"
+    told(capsys, "play", "--ruleset", "gigamic", "--seats", "human,random,random", "--save", str(path))
+    assert [seat for seat, _ in read_one(path.read_text()).log] == [0, None]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seats", "human,nobody"], "--seats nobody: one of human, random, greedy, careful, master"),
+        (["--seats", "human"], "bad seats, seats 1, least 2, most 4"),
+        (["--ruleset", "chess"], "unknown ruleset, ruleset chess"),
+        (["--option", "tea"], "--option tea: every option once, NAME=VALUE"),
+        (["--option", "dirhams=9", "--option", "dirhams=8"], "--option dirhams=8: every option once, NAME=VALUE"),
+        (
+            ["--seats", "random,random", "--option", "rugs=1/1/1", "--save", "/no/such/file"],
+            "/no/such/file: No such file",
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_is_one_line(arguments: list[str], message: str, capsys: Capture) -> None:
+    assert refusal(capsys, "play", *arguments).startswith(message)
+
+
+# match, perft, bench
+
+
+def test_match_writes_a_table(capsys: Capture) -> None:
+    text = told(capsys, "match", "random", "random", "--games", "2", "--option", "rugs=1/1/1", "--budget", "5")
+    assert text.splitlines()[0].startswith("2 games, gigamic, seed 1")
+    assert len(text.splitlines()) == 4
+
+
+def test_match_knows_its_robots(capsys: Capture) -> None:
+    assert refusal(capsys, "match", "random", "nobody") == "unknown robot, robot nobody"
+
+
+def test_perft_counts_every_depth(capsys: Capture) -> None:
+    assert told(capsys, "perft", "3", "--seats", "3") == "1 3\n2 12\n3 111\n"
+
+
+def test_perft_counts_from_a_position(capsys: Capture) -> None:
+    assert told(capsys, "perft", "2", "--position", START.replace("t-", "d-")).startswith("1 4\n2 ")
+
+
+def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
+    text = told(capsys, "bench", "--games", "1")
+    assert [len(re.findall(r"[\d,]+\.\d", line)) for line in text.splitlines()] == [0, 3, 3, 3, 3, 3, 3]
+
+
+def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(bench, "_figures", lambda seats, games: {"x": 1.0})
+    assert main(["bench"]) == 0
+    assert "\r\x1b[Kmeasuring [##########....................] 1/3" in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+
+
+def test_no_bar_is_in_the_way_of_what_is_written(game: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert main(["replay", game]) == 0
+    assert screen.getvalue() == "\r\x1b[Klines [###...........................] 1/8\r\x1b[K"
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    silent = Terminal()
+    monkeypatch.setattr(sys, "stderr", silent)
+    assert main(["replay", game]) == 0
+    assert silent.getvalue() == ""
+
+
+# Endings
+
+
+def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def interrupted(chosen: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "run", interrupted)
+    assert main(["bench"]) == INTERRUPTED
+    assert capsys.readouterr() == ("", "\n")
+
+
+def test_a_reader_who_has_seen_enough_ends_it_quietly(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    def broken(chosen: object) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(bench, "run", broken)
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["bench"]) == BROKEN_PIPE
+        out.write("more")
+    assert (tmp_path / "out").read_text() == ""
+    assert capsys.readouterr().err == ""
