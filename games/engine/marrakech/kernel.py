@@ -56,10 +56,11 @@ def play_randomly(  # noqa: C901
     tints, whole, under, purses, left = start.tints[:], start.whole[:], start.under[:], start.purses[:], start.left
     creditor, walks, usual, pose = start.creditor, WAYS[start.way], WAYS[start.usual], start.pose
     lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, AROUND, start.settled
-    pick = chain(picks, SPARE).__next__
-    turns: Iterator[tuple[int, int]] = zip(rugs, dice, strict=False)
+    picks = chain(picks, SPARE)
+    pick_again = picks.__next__
+    turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
     while True:
-        for colour, die in turns:
+        for colour, die, pick in turns:
             player = owner[colour]
             pose = walks[pose][die]
             walks = usual
@@ -101,9 +102,9 @@ def play_randomly(  # noqa: C901
                     trace.append((player, pose, die, NO_PLACE))
                 continue
             row = PICK[square]
-            place, first, second = row[pick()]
+            place, first, second = row[pick]
             while whole[place] and whole[place] != mine[player]:
-                place, first, second = row[pick()]
+                place, first, second = row[pick_again()]
             whole[under[first]] = whole[under[second]] = lifted
             under[first] = under[second] = place
             whole[place] = player + 1
