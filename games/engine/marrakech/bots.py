@@ -11,7 +11,9 @@ from .evaluation import Weights
 from .master import BUDGET, Master
 from .state import State
 
-SEES_SCORE = Weights(cover=1.0, toll=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0, again=0.0, sight=0)
+SEES_SCORE = Weights(
+    cover=1.0, toll=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0, again=0.0, sight=0, answer=0.0
+)
 SEES_ROLL = SEES_SCORE._replace(roll=1.0)
 SAME = 1e-9  # worths that differ less are equal
 Stop = Callable[[], bool]

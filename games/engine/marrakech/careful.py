@@ -175,7 +175,7 @@ class Careful:
             if root.sizes[here] != board.sizes[here] or root.tints[here] != board.tints[here]:
                 touched |= 1 << here
         one, two, three, four = (self._answer(board, laid, touched, square) for square in look[:4])
-        return (one + 2 * two + 2 * three + four) / 6
+        return (one + 2 * two + 2 * three + four) * self.weights.answer / 6
 
     def _answer(self, board: Board, laid: int, touched: int, square: int) -> float:
         """Return what the rug of the next seat will change for this one when Assam stands here.

@@ -7,8 +7,8 @@ The expected points of a seat are
 
 where the *weave* of a seat is the sum over its squares of the size of their patches (a patch of 5 counts 25): so many
 dirhams an opponent would pay in 49 turns that end on every square once. The next roll is known better: whoever comes
-next turns Assam where it pays least. The weights were fitted by least squares to the ends of greedy games and then
-tuned by matches; ``docs/robots.md`` tells how, and how far the values err.
+next turns Assam where it pays least. The weights were fitted by least squares to the ends of greedy games
+and, for players, to playouts; ``docs/robots.md`` tells how, and how far the values err.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,8 @@ class Weights(NamedTuple):
     it is worth to be next. ``fading`` is how fast the market fills: with k rugs to be laid by anybody the bare squares
     become exp(-fading * k) of what is bare beyond the end. ``leader`` is for players: how much of their lead they see
     in the lead over the strongest opponent, the rest being the lead over the mean of all (0..1); ``again`` how much the
-    rents of the roll after the next one count. ``sight`` is how many turns of each payer tolls are counted for.
+    rents of the roll after the next one count, ``answer`` how much the next seat's rug, ``sight`` for how many turns of
+    each payer tolls are counted.
     """
 
     cover: float
@@ -43,17 +44,22 @@ class Weights(NamedTuple):
     leader: float
     again: float
     sight: int
+    answer: float
 
 
 WEIGHTS = {
-    2: Weights(1.1, 0.17, 0.9, 1.3, 1.9, 0.031, 0.0, 0.4, 60),
-    3: Weights(1.0, 0.15, 0.85, 1.8, 1.2, 0.023, 0.4, 0.4, 60),
-    4: Weights(0.95, 0.14, 0.8, 2.1, 0.7, 0.017, 0.4, 0.4, 60),
+    2: Weights(1.1, 0.17, 0.9, 1.3, 1.9, 0.031, 0.0, 0.4, 60, 1.0),
+    3: Weights(1.0, 0.15, 0.85, 1.8, 1.2, 0.023, 0.4, 0.4, 60, 1.0),
+    4: Weights(0.95, 0.14, 0.8, 2.1, 0.7, 0.017, 0.4, 0.4, 60, 1.0),
 }
 
 
-# What players play by: tolls count for less, as patches that are worth much are covered, too.
-PLAYING = {seats: weights._replace(toll=0.12, sight=12 // (seats - 1)) for seats, weights in WEIGHTS.items()}
+# What players play by: fitted to what greedy playouts make of the rugs of a turn, see docs/robots.md.
+PLAYING = {
+    2: WEIGHTS[2]._replace(cover=1.22, toll=0.2, sight=12, roll=0.94, again=1.1, answer=1.15),
+    3: WEIGHTS[3]._replace(cover=0.95, toll=0.26, sight=6, roll=0.87, again=0.0, answer=1.1),
+    4: WEIGHTS[4]._replace(cover=0.97, toll=0.16, sight=4, roll=0.82, again=0.0, answer=0.8),
+}
 
 
 class Board(NamedTuple):
