@@ -56,9 +56,9 @@ WEIGHTS = {
 
 # What players play by: fitted to what greedy playouts make of the rugs of a turn, see docs/robots.md.
 PLAYING = {
-    2: WEIGHTS[2]._replace(cover=1.22, toll=0.2, sight=12, roll=0.94, again=1.1, answer=1.15),
+    2: WEIGHTS[2]._replace(cover=1.33, toll=0.21, sight=12, roll=0.9, again=0.5, answer=0.95),
     3: WEIGHTS[3]._replace(cover=0.95, toll=0.26, sight=6, roll=0.87, again=0.0, answer=1.1),
-    4: WEIGHTS[4]._replace(cover=0.97, toll=0.16, sight=4, roll=0.82, again=0.0, answer=0.8),
+    4: WEIGHTS[4]._replace(cover=0.85, toll=0.17, sight=4, roll=0.95, again=0.0, answer=0.75),
 }
 
 
