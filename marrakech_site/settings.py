@@ -106,6 +106,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["marrakech_site.uploads.SmallUploads"]  # by themselves files count for no limit
 
 # Who may sign in, and how.
 AUTH_USER_MODEL = "accounts.User"

@@ -20,7 +20,8 @@ from games.errors import Invalid
 from .position import PositionView
 from .rules import RulesView, rules_view
 from .seats import SeatView, seats_with_panels
-from .wording import in_a_row, phrase
+from .status import won
+from .wording import phrase
 
 MOST = 200_000  # characters: some hundred games
 
@@ -131,10 +132,7 @@ class ReplayView(PositionView):
         if self.is_past:
             return _("After ply %(ply)s") % {"ply": self.ply}
         if self.outcome:
-            ended = phrase(self.title, f"end.{self.outcome.reason}")
-            return (
-                in_a_row([ended, _("first: %(names)s") % {"names": ", ".join(self.winners)}]) if self.winners else ended
-            )
+            return f"{phrase(self.title, f'end.{self.outcome.reason}')} {won(self.winners)}".strip()
         return _("The file ends here.")
 
     @cached_property

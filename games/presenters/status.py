@@ -23,7 +23,8 @@ def status_of(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, ac
     if stage == "cancelled":
         return _("This table was given up before the start.")
     if stage == "over":
-        return f"{phrase(title, f'end.{game.end_reason}')} {_won(seats)}".strip()
+        winners = [seat_name(seat) for seat in seats if seat.place == 1]
+        return f"{phrase(title, f'end.{game.end_reason}')} {won(winners)}".strip()
     if is_mine:
         return _("It is your turn.")
     if any(seat.is_acting and is_robot(seat) for seat in seats):
@@ -31,8 +32,8 @@ def status_of(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, ac
     return _("It is the turn of %(name)s.") % {"name": acting}
 
 
-def _won(seats: Sequence[Seat]) -> str:
-    winners = [seat_name(seat) for seat in seats if seat.place == 1]
+def won(winners: Sequence[str]) -> str:
+    """Return who has won in a sentence, "" where nobody has."""
     if not winners:
         return ""
     if len(winners) == 1:

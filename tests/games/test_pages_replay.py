@@ -1,5 +1,6 @@
 """Looking at a game file that somebody brings along."""
 
+import re
 from typing import Any
 
 import pytest
@@ -120,6 +121,15 @@ def test_much_too_much_is_refused_without_reading_it() -> None:
     response = send("; much\n" * 160_000)
     assert response.status_code == 413
     assert "This is too large for this site." in response.content.decode()
+
+
+def test_a_file_that_is_much_too_large_is_refused_unread() -> None:
+    response = send("", file=SimpleUploadedFile("game.mkg", b"; much\n" * 160_000))
+    assert response.status_code == 413
+
+
+def test_the_end_of_it_is_told_as_at_a_table() -> None:
+    assert re.search(r"the game is over\. \w+ has won\.", page(sealed_file()))
 
 
 def test_what_was_pasted_is_still_there_after_a_refusal() -> None:
