@@ -39,10 +39,14 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 def _proposed(request: HttpRequest) -> dict[str, str]:
-    """Return who sits down at first: the robot that the address names; for whoever may play with robots alone, one."""
+    """Return what is chosen at first: the robot that the address names; for whoever may play with robots alone, one.
+
+    Their tables are private, whatever they choose.
+    """
     user, robot = cast("User", request.user), request.GET.get("robot", "")
     seats = {f"seat_{number}": FIRST_ROBOT for number in range(2, 10)} if not user.is_confirmed else {}
-    return {**seats, "seat_2": robot or seats.get("seat_2", "")}
+    private = "" if user.is_confirmed else "yes"
+    return {**seats, "seat_2": robot or seats.get("seat_2", ""), "private": private}
 
 
 def _form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:

@@ -22,6 +22,12 @@ def test_the_old_address_counts_until_the_new_one_is_confirmed(signed_in: Client
     assert b"waits to be confirmed" in signed_in.get("/accounts/email/").content
 
 
+def test_the_page_says_how_often_the_link_is_sent(signed_in: Client) -> None:
+    change_to(signed_in, "new@example.org")
+    signed_in.post("/accounts/email/", {"action_send": "", "email": "new@example.org"})
+    assert b"once in three minutes at most" in signed_in.get("/accounts/email/").content
+
+
 def test_confirming_leaves_one_address_and_tells_the_old_one(signed_in: Client, leila: User) -> None:
     change_to(signed_in, "new@example.org")
     signed_in.post(link_in_last_mail())

@@ -1,5 +1,6 @@
 """Robots on the pages: the first game with one click, tables with them, how they are shown, and who may not do what."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -123,6 +124,11 @@ def test_the_form_proposes_the_robot_of_the_address() -> None:
 
 def test_the_form_proposes_robots_to_a_newcomer() -> None:
     assert '<option value="greedy" selected>' in text_at(signed_in(newcomer()), "/tables/new/")
+
+
+def test_the_form_proposes_a_private_table_to_a_newcomer() -> None:
+    page = text_at(signed_in(newcomer()), "/tables/new/")
+    assert re.search(r'name="private" value="yes"[^>]* checked', page)
 
 
 def test_a_newcomers_table_for_people_is_refused_with_a_reason() -> None:
