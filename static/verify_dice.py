@@ -35,8 +35,8 @@ NEEDED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}"})
 def read(text):
     """Return the games of a file."""
     games = [Game()]
-    for number, line in enumerate(text.splitlines(), 1):
-        header, turn = HEADER.fullmatch(line.strip()), TURN.fullmatch(line.split(";")[0].strip())
+    for number, line in enumerate(text.split("\n"), 1):
+        header, turn = HEADER.fullmatch(line.strip()), TURN.fullmatch(" ".join(line.split(";")[0].split()))
         if header:
             if header[1] == "Title" and games[-1].lines:
                 games.append(Game())
@@ -94,8 +94,7 @@ class Game:
         k, byte = -1, 256
         while byte >= 256 - 256 % len(faces):
             k += 1
-            digest = hmac.new(self.secret, head + k.to_bytes(4, "big"), hashlib.sha256).digest()
-            byte = digest[0]
+            byte = hmac.new(self.secret, head + k.to_bytes(4, "big"), hashlib.sha256).digest()[0]
         if found != faces[byte % len(faces)]:
             self.wrong(where, f"{label or 'roll'} {r} of {letter} is {found}; the dice say {faces[byte % len(faces)]}")
 
@@ -119,8 +118,7 @@ class Game:
 
     def pile(self, letter, left, coin, used):
         """Check in which order two colours came from a pile. What was drawn and never laid stands in [Next]."""
-        told = [part.split() for part in self.value.get("Next", "").split(",")]
-        unlaid = [part[1] for part in told if part[:1] == [letter] and len(part) == 2]
+        unlaid = re.findall(rf"(?:^|,) *{letter} (\w)(?= *(?:,|$))", self.value.get("Next", ""))
         for where, colour in [*used, ("Next", "+")]:
             faces = "".join(at * (1 if coin else count) for at, count in left.items() if count)
             if len(set(faces)) == 2:
@@ -136,14 +134,16 @@ def main(names):
     """Check files and print what was found; return the exit code."""
     code = False
     for name in names:
-        for game in read(pathlib.Path(name).read_text(encoding="utf-8", errors="replace")):
+        for game in read(pathlib.Path(name).read_text(encoding="utf-8-sig", errors="replace")):
             game.check()
-            for line, text in sorted(game.faults):
-                print(f"{name}:{line}: {text}")
+            print("".join(f"{name}:{line}: {text}\n" for line, text in sorted(game.faults)), end="")
             print(f"{name}: {sum(game.counts.values())} results checked, {len(game.faults) or 'no'} faults")
             code |= bool(game.faults)
     return code
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else __doc__)
+    try:
+        sys.exit(main(sys.argv[1:]) if sys.argv[1:] else __doc__)
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}")

@@ -103,6 +103,22 @@ def test_comments_and_odd_spaces_change_nothing() -> None:
     assert faults_in(text) == []
 
 
+def test_only_line_feeds_end_lines() -> None:
+    text = FILES["a pile"].replace("\n3. ", "\n; a\x0cb\x85c\u2028d\n3. \t").replace("\n", "\r\n")
+    assert faults_in(text) == []
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "marked.mkg"
+    file.write_text(FILES["a pile"], encoding="utf-8-sig")
+    assert run(file).returncode == 0
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    done = run(tmp_path / "nonesuch")
+    assert (done.returncode, done.stderr) == (1, f"{tmp_path / 'nonesuch'}: No such file or directory\n")
+
+
 def test_it_reads_several_games_of_one_file(tmp_path: Path) -> None:
     file = tmp_path / "games.mkg"
     file.write_text("\n".join(FILES.values()))
