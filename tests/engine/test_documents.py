@@ -131,3 +131,9 @@ def test_every_code_of_a_refusal_is_documented(module: str) -> None:
     codes = set(re.findall(r'(?:refuse|BadFile)\(\s*"([a-z0-9-]+)"', source))
     assert codes
     assert all(f"`{code}`" in FILES for code in codes)
+
+
+@pytest.mark.parametrize(("told", "body"), blocks((DOCS / "engine.md").read_text(encoding="utf-8"), "python"))
+def test_the_programs_of_the_document_run(told: list[str], body: str) -> None:
+    exec(compile(body, "docs/engine.md", "exec"), {})
+    assert told == []
