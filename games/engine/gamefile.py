@@ -12,7 +12,7 @@ from typing import Any
 from .core import Ply, Title
 from .errors import BadOptions
 from .filetext import SEAT_LETTERS, Reading, Sheet, Word, decode, header_line, sheets
-from .registry import TITLES, get_title
+from .registry import TITLES, alternatives, get_title
 from .replay import plies
 
 __all__ = ["Fault", "Opened", "Record", "decode", "games", "read", "read_one", "verify", "write"]
@@ -174,14 +174,7 @@ def _read_options(value: Word | None) -> dict[str, str]:
 
 def _refuse_options(title: Title, sheet: Sheet, error: BadOptions) -> Any:
     """Say which header makes a game impossible, and what there is instead."""
-    named = [spec for spec in title.option_specs if spec.name == error.params.get("option")]
-    expected = {
-        "unknown-ruleset": " ".join(title.rulesets),
-        "unknown-option": " ".join(spec.name for spec in title.option_specs),
-        "bad-value": " ".join(value for spec in named for value in spec.values),
-        "bad-seats": f"{title.min_seats} to {title.max_seats}",
-    }
-    sheet.headers[_CULPRITS[error.code]].refuse(error.code, expected[error.code])
+    sheet.headers[_CULPRITS[error.code]].refuse(error.code, alternatives(title, error))
 
 
 def write(record: Record) -> str:

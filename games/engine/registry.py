@@ -13,3 +13,18 @@ def get_title(key: str) -> Title:
         return TITLES[key]
     except KeyError:
         raise BadOptions("unknown-title", title=key) from None
+
+
+def alternatives(title: Title, error: BadOptions) -> str:
+    """Return what there is instead of the ruleset, option, value, number of seats or robot that does not exist."""
+    match error.code:
+        case "unknown-ruleset":
+            return " ".join(title.rulesets)
+        case "unknown-option":
+            return " ".join(spec.name for spec in title.option_specs)
+        case "unknown-robot":
+            return " ".join(title.robots)
+        case "bad-seats":
+            return f"{title.min_seats} to {title.max_seats}"
+    spec = next(spec for spec in title.option_specs if spec.name == error.params["option"])
+    return f"a value such as {spec.values[0]}" if spec.pattern else " ".join(spec.values)

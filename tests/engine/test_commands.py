@@ -124,13 +124,21 @@ def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
     assert refusal(capsys, "verify", game) == f"{game}:1:1: a header is missing, expected Table"
 
 
+def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, GAME + write(sealed_record()))
+    assert main(["verify", "-"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("game 2, table ")
+    assert err == "-:1:1: a header is missing, expected Table\n"
+
+
 # show and legal
 
 
 def test_show_draws_the_board(capsys: Capture) -> None:
     state = position("gigamic", at="A33E", rugs="y1:33,43 c2:00 r3:56,66", phase="lay")
     lines = told(capsys, "show", to_line(state)).splitlines()
-    assert lines[0] == "gigamic, turn 5, Assam on d4 facing E; A lays a rug"
+    assert lines[0] == "gigamic, turn 5, Assam on d4 facing E, rolled 1; A lays a rug"
     assert lines[3] == " 7 | c2  |     |     |     |     |     |     | 7"
     assert lines[9] == " 4 |     |     |     | >y1   y1  |     |     | 4"
     assert lines[15] == " 1 |     |     |     |     |     | r3    r3  | 1"
@@ -159,6 +167,23 @@ HEADINGS = [
 @pytest.mark.parametrize(("state", "heading"), HEADINGS)
 def test_show_says_what_is_going_on(state: Any, heading: str, capsys: Capture) -> None:
     assert told(capsys, "show", to_line(state)).splitlines()[0].endswith(f"; {heading}")
+
+
+ROLLED = [
+    ("-,-,-,i", "rolled 3"),
+    ("$2/2:B,-,-,i", "rolled 3, paid 2 to B"),
+]
+
+
+@pytest.mark.parametrize(("paid", "told_of_it"), ROLLED)
+def test_show_says_what_was_rolled_and_paid(paid: str, told_of_it: str, capsys: Capture) -> None:
+    line = START.replace("d4N t-", "d7N l3") + f" last=A,d4N,F3,{paid}"
+    assert f"facing N, {told_of_it}; A lays a rug" in told(capsys, "show", line)
+
+
+def test_show_says_what_was_owed_and_not_paid(capsys: Capture) -> None:
+    line = START.replace("d4N t-", "d7N l3") + " options=out_when=never last=A,d4N,F3,$2/5:B,-,-,i"
+    assert "rolled 3, paid 2 of 5 to B" in told(capsys, "show", line)
 
 
 def test_show_says_who_is_out_and_which_rug_comes_next(capsys: Capture) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -56,8 +57,11 @@ def test_a_session_ends_when_nothing_more_comes_in(
     ("arguments", "message"),
     [
         (["--seats", "human,nobody"], "--seats nobody: one of human, random, greedy, careful, master"),
-        (["--seats", "human"], "bad seats, seats 1, least 2, most 4"),
-        (["--ruleset", "chess"], "unknown ruleset, ruleset chess"),
+        (["--seats", "human"], "bad seats, found 1, expected 2 to 4"),
+        (["--ruleset", "chess"], "unknown ruleset, found chess, expected gigamic gigamic-variant "),
+        (["--option", "tea=hot"], "unknown option, found tea, expected dirhams rugs "),
+        (["--option", "rugs=many"], "bad value, found rugs=many, expected a value such as 24/15/12"),
+        (["--option", "pile=high"], "bad value, found pile=high, expected shuffled coin"),
         (["--option", "tea"], "--option tea: every option once, NAME=VALUE"),
         (["--option", "dirhams=9", "--option", "dirhams=8"], "--option dirhams=8: every option once, NAME=VALUE"),
         (
@@ -80,7 +84,14 @@ def test_match_writes_a_table(capsys: Capture) -> None:
 
 
 def test_match_knows_its_robots(capsys: Capture) -> None:
-    assert refusal(capsys, "match", "random", "nobody") == "unknown robot, robot nobody"
+    assert refusal(capsys, "match", "random", "nobody") == (
+        "unknown robot, found nobody, expected random greedy careful master"
+    )
+
+
+def test_match_wants_no_more_budgets_than_robots(capsys: Capture) -> None:
+    arguments = ["match", "random", "random", *["--budget", "5"] * 3]
+    assert refusal(capsys, *arguments) == "--budget: 3 of them for 2 robots"
 
 
 def test_perft_counts_every_depth(capsys: Capture) -> None:
@@ -127,6 +138,23 @@ def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture
     monkeypatch.setattr(bench, "run", interrupted)
     assert main(["bench"]) == INTERRUPTED
     assert capsys.readouterr() == ("", "\n")
+
+
+def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
+    def full(chosen: object) -> int:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(bench, "run", full)
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["bench"]) == 1
+    assert capsys.readouterr().err == "No space left on device\n"
+
+
+def test_a_closed_stream_is_an_empty_one(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert refusal(capsys, "replay", "-").startswith("-:1:1: no game")
+    sys.stdin.close()
 
 
 def test_a_reader_who_has_seen_enough_ends_it_quietly(

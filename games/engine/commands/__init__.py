@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from ..errors import EngineError
-from .console import Failure, drop_output, sentence
+from .console import Failure, drop_output, open_closed_streams, sentence, trouble
 from .parser import build_parser
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # what shells report for programs that end in these ways
@@ -17,6 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Wrong arguments end with code 2, as everywhere (argparse raises SystemExit). Each command's module is imported only
     when it is asked for.
     """
+    open_closed_streams()
     chosen = build_parser().parse_args(argv)
     try:
         code: int = import_module(f".{chosen.command}", __name__).run(chosen)
@@ -28,6 +29,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         drop_output()
         return BROKEN_PIPE
+    except OSError as error:  # such as a full disk: what was to be written is lost
+        drop_output()
+        return _failed(trouble(error))
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return INTERRUPTED

@@ -96,9 +96,19 @@ def seat_lines(state: State, paint: Paint = PLAIN) -> list[str]:
     return lines
 
 
+def _rolled(state: State) -> str:
+    """Return what was rolled and paid in the turn in progress, ", rolled 3, paid 4 to B"."""
+    last = state.last
+    if last is None or not last.face or state.phase not in {"lay", "end"}:
+        return ""
+    amount = str(last.paid) if last.paid == last.owed else f"{last.paid} of {last.owed}"
+    return f", rolled {last.face}" + (f", paid {amount} to {SEAT_LETTERS[last.to]}" if last.owed else "")
+
+
 def heading(state: State) -> str:
     """Return what is going on, in a few words."""
     where = f"{state.rules.ruleset}, turn {state.turn}, Assam on {NAMES[state.square]} facing {FACINGS[state.facing]}"
+    where += _rolled(state)
     ended, due = outcome(state), chance(state)
     if ended:
         winners = [SEAT_LETTERS[one.seat] for one in ended.standings if one.place == 1 and not one.out]

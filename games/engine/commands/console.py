@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import IO, Any
 
-from ..errors import BadFile, BadPosition, EngineError
+from ..errors import BadFile, BadOptions, BadPosition, EngineError
 
 _CONTRADICTIONS = {
     "contradiction": "the rules say otherwise",
@@ -33,11 +33,21 @@ def sentence(error: EngineError, source: str = "") -> str:
     elif isinstance(error, BadPosition):
         column = f"column {params['column']}, " if "column" in params else ""
         place = f"{source + ': ' if source else ''}{column}{params['where']}: "
+    elif isinstance(error, BadOptions):
+        return printable(f"{what}, {_options_sentence(error)}")
     else:
         return f"{source + ': ' if source else ''}{what}" + "".join(f", {key} {value}" for key, value in params.items())
     found = f", found {params['found']}" if params["found"] else ""
     expected = f", expected {params['expected']}" if params["expected"] else ""
     return printable(f"{place}{what}{found}{expected}")
+
+
+def _options_sentence(error: BadOptions) -> str:
+    """Return what there is not, and what there is instead."""
+    from ..registry import alternatives, get_title  # only wrong options need a title
+
+    found = "=".join(str(value) for key, value in error.params.items() if key not in {"least", "most"})
+    return f"found {found}, expected {alternatives(get_title('marrakech'), error)}"
 
 
 def printable(text: str) -> str:
@@ -50,7 +60,12 @@ def read_bytes(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
-        raise Failure(printable(f"{name}: {getattr(error, 'strerror', None) or error}")) from None
+        raise Failure(printable(f"{name}: {trouble(error)}")) from None
+
+
+def trouble(error: Exception) -> str:
+    """Return what the system says about a failure."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def put(text: str = "") -> None:
@@ -63,8 +78,15 @@ def as_json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
+def open_closed_streams() -> None:
+    """Let a standard stream that was closed before the start be an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - it stays open
+
+
 def drop_output() -> None:
-    """Send what is still to be written nowhere: nobody reads it any more."""
+    """Send what is still to be written nowhere: nobody can read it any more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

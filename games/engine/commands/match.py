@@ -4,12 +4,14 @@ from argparse import Namespace
 
 from ..match import match, table
 from ..registry import get_title
-from .console import Progress, put
+from .console import Failure, Progress, put
 from .rules import options_of
 
 
 def run(chosen: Namespace) -> int:
     """Play the match, with a bar in the meantime, and write its table."""
+    if len(chosen.budget) > len(chosen.robots):
+        raise Failure(f"--budget: {len(chosen.budget)} of them for {len(chosen.robots)} robots")
     progress = Progress("games")
     try:
         result = match(

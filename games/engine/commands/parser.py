@@ -30,15 +30,22 @@ def _add(commands: Any, name: str, text: str, examples: str) -> argparse.Argumen
     return parser
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("must be a whole number") from None
+
+
 def _count(text: str) -> int:
-    number = int(text)
+    number = _whole(text)
     if number < 1:
         raise argparse.ArgumentTypeError("must be at least 1")
     return number
 
 
 def _number(text: str) -> int:
-    number = int(text)
+    number = _whole(text)
     if number < 0:
         raise argparse.ArgumentTypeError("must not be negative")
     return number
@@ -103,7 +110,7 @@ def _add_games(commands: Any) -> None:
     )
     _add_rules(play)
     play.add_argument("--seats", default="human,greedy", help="who plays, in order (default: %(default)s)")
-    play.add_argument("--seed", type=int, help="for the dice and the robots: the same seed gives the same dice")
+    play.add_argument("--seed", type=_whole, help="for the dice and the robots: the same seed gives the same dice")
     play.add_argument("--save", metavar="FILE", help="write the game to this file when it is over, or left")
     match = _add(
         commands,
@@ -114,7 +121,7 @@ def _add_games(commands: Any) -> None:
     match.add_argument("robots", nargs="+", metavar="ROBOT", help="two to four: random, greedy, careful, master")
     _add_rules(match)
     match.add_argument("--games", type=_count, default=100, help="default: %(default)s; rounded up to whole rounds")
-    match.add_argument("--seed", type=int, default=1, help="default: %(default)s")
+    match.add_argument("--seed", type=_whole, default=1, help="default: %(default)s")
     match.add_argument("--jobs", type=_count, default=1, help="processes that share the work (default: %(default)s)")
     match.add_argument(
         "--budget",

@@ -12,7 +12,7 @@ from ..gamefile import Record, write
 from ..marrakech.notation import SEAT_LETTERS
 from ..registry import get_title
 from .board import COLOURED, PLAIN, position_lines
-from .console import Failure, printable, put, shows_colours
+from .console import Failure, printable, put, shows_colours, trouble
 from .rules import options_of
 
 HUMAN = "human"
@@ -83,7 +83,7 @@ def _save(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise Failure(printable(f"{name}: {getattr(error, 'strerror', None) or error}")) from None
+        raise Failure(printable(f"{name}: {trouble(error)}")) from None
 
 
 def _step(session: Session) -> bool:

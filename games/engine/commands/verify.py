@@ -16,8 +16,9 @@ def run(chosen: Namespace) -> int:
         whole = text.count("\n") + 1
         for number, game in enumerate(games(text), 1):
             progress(game.sheet.at.line, whole)
-            faults = _check(chosen.file, number, game.record())
-            code = code or faults
+            record = game.record()
+            progress.end()
+            code = _check(chosen.file, number, record) or code
     except BadFile as error:
         raise Failure(sentence(error, chosen.file)) from None
     finally:
@@ -27,7 +28,11 @@ def run(chosen: Namespace) -> int:
 
 def _check(source: str, number: int, record: Record) -> int:
     """Check one game and return the exit code."""
-    faults = verify(record)
+    try:
+        faults = verify(record)
+    except BadFile as error:  # nothing can be checked
+        sys.stderr.write(sentence(error, source) + "\n")
+        return 1
     for fault in faults:
         told = f"the dice say {fault.expected}, the file says {fault.found}"
         sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {told}") + "\n")
