@@ -43,7 +43,7 @@ export function read(text) {
   const games = [newGame()];
   text.replace(/^\uFEFF/, "").split(/\r?\n/).forEach((raw, at) => {
     const header = raw.trim().match(HEADER);
-    const bare = raw.split(";")[0].trim();
+    const bare = raw.split(";")[0].trim().replace(/\s+/g, " ");
     const turn = bare.match(TURN);
     if (header?.[1] === "Title" && Object.keys(games.at(-1).lines).length) games.push(newGame());
     const game = games.at(-1);
