@@ -23,9 +23,9 @@ from .state import State
 
 DEPTH = 8  # turns of a playout
 WILD = 26  # of 256 turns in a playout are random
-TRUST = 25.0  # playouts that careful's opinion counts for
+TRUST = 100.0  # playouts that careful's opinion counts for
 WIDTH = 6  # rugs that are looked at
-DOUBT = 4.0  # what careful thinks so much worse than the best is not tried
+DOUBT = 3.0  # what careful thinks so much worse than the best is not tried
 BUDGET = 10_000  # playouts of one decision; a turn has two
 BATCH = 6  # playouts of a candidate between two looks at the clock: one for each side of the die
 
