@@ -4,6 +4,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
+from games.services.first_games import play_robot
+from games.services.robot_turns import play_one
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .visitors import Visitors
@@ -32,6 +34,20 @@ def test_a_turn_is_played_without_scripts(visit: Visitors) -> None:
     expect(page.locator("#ask")).to_have_count(0)
     game.refresh_from_db()
     assert acting_user(game) != actor
+
+
+def test_the_answer_of_a_robot_comes_without_scripts(visit: Visitors) -> None:
+    player = make_user()
+    game = play_robot(player, "greedy")
+    while acting_user(game) == player:
+        play_on(game, 1)
+        game.refresh_from_db()
+    page = sit(visit, game, player)
+    page.goto(f"{game.get_absolute_url()}#play")  # where every turn leads
+    expect(page.locator("#prompt")).to_contain_text("Greedy is thinking.")
+    while play_one(game.pk):
+        pass
+    expect(page.locator("#ask")).to_be_visible(timeout=15_000)
 
 
 def test_nothing_chosen_sends_nothing(visit: Visitors) -> None:

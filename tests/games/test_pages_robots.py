@@ -159,10 +159,11 @@ def test_nobody_else_is_offered_to() -> None:
 
 def test_the_table_says_that_a_robot_thinks_and_asks_again_soon() -> None:
     player = make_user()
-    page = text_at(signed_in(player), waiting_for_robot(player).get_absolute_url())
+    address = waiting_for_robot(player).get_absolute_url()
+    page = text_at(signed_in(player), address)
     assert "Greedy is thinking." in page
     assert 'hx-trigger="every 1s, wake"' in page
-    assert '<meta http-equiv="refresh" content="2">' in page
+    assert f'<meta http-equiv="refresh" content="2;url={address}">' in page
 
 
 def test_the_answer_of_a_robot_comes_with_the_next_question_of_the_page() -> None:
