@@ -18,7 +18,7 @@ TWO = f"gigamic d4N d- A A:30/c12y12/c/i B:30/r12p12/p/i {EMPTY}"
 FULL = (
     "slides d5N l1 C A:0/c0/-/o B:0/y0/-/o C:40/r9/r/i D:20/p8/p/i "
     ",,,,,,,,,,,,,,,,,Dp1,Dp1,,,,,,,Cr2,,,,,,,,,,,,,,,,,,,,,,, "
-    "turn=14 ply=51 order=DCAB out=BA rolls=3/4/6/7 rolloff=2/11/3/4 half=e4e5 last=C,d4N,F1,$2/2:D,d5e5,-,i"
+    "turn=14 ply=51 order=DCAB out=BA rolls=3/4/6/7 rolloff=12/11/3/4 half=e4e5 last=C,d4N,F1,$2/2:D,d5e5,-,i"
 )
 
 
@@ -131,8 +131,8 @@ REFUSED = [
     (START + " last=A,d4N,--,-,-,a1,i", 106, "malformed"),
     (START + " last=A,d5N,--,-,-,-,i", 106, "contradiction"),
     (START.replace("t-", "l2") + " last=A,d3N,F1,-,-,-,i", 13, "malformed"),
-    (FULL.replace("half=e4e5", "half=e4e3"), 185, "contradiction"),
-    (FULL.replace("half=e4e5", "half=d5d4"), 185, "contradiction"),
+    (FULL.replace("half=e4e5", "half=e4e3"), 186, "contradiction"),
+    (FULL.replace("half=e4e5", "half=d5d4"), 186, "contradiction"),
     ("x" * 3000, MAX_LINE + 1, "malformed"),
 ]
 

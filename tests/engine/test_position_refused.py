@@ -159,6 +159,7 @@ CONTRADICTIONS: list[tuple[tuple[Any, ...], Any, str]] = [
     (("last", "rug"), ["a1"], "last.rug"),
     (("last", "patch"), ["e4", "e4"], "last.patch"),
     (("last", "patch"), ["e4"], "last.patch"),
+    (("last", "out"), True, "last"),
     (("assam", "facing"), "N", "last"),
     (("current",), None, "turn"),
     (("turn",), 0, "turn"),
@@ -184,6 +185,31 @@ def refused(ruleset: str = "gigamic", seats: Any = None, **fields: Any) -> tuple
 def test_it_refuses_the_half_of_a_rug_under_an_older_one_of_the_same_seat() -> None:
     board = {"a1": {"colour": "c", "rug": 5, "other": "a2"}, "a2": {"colour": "c", "rug": 4}}
     assert refused(board=board) == ("contradiction", "board.a1.other")
+
+
+@pytest.mark.parametrize("way", [["a1", "a2"], ["a1", "a2", "b2", "b1"]])
+def test_it_refuses_rugs_that_lie_below_each_other_in_a_ring(way: list[str]) -> None:
+    ring = zip("cyrp", way, [*way[1:], way[0]], strict=False)
+    board: Any = {here: {"colour": colour, "rug": 1, "other": there} for colour, here, there in ring}
+    seats: list[Any] = [{"rugs": {colour: 9}} for colour in "cyrp"]
+    assert refused(board=board, seats=seats) == ("contradiction", "board.a2.other")
+    board["a1"]["other"] = None
+    assert TITLE.from_json({"ruleset": "gigamic", "seats": seats, "board": board}).turn == 1
+
+
+def test_it_refuses_one_who_goes_on_without_having_paid_all() -> None:
+    last = {"seat": "C", "face": 2, "paid": 1, "owed": 2, "to": "A"}
+    assert refused(last=last) == ("contradiction", "last")
+    assert TITLE.from_json({"ruleset": "gigamic", "seats": [{}] * 3, "options": {"out_when": "never"}, "last": last})
+
+
+def test_it_refuses_squares_that_were_paid_for_when_nothing_was() -> None:
+    assert refused(last={"seat": "C", "face": 2, "patch": ["d4"]}) == ("contradiction", "last.patch")
+
+
+def test_it_refuses_more_rolls_for_the_order_than_there_were_ties() -> None:
+    assert refused("slides", rolloff=[[3], [2], [1, 1]]) == ("contradiction", "rolloff[2]")
+    assert refused("slides", rolloff=[[3, 2], [3, 1, 4], [1]]) == ("contradiction", "rolloff[1]")
 
 
 def test_it_refuses_more_rugs_of_a_colour_than_were_laid() -> None:

@@ -76,6 +76,10 @@ def _check_rolloff(state: State) -> None:
     """The order of play is what was rolled for it, where that can be told."""
     if any(state.rolloff) and not state.rules.rolloff:
         _contradict("rolloff", "rolls", "none: the order is given")
+    for seat, rolls in enumerate(state.rolloff):
+        alike = [other[: len(rolls) - 1] for number, other in enumerate(state.rolloff) if number != seat]
+        if rolls[:-1] and rolls[:-1] not in alike:
+            _contradict(f"rolloff[{seat}]", len(rolls), "no more rolls than there were ties")
     due, order = settle(state.rolloff, [seat.left for seat in state.seats])
     if state.phase == "order":
         if due == NOBODY or not state.rules.rolloff:
@@ -141,6 +145,8 @@ def _check_rugs(state: State) -> None:
         _check_halves(state, rug, squares)
         _check_number(state, rug, squares[0])
     _check_colours(state, shown)
+    for square in range(len(state.board)):
+        _check_layers(state, square)
 
 
 def _at(square: int) -> str:
@@ -197,6 +203,16 @@ def _covered(state: State, rug: int, square: int) -> list[int]:
     return [near for near in NEIGHBOURS[square] if state.board[near] and not is_older(state.board[near])]
 
 
+def _check_layers(state: State, square: int) -> None:
+    """No rug lies, by way of others, below itself: from rug to rug on its covered half there is an end."""
+    at, seen = square, {square}
+    while state.others[at] != UNKNOWN and state.board[state.others[at]] != state.board[at]:
+        at = state.others[at]
+        if at in seen:
+            _contradict(f"{_at(square)}.other", NAMES[state.others[square]], "a rug that does not lie below this one")
+        seen.add(at)
+
+
 # The turn in progress, or the last
 
 
@@ -213,10 +229,13 @@ def _check_last(state: State, last: LastTurn) -> None:
         _contradict("last", f"a walk to {arrived}", f"one to {stands}, where Assam is")
     if last.rug and (len(last.rug) != 2 or last.rug[1] not in NEIGHBOURS[last.rug[0]]):
         _contradict("last.rug", " ".join(NAMES[square] for square in last.rug), "two squares that touch")
-    if len(set(last.patch)) != len(last.patch) or (last.owed and len(last.patch) not in (0, last.owed)):
+    if len(set(last.patch)) != len(last.patch) or len(last.patch) not in (0, last.owed):
         _contradict("last.patch", len(last.patch), f"{last.owed} squares")
     if last.paid > last.owed or (last.to == NOBODY) != (last.owed == 0) or last.to == last.seat:
         _contradict("last", f"{last.paid} of {last.owed} paid", "no more than was owed, and to somebody else")
+    falls = last.out or (last.paid < last.owed and state.rules.out_when != "never")
+    if falls and not state.seats[last.seat].out:
+        _contradict("last", f"{last.paid} of {last.owed} paid", f"{SEAT_LETTERS[last.seat]} out, or all that was owed")
     fresh = state.phase == "roll" and not state.rules.rotate_at_end
     if (fresh or state.phase in {"lay", "end"}) and (last.seat != state.current or fresh == bool(last.face)):
         _contradict("last", SEAT_LETTERS[last.seat], "the turn in progress, or null")
