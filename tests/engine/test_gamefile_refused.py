@@ -243,3 +243,9 @@ def test_a_game_whose_dice_are_not_open_cannot_be_verified(key: str) -> None:
     with pytest.raises(BadFile) as caught:
         verify(record)
     assert (caught.value.code, caught.value.params["expected"]) == ("missing-header", key.split()[0])
+
+
+def test_an_opened_game_does_not_do_without_its_roll_off() -> None:
+    text = write(sealed_record("slides", 3))
+    cut = "\n".join(line for line in text.splitlines() if not line.startswith("[Rolloff"))
+    assert fault_of(cut) == ("missing-header", 1, 1, "", "Rolloff")

@@ -41,6 +41,8 @@ class TurnHeaders:
         )
         self.options: Mapping[str, str] = dict(sheet.options)
         if rules.rolloff and self.rolloff is nothing:
+            if "Secret" in sheet.headers:
+                sheet.header("Rolloff")  # these rolls are sealed, too: leaving them out must not pass for well checked
             self.options |= _GIVEN
         if self._start.text == f"{NAMES[24]}S" and not rules.start:
             self.options |= _SOUTH
