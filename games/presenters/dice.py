@@ -10,7 +10,7 @@ from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.dice import dice_of
 from games.selectors.log import plies_of
-from games.selectors.people import seat_name, seats_of
+from games.selectors.people import is_robot, seat_name, seats_of
 
 from .wording import phrase, style_name
 
@@ -68,6 +68,7 @@ class Share:
     seat: int
     name: str
     value: str
+    is_robots: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,11 @@ class DiceView:
     results: tuple[ResultView, ...]
 
     @property
+    def has_robots(self) -> bool:
+        """Tell whether robots have added shares."""
+        return any(share.is_robots for share in self.shares)
+
+    @property
     def holds(self) -> bool:
         """Tell whether the opened secret fits the seal."""
         return self.seal == self.commitment
@@ -102,12 +108,12 @@ def dice_view(game: Game) -> DiceView:
     """Return the dice of a game with everything that may be known of them now."""
     facts, title, seats = dice_of(game), get_title(game.title), seats_of(game)
     names = [seat_name(seat) for seat in seats]
-    known = zip(names, facts.shares, strict=False)
+    known = zip(names, facts.shares, map(is_robot, seats), strict=False)
     secret = bytes.fromhex(facts.secret)
     return DiceView(
         table=facts.table,
         commitment=facts.commitment,
-        shares=tuple(Share(seat, name, value) for seat, (name, value) in enumerate(known)),
+        shares=tuple(Share(seat, *told) for seat, told in enumerate(known)),
         entropy=facts.entropy,
         secret=facts.secret,
         opened_at=facts.opened_at,

@@ -11,7 +11,7 @@ from games.selectors.log import log_of
 from games.services.tables import leave_table
 from tests.makers import make_table, make_user, play_on, started_game
 
-from .pages import text_at
+from .pages import signed_in, text_at
 
 pytestmark = pytest.mark.django_db
 SHORT = {"rugs": "3/3/3"}
@@ -38,6 +38,12 @@ def test_a_running_game_shows_who_gave_what_and_the_results_so_far_but_no_secret
     assert html.count("data-result=") == sum(seat is None for seat, _notation in log_of(game))
     assert "data-digest" not in html
     assert secret.opened == ""
+
+
+def test_it_says_where_the_share_of_a_robot_comes_from_where_there_is_one() -> None:
+    host = make_user()
+    assert "marrakech-robot-v1" in text_at(signed_in(host), f"/t/{make_table(host, robots=['greedy']).code}/dice/")
+    assert "marrakech-robot-v1" not in page_of(started_game())
 
 
 def test_a_finished_game_shows_the_secret_and_the_proof_of_every_result() -> None:
