@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, cast
 
+from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import set_language
 
 from . import services
 from .forms import DeleteForm, ProfileForm, TokenForm
@@ -31,6 +33,15 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your profile is saved."))
         return redirect("accounts:settings")
     return render(request, "accounts/settings.html", {"form": form})
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language of this browser and, for players, that of their profile: it is theirs everywhere."""
+    wanted = request.POST.get("language", "")
+    if request.user.is_authenticated and wanted in dict(site.LANGUAGES):
+        services.update_profile(cast("User", request.user), language=wanted)
+    return set_language(request)
 
 
 @login_required

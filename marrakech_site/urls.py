@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from accounts.views import language
 from games.views.design import design
 
 from . import health, mailbox_pages
@@ -18,7 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", language, name="set_language"),
     path("api/v1/", include("games.api.urls")),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

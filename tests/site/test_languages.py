@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from accounts.models import Profile
 from games.models import Kind
 from games.services.names import table_name
 from tests.mail.rows import mail_of, reader
@@ -31,6 +32,20 @@ def test_a_stranger_may_choose_another_language_at_the_foot_of_the_page() -> Non
     client = browser("en")
     client.post("/i18n/setlang/", {"language": "fr", "next": "/"})
     assert "Vendez des tapis" in client.get("/").content.decode()
+
+
+def test_players_change_the_language_of_their_profile_at_the_foot_of_the_page() -> None:
+    client = browser("en")
+    client.force_login(reader("en"))
+    client.post("/i18n/setlang/", {"language": "fr", "next": "/"})
+    assert "<h1>Mes parties</h1>" in client.get("/").content.decode()
+
+
+def test_a_language_that_the_site_does_not_speak_changes_no_profile() -> None:
+    client, user = browser("en"), reader("fr")
+    client.force_login(user)
+    client.post("/i18n/setlang/", {"language": "tlh", "next": "/"})
+    assert Profile.objects.get(user=user).language == "fr"
 
 
 @pytest.mark.parametrize(("mine", "said"), [("en", "My games"), ("fr", "Mes parties")])
