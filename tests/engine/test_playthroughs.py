@@ -10,21 +10,9 @@ from games.engine.replay import plies, turns
 
 from .play import TITLE, Log, Options, act, random_game
 from .positions import position
+from .records import SHORTEST
 
-SHORTEST = """
-1. A L1>c4W c+c5c6
-2. B R1>c5N $2:A r+d5d6
-3. A F1>c6N c+d6d7
-4. B F3>d6S $4:A r+d4d5
-5. A L1>e6E c+d5e5
-6. B R1>e5S $6:A r+d4e4
-7. A F2>e3S c+d3d4
-8. B R1>d3W $8:A r+e3e4
-9. A L1>d2S c+e2e3
-10. B F4>e3N $10:A r+e4f4
-11. A F2>e5N c+f4f5
-12. B L1>d5W $0/12:A #
-""".strip().splitlines()
+LINES = SHORTEST.splitlines()
 TURN = re.compile(r"\d+\. [AB] ([LFR])(\d)>\S+(?: \$\S+)? (?:([cyrp])\+(\S+)|#)")
 
 
@@ -62,15 +50,15 @@ def written(log: Log, ruleset: str = "gigamic", seats: int = 2, changes: Options
 
 
 def test_the_shortest_game_for_two_takes_twelve_turns() -> None:
-    state, _ = record(SHORTEST)
+    state, _ = record(LINES)
     result = TITLE.outcome(state)
     assert (result.reason, result.standings[0].seat, state.turn) == ("survivor", 0, 12)
     assert [seat.dirhams for seat in state.seats] == [60, 0]
 
 
 def test_the_shortest_game_is_written_as_it_was_read() -> None:
-    _, log = record(SHORTEST)
-    assert written(log) == SHORTEST
+    _, log = record(LINES)
+    assert written(log) == LINES
 
 
 def test_the_lines_of_the_variant_end_with_the_rotation() -> None:
