@@ -86,6 +86,15 @@ def test_replay_of_a_game_without_turns_writes_nothing(monkeypatch: pytest.Monke
     assert told(capsys, "replay", "-") == ""
 
 
+def test_replay_writes_the_end_of_a_game_that_was_over_before_its_first_turn(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    head = GAME.split("\n\n")[0].replace("gigamic", "slides")
+    type_in(monkeypatch, head + '\n[Rolloff "A; B; C"]\n0. abort\n')
+    (line,) = told(capsys, "replay", "-").splitlines()
+    assert line.endswith(" ply=1 end=aborted")
+
+
 def test_replay_stops_at_the_first_illegal_turn(game: str, capsys: Capture) -> None:
     Path(game).write_text(GAME.replace("d5d6", "a1a2"))
     assert main(["replay", game]) == 1

@@ -29,7 +29,7 @@ def run(chosen: Namespace) -> int:
 
 
 def _positions(game: Opened, turns: bool) -> Iterator[Any]:
-    """Yield the position after each ply, or after the last ply of each turn."""
+    """Yield the position after each ply, or after the last ply of each turn; the end of a game is one, too."""
     before, after = 0, None
     for _, ply in game.plies():
         number = game.title.turn(ply.before)
@@ -38,5 +38,5 @@ def _positions(game: Opened, turns: bool) -> Iterator[Any]:
         before, after = number, ply.after
         if not turns:
             yield after
-    if turns and before:
+    if turns and (before or (after and game.title.outcome(after))):
         yield after
