@@ -36,6 +36,7 @@ def test_orders_may_be_short_and_in_any_order(text: str, canonical: str) -> None
         ("", "unreadable"),
         ("L 1: e6e7", "unreadable"),
         ("L;", "unreadable"),
+        ("; 1: e6e7", "unreadable"),
         ("5: e6e7", "unreadable"),
         ("1: e6h7", "unreadable"),
         ("L; " * 5000, "unreadable"),

@@ -12,7 +12,7 @@ from .actions import Action
 from .notation import parse
 from .state import State
 
-_ORDERS = re.compile(r"([LFR])?(?:(?:^|; ?)[1-4]: ?[a-g][1-7][a-g][1-7])*")
+_ORDERS = re.compile(r"(?!;)([LFR])?(?:(?:^|; ?)[1-4]: ?[a-g][1-7][a-g][1-7])*")
 _RUG = re.compile(r"([1-4]): ?([a-g][1-7][a-g][1-7])")
 
 
