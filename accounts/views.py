@@ -35,7 +35,6 @@ def settings(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form})
 
 
-@require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of this browser and, for players, that of their profile: it is theirs everywhere."""
     wanted = request.POST.get("language", "")
