@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from games.engine.commands import console, main
-from games.engine.gamefile import write
 from games.engine.marrakech.line import from_line, to_line
 from games.engine.marrakech.position import to_json
 
@@ -18,7 +17,6 @@ from .commands import COMMANDS, START, Capture, Terminal, refusal, told, type_in
 from .play import TITLE
 from .positions import position
 from .records import GAME
-from .sealed import sealed_record
 
 # Help
 
@@ -86,6 +84,12 @@ def test_replay_of_a_game_without_turns_writes_nothing(monkeypatch: pytest.Monke
     assert told(capsys, "replay", "-") == ""
 
 
+def test_replay_writes_the_turn_before_one_that_does_not_even_begin(game: str, capsys: Capture) -> None:
+    Path(game).write_text(GAME.replace("2. B", "2. C"))
+    assert main(["replay", game]) == 1
+    assert [from_line(line).turn for line in capsys.readouterr().out.splitlines()] == [2]
+
+
 def test_replay_writes_the_end_of_a_game_that_was_over_before_its_first_turn(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -110,35 +114,6 @@ def test_a_file_that_is_not_there_is_one_line(capsys: Capture) -> None:
 
 def test_a_name_that_can_be_no_file_is_one_line(capsys: Capture) -> None:
     assert refusal(capsys, "replay", "a\0b\x1b") == "a\ufffdb\ufffd: embedded null byte"
-
-
-# verify
-
-
-def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    record = sealed_record(seats=3)
-    type_in(monkeypatch, write(record))
-    rolls = sum(seat is None for seat, _ in record.log)
-    assert told(capsys, "verify", "-") == f"game 1, table k3m9xw7abc: {rolls} results of chance, all as the dice say\n"
-
-
-def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    text = write(sealed_record())
-    number = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("[Commitment"))
-    type_in(monkeypatch, re.sub(r'(Commitment ")[0-9a-f]{4}', r"\g<1>0000", text))
-    assert refusal(capsys, "verify", "-").startswith(f"-:{number}: commitment: the dice say ")
-
-
-def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
-    assert refusal(capsys, "verify", game) == f"{game}:1:1: a header is missing, expected Table"
-
-
-def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    type_in(monkeypatch, GAME + write(sealed_record()))
-    assert main(["verify", "-"]) == 1
-    out, err = capsys.readouterr()
-    assert out.startswith("game 2, table ")
-    assert err == "-:1:1: a header is missing, expected Table\n"
 
 
 # show and legal
@@ -279,7 +254,7 @@ def test_a_file_without_such_a_position_is_one_line(
 def test_bytes_that_are_no_text_are_one_line(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "p"
     path.write_bytes(b"\xff")
-    assert refusal(capsys, "show", str(path)) == f"{path}:1:1: not utf 8, found ff, expected UTF-8"
+    assert refusal(capsys, "show", str(path)) == f"{path}:1:1: this is not UTF-8, found ff, expected UTF-8"
 
 
 def test_legal_lists_actions_or_results_of_chance(capsys: Capture) -> None:

@@ -1,4 +1,4 @@
-"""The command line: playing, matches, counting, measuring, and how it ends."""
+"""The command line: checking dice, playing, matches, counting, measuring, and how it ends."""
 
 import re
 import sys
@@ -8,9 +8,42 @@ from pathlib import Path
 import pytest
 
 from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, main
-from games.engine.gamefile import read_one
+from games.engine.gamefile import read_one, write
 
 from .commands import START, Capture, Terminal, refusal, told, type_in
+from .records import GAME
+from .sealed import sealed_record
+
+# verify
+
+
+def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    record = sealed_record(seats=3)
+    type_in(monkeypatch, write(record))
+    rolls = sum(seat is None for seat, _ in record.log)
+    assert told(capsys, "verify", "-") == f"game 1, table k3m9xw7abc: {rolls} results of chance, all as the dice say\n"
+
+
+def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    text = write(sealed_record())
+    number = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("[Commitment"))
+    type_in(monkeypatch, re.sub(r'(Commitment ")[0-9a-f]{4}', r"\g<1>0000", text))
+    assert refusal(capsys, "verify", "-").startswith(f"-:{number}: commitment: the dice say ")
+
+
+def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
+    assert refusal(capsys, "verify", game) == f"{game}:1:1: a header is missing, expected Table"
+
+
+def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, GAME + write(sealed_record()))
+    assert main(["verify", "-"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("game 2, table ")
+    assert err == "-:1:1: a header is missing, expected Table\n"
+
+
+# play
 
 
 def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Capture) -> None:
@@ -34,7 +67,7 @@ def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capt
     type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
     text = told(capsys, "play", "--seats", "human,human,random")
     assert "A, your action (F L R): L, F, R: rotate Assam;" in text
-    assert "hello\ufffd: unreadable" in text
+    assert "hello\ufffd: this cannot be read" in text
     assert "a1a2: wrong phase" in text
     assert "A lays a rug" in text
 

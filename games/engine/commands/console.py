@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from ..errors import BadFile, BadOptions, BadPosition, EngineError
 
-_CONTRADICTIONS = {
+_MEANINGS = {
     "contradiction": "the rules say otherwise",
     "missing": "is missing",
     "missing-header": "a header is missing",
@@ -18,6 +18,11 @@ _CONTRADICTIONS = {
     "unreadable": "this cannot be read",
     "malformed": "this cannot be read",
     "too-long": "this is too long",
+    "not-utf-8": "this is not UTF-8",
+    "can-lay": "there is a place for the rug",
+    "whole-rug": "this would cover a whole rug",
+    "two-halves": "this would cover halves of two rugs",
+    "must-turn": "Assam must be turned",
 }
 
 
@@ -25,9 +30,14 @@ class Failure(Exception):
     """What a command cannot do, as one line for standard error."""
 
 
+def meaning(error: EngineError) -> str:
+    """Return what the code of an error says, in words."""
+    return _MEANINGS.get(error.code, error.code.replace("-", " "))
+
+
 def sentence(error: EngineError, source: str = "") -> str:
     """Return what is wrong as one line, with the place in front: ``game.mkg:12:8: ...``."""
-    params, what = error.params, _CONTRADICTIONS.get(error.code, error.code.replace("-", " "))
+    params, what = error.params, meaning(error)
     if isinstance(error, BadFile):
         place = f"{source}:{params['line']}:{params['column']}: "
     elif isinstance(error, BadPosition):

@@ -12,7 +12,7 @@ from ..gamefile import Record, write
 from ..marrakech.notation import SEAT_LETTERS
 from ..registry import get_title
 from .board import COLOURED, PLAIN, position_lines
-from .console import Failure, printable, put, shows_colours, trouble
+from .console import Failure, meaning, printable, put, shows_colours, trouble
 from .rules import options_of
 
 HUMAN = "human"
@@ -119,6 +119,6 @@ def _ask(session: Session, seat: int) -> bool:
             try:
                 session.apply(session.title.parse(session.state, seat, typed))
             except (BadNotation, IllegalAction) as error:
-                put(printable(f"{typed}: {error.code.replace('-', ' ')}"))
+                put(printable(f"{typed}: {meaning(error)}"))
             else:
                 return True

@@ -30,13 +30,11 @@ def run(chosen: Namespace) -> int:
 
 def _positions(game: Opened, turns: bool) -> Iterator[Any]:
     """Yield the position after each ply, or after the last ply of each turn; the end of a game is one, too."""
-    before, after = 0, None
+    number, after, told = 0, None, True
     for _, ply in game.plies():
-        number = game.title.turn(ply.before)
-        if turns and before and number != before:
+        number, after = game.title.turn(ply.before), ply.after
+        told = not turns or (number > 0 and game.title.turn(after) != number)
+        if told:
             yield after
-        before, after = number, ply.after
-        if not turns:
-            yield after
-    if turns and (before or (after and game.title.outcome(after))):
+    if not told and (number or game.title.outcome(after) is not None):
         yield after
