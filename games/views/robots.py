@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from games.errors import DomainError
 from games.forms.cleaning import cleaned
 from games.forms.table import RobotForm
 from games.models import Game
@@ -21,7 +22,7 @@ from .door import post_at_table, to_table
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, robot: str) -> HttpResponse:
     """Offer a game against a robot, or lead to the one that is being played; POST begins one."""
-    title = title_for(robot)
+    title_for(robot)  # 404 for one that does not exist, also for strangers
     user = request.user if isinstance(request.user, User) else None
     if request.method == "POST":
         sign_up = reverse("account_signup")
@@ -29,8 +30,21 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
     game = alone_with(user, robot) if user else None
     if game is not None:
         return redirect("games:table", game.code)
+    return _offer(request, robot)
+
+
+def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
+    title = title_for(robot)
     view = next(view for view in robot_views(title) if view.key == robot)
-    return render(request, "games/play_robot.html", {"robot": view, "title": title})
+    return render(request, "games/play_robot.html", {"robot": view, "title": title, "error": error})
+
+
+def _refused(request: HttpRequest, error: DomainError, robot: str) -> HttpResponse:
+    """Say on the robot's page why no game has begun."""
+    return _offer(request, robot, str(error.message))
+
+
+play.recover = _refused  # type: ignore[attr-defined]
 
 
 @post_at_table

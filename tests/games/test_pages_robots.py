@@ -13,6 +13,7 @@ from games.engine.registry import get_title
 from games.models import Game, Seat, Status
 from games.presenters import robots as presenter
 from games.presenters.robots import Measured, robot_views, view_of
+from games.services.first_games import play_robot
 from games.services.robot_turns import play_one
 from games.services.robots import robots_for
 from games.services.tables import create_table
@@ -85,6 +86,20 @@ def test_looking_at_a_robots_page_begins_nothing() -> None:
 
 def test_strangers_who_click_are_sent_to_sign_up(client: Client) -> None:
     assert client.post("/play/greedy/").headers["Location"] == "/accounts/signup/?next=/play/greedy/"
+
+
+def test_a_robots_page_says_why_no_game_begins() -> None:
+    player = newcomer()
+    for _ in range(3):
+        play_robot(player, "random")
+    response = signed_in(player).post("/play/greedy/")
+    assert response.status_code == 409
+    assert "You play 3 games with robots already." in response.content.decode()
+    assert "<h1>Play against Greedy" in response.content.decode()
+
+
+def test_strangers_cannot_click_for_a_robot_that_does_not_exist(client: Client) -> None:
+    assert client.post("/play/deep-blue/").status_code == 404
 
 
 def test_a_game_with_others_is_not_one_with_the_robot() -> None:
