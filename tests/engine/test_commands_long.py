@@ -35,6 +35,11 @@ def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
     assert refusal(capsys, "verify", game) == f"{game}:1:1: a header is missing, expected Table"
 
 
+def test_verify_stops_where_a_file_cannot_be_read(game: str, capsys: Capture) -> None:
+    Path(game).write_text("tea")
+    assert refusal(capsys, "verify", game) == f"{game}:1:1: something else is due, found tea, expected [Title"
+
+
 def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     type_in(monkeypatch, GAME + write(sealed_record()))
     assert main(["verify", "-"]) == 1

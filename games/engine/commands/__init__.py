@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from ..errors import EngineError
+from ..errors import BadOptions
 from .console import Failure, drop_output, open_closed_streams, sentence, trouble
 from .parser import build_parser
 
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except Failure as failure:
         return _failed(str(failure))
-    except EngineError as error:
+    except BadOptions as error:
         return _failed(sentence(error))
     except BrokenPipeError:
         drop_output()

@@ -35,18 +35,16 @@ def meaning(error: EngineError) -> str:
     return _MEANINGS.get(error.code, error.code.replace("-", " "))
 
 
-def sentence(error: EngineError, source: str = "") -> str:
+def sentence(error: BadFile | BadPosition | BadOptions, source: str = "") -> str:
     """Return what is wrong as one line, with the place in front: ``game.mkg:12:8: ...``."""
     params, what = error.params, meaning(error)
+    if isinstance(error, BadOptions):
+        return printable(f"{what}, {_options_sentence(error)}")
     if isinstance(error, BadFile):
         place = f"{source}:{params['line']}:{params['column']}: "
-    elif isinstance(error, BadPosition):
+    else:
         column = f"column {params['column']}, " if "column" in params else ""
         place = f"{source + ': ' if source else ''}{column}{params['where']}: "
-    elif isinstance(error, BadOptions):
-        return printable(f"{what}, {_options_sentence(error)}")
-    else:
-        return f"{source + ': ' if source else ''}{what}" + "".join(f", {key} {value}" for key, value in params.items())
     found = f", found {params['found']}" if params["found"] else ""
     expected = f", expected {params['expected']}" if params["expected"] else ""
     return printable(f"{place}{what}{found}{expected}")
