@@ -109,11 +109,16 @@ def match(
 
 
 def table(result: Result) -> list[str]:
-    """Return the result as lines of text, aligned: robot, share of wins, margin, CPU time of a decision."""
+    """Return the result as lines of text, aligned: robot, share of wins, margin, CPU time of a decision.
+
+    Of one round alone nobody can tell the error: "-".
+    """
+    one_round = result.games <= len(result.lines)
     head = f"{'robot':<10} {'budget':>7} {'wins %':>7} {'±':>5} {'margin':>7} {'±':>5} {'ms/decision':>12}"
     rows = [
-        f"{line.robot:<10} {line.budget or '-':>7} {100 * line.share:>7.1f} {100 * line.share_error:>5.1f} "
-        f"{line.margin:>7.1f} {line.margin_error:>5.1f} {1000 * line.seconds:>12.2f}"
+        f"{line.robot:<10} {line.budget or '-':>7} {100 * line.share:>7.1f} "
+        f"{'-' if one_round else format(100 * line.share_error, '.1f'):>5} "
+        f"{line.margin:>7.1f} {'-' if one_round else format(line.margin_error, '.1f'):>5} {1000 * line.seconds:>12.2f}"
         for line in result.lines
     ]
     return [f"{result.games} games, {result.plan.ruleset}, seed {result.plan.seed}", head, *rows]

@@ -102,3 +102,8 @@ def test_the_table_tells_share_margin_and_time() -> None:
         "master         600    75.0   5.0    12.3   1.5        21.50",
         "random           -    25.0   5.0   -12.3   1.5         0.00",
     ]
+
+
+def test_one_round_has_no_error_bars() -> None:
+    result = match(MARRAKECH, ("random",) * 2, games=2, seed=1, changes=SHORT)
+    assert [line.split()[3:6:2] for line in table(result)[2:]] == [["-", "-"]] * 2
