@@ -107,7 +107,7 @@ def claim(game_id: int, now: datetime) -> Task | None:
         ply = seat.game.ply
         row, _is_new = RobotTurn.objects.get_or_create(seat=seat, defaults={"ply": ply, "due_at": now})
         again = Case(When(ply=ply, then=F("attempts") + 1), default=1)
-        free = RobotTurn.objects.filter(~Q(ply=ply) | Q(due_at__lte=now), pk=row.pk)
+        free = RobotTurn.objects.filter(Q(ply__lt=ply) | Q(due_at__lte=now), pk=row.pk)
         if free.update(ply=ply, attempts=again, state=RobotTurnState.THINKING, due_at=now + LEASE):
             row.refresh_from_db()
             assert seat.user is not None

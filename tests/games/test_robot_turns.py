@@ -107,6 +107,12 @@ def test_of_two_workers_one_gets_the_turn(game: Game) -> None:
     assert ply_of(game) == game.ply
 
 
+def test_a_worker_that_has_read_an_earlier_ply_takes_no_later_turn_away(game: Game) -> None:
+    claim(game.pk, now())
+    RobotTurn.objects.update(ply=game.ply + 2)
+    assert claim(game.pk, now()) is None
+
+
 def test_a_worker_that_dies_while_it_thinks_is_replaced_after_its_lease(game: Game) -> None:
     claim(game.pk, now())
     assert due(now()) == []
