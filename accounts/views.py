@@ -39,7 +39,7 @@ def language(request: HttpRequest) -> HttpResponse:
     """Change the language of this browser and, for players, that of their profile: it is theirs everywhere."""
     wanted = request.POST.get("language", "")
     if request.user.is_authenticated and wanted in dict(site.LANGUAGES):
-        services.update_profile(cast("User", request.user), language=wanted)
+        services.update_profile(request.user, language=wanted)
     return set_language(request)
 
 
