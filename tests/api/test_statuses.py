@@ -9,7 +9,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from games.api.schema import document
 from tests.api.programs import ROOT, Program
-from tests.makers import make_table, started_game
+from tests.makers import finished_game, make_table, started_game
 
 DOCUMENTED = [
     (operation["operationId"], int(status))
@@ -34,6 +34,8 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "get_game": ("ann", "GET", "games/{running}/", None),
     "get_log": ("ann", "GET", "games/{running}/log/", None),
     "get_position": ("ann", "GET", "games/{running}/positions/0/", None),
+    "get_file": ("ann", "GET", "games/{running}/file/", None),
+    "get_analysis": ("ann", "GET", "games/{analysed}/analysis/", None),
     "play_action": ("ann", "POST", "games/{running}/actions/", {"ply": 2, "action": "L"}),
     "resign": ("ann", "POST", "games/{running}/resign/", {}),
     "agree_to_abort": ("ann", "POST", "games/{running}/abort/", {}),
@@ -49,6 +51,7 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
 # What makes a refusal of its own kind: what differs from the above.
 CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("get_player", 404): {"path": "players/no-such-player/"},
+    ("get_file", 400): {"path": "games/{running}/file/?kind=pdf"},
     ("list_games", 400): {"path": "games/?filter=lost"},
     ("create_game", 409): {"body": {**NEW, "robots": ["greedy", "greedy"]}},
     ("add_robots", 409): {"body": {"robots": ["greedy", "greedy"]}},
@@ -97,6 +100,9 @@ class Things(dict[str, str]):
         self.ann.post(f"games/{code}/resign/")
         return code
 
+    def analysed(self) -> str:
+        return finished_game(self.ann.user, self.ben.user).code
+
     def code(self) -> str:
         return str(self.ann.post(f"games/{self.table()}/invitations/", {"player": "ben"}, 201)["id"])
 
@@ -122,7 +128,7 @@ def test_what_is_documented_happens(
     things = Things(ann, ben)
     if status == 404 and not change:
         client = eve.client
-        things.update(dict.fromkeys(("running", "table", "over"), things["private"]))
+        things.update(dict.fromkeys(("running", "table", "over", "analysed"), things["private"]))
     address = ROOT + path.format_map(things)
     text, kind = "" if body is None else json.dumps(body), "application/json"
     if status == 401:
