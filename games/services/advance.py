@@ -4,7 +4,7 @@ Everything here runs inside the caller's transaction, under the game's lock.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import F
 
@@ -20,6 +20,7 @@ from .dice import draw, open_dice
 # The columns of Game and Seat that follow from the log alone.
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
 SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "finished_at"]
+PATIENCE = timedelta(minutes=5)  # whoever plays with robots alone is probably there, and needs no mail
 
 
 def append(game: Game, title: Title, state: object, action: Action, now: datetime) -> object:
@@ -130,6 +131,7 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
         analyses.queue(game)
     elif any(seat.is_acting and is_robot(seat) for seat in seats):
         outbox.wake_robot(game.pk)
+    is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
     for seat in seats:
         if seat.user is None:
             continue
@@ -137,7 +139,8 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
             outbox.queue(Kind.OVER, f"{game.pk}", user=seat.user, game=game)
         elif seat.acting_since == now:
             params: dict[str, str | int] = {"turn": game.turn}
-            outbox.queue(Kind.TURN, f"{game.pk}:{game.ply}", user=seat.user, game=game, params=params)
+            event, after = f"{game.pk}:{game.ply}", PATIENCE if is_alone else timedelta()
+            outbox.queue(Kind.TURN, event, user=seat.user, game=game, params=params, after=after)
 
 
 def title_of(game: Game) -> Title:

@@ -31,8 +31,11 @@ def queue(
     email: str = "",
     game: Game | None = None,
     params: Mapping[str, str | int] | None = None,
+    after: timedelta = timedelta(),
 ) -> Notification | None:
     """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
+
+    ``after`` is how long it waits; what is out of date by then is not sent (``mail.worth``).
 
     Returns None where that mail exists already or its reader wants none of the kind, has confirmed no address, or is a
     robot.
@@ -50,7 +53,7 @@ def queue(
             "game": game,
             "ply": game.ply if game else None,
             "params": dict(params or {}),
-            "due_at": timezone.now(),
+            "due_at": timezone.now() + after,
         },
     )
     if not is_new:

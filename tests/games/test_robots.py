@@ -1,6 +1,7 @@
 """Robots at tables: who may have them, how they sit down, and what they agree to."""
 
 import hashlib
+from datetime import timedelta
 
 import pytest
 
@@ -9,7 +10,7 @@ from accounts.models import User
 from accounts.selectors import person_by_address
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid, TooMany
-from games.models import Game, Notification, Seat, Status
+from games.models import Game, Kind, Notification, Seat, Status
 from games.selectors.lists import lobby
 from games.services import robots
 from games.services.chat import post_message
@@ -121,6 +122,21 @@ def test_games_with_robots_cannot_be_opened_without_end(monkeypatch: pytest.Monk
     with pytest.raises(TooMany):
         make_table(robots=["greedy"])
     assert not Game.objects.exists()
+
+
+def test_the_mail_of_a_turn_waits_for_whoever_plays_with_robots_alone() -> None:
+    game = make_table(robots=["greedy"], options=FEW_RUGS)
+    while not (turn := Notification.objects.filter(kind=Kind.TURN).first()):
+        game = play_on(game, 1)
+    assert turn.due_at - turn.created_at > timedelta(minutes=4)
+
+
+def test_the_mail_of_a_turn_is_sent_at_once_where_people_play_too() -> None:
+    game = make_table(seat_count=3, robots=["greedy"], options=FEW_RUGS)
+    game = join_table(game.pk, make_user())
+    while not (turn := Notification.objects.filter(kind=Kind.TURN).first()):
+        game = play_on(game, 1)
+    assert turn.due_at - turn.created_at < timedelta(minutes=1)
 
 
 def test_robots_get_no_mail() -> None:
