@@ -46,9 +46,15 @@ document.addEventListener("visibilitychange", () => {
 });
 
 let focused = null;
+let pressed = null; // a button that waits for its answer is disabled, and loses the focus
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb !== "get") pressed = document.activeElement;
+});
 document.addEventListener("htmx:beforeSwap", () => {
-  const part = document.activeElement && document.activeElement.closest("#play, #more, #log, #bar");
-  focused = part ? { part: part.id, id: document.activeElement.id } : null;
+  const active = document.activeElement === document.body ? pressed : document.activeElement;
+  const part = active && active.closest("#play, #more, #log, #bar");
+  focused = part ? { part: part.id, id: active.id } : null;
+  pressed = null;
 });
 
 /* After a swap: whoever was at work there goes on at the prompt, the chat stays at its end, trouble is told. */

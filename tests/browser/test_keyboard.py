@@ -83,6 +83,16 @@ def test_a_turn_is_played_in_the_list_with_the_keyboard_alone(visit: Visitors, g
     expect(page.locator("#prompt")).to_be_focused()
 
 
+def test_the_button_that_confirms_hands_the_focus_on_to_the_next_question(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url())
+    table, before = Table(page), game.ply
+    page.locator("#ask input[name=action]").first.check()
+    page.locator("#ask button").focus()
+    page.keyboard.press("Enter")
+    table.arrived(before)
+    expect(page.locator("#prompt")).to_be_focused()
+
+
 def test_the_first_stop_leads_past_the_head_of_the_page(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("Tab")
