@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Entry, Game
 from tests.api.programs import Program
-from tests.makers import play_on
+from tests.makers import finished_game, make_user
 
 
 def log_length(game: Game) -> int:
@@ -15,7 +15,11 @@ def log_length(game: Game) -> int:
 
 @pytest.mark.slow
 def test_a_game_is_played_from_an_empty_table_to_its_end(ann: Program, ben: Program) -> None:
-    opened = ann.post("games/", {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "1d"}, 201)
+    opened = ann.post(
+        "games/",
+        {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "1d", "options": {"rugs": "3/3/3"}},
+        201,
+    )
     now = ben.post(f"games/{opened['id']}/join/", {"entropy": "a share of my very own"})
     programs = {"ann": ann, "ben": ben}
     while now["status"] == "running":
@@ -74,8 +78,8 @@ def test_nobody_plays_without_signing_in(game: Game, nobody: Program) -> None:
     assert log_length(game) == game.ply
 
 
-def test_nothing_is_played_after_the_end(game: Game, ann: Program) -> None:
-    over = play_on(game)
+def test_nothing_is_played_after_the_end(ann: Program) -> None:
+    over = finished_game(ann.user, make_user())
     assert ann.play(over, "L", over.ply, 409)["code"] == "not-running"
     assert log_length(over) == over.ply
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.core import state_hash
@@ -68,6 +68,7 @@ def test_any_json_is_no_position_or_one_that_can_be_played_on(data: Any) -> None
     read(data)
 
 
+@settings(max_examples=settings.default.max_examples // 4)  # each of them takes long
 @given(number=st.integers(0, 1000), how=st.lists(changes, min_size=1, max_size=3))
 def test_a_damaged_position_is_refused_or_can_be_played_on(number: int, how: list[tuple[int, str, Any]]) -> None:
     read(changed_tree(positions()[number % len(positions())], how))

@@ -11,7 +11,7 @@ from games.selectors.check import fault_of
 from games.services.clock import note_overdue
 from games.services.derived import rebuild_derived
 from games.tasks import sweep
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.parametrize("actions", [0, 7, 1000])
 def test_a_sound_game_needs_no_rebuilding(actions: int) -> None:
-    assert not rebuild_derived(play_on(started_game(), actions).pk)
+    assert not rebuild_derived(play_on(started_game(options={"rugs": "4/4/4"}), actions).pk)
 
 
 def test_an_open_table_has_nothing_to_rebuild() -> None:
@@ -28,7 +28,7 @@ def test_an_open_table_has_nothing_to_rebuild() -> None:
 
 @pytest.mark.slow
 def test_columns_that_were_spoilt_are_made_anew() -> None:
-    game = play_on(started_game())
+    game = finished_game()
     truth = list(Seat.objects.filter(game=game).values("score", "place", "is_out"))
     Seat.objects.filter(game=game).update(score=-1, place=None, is_out=True)
     Game.objects.filter(pk=game.pk).update(status=Status.RUNNING, end_reason="", turn=0, ply=1, finished_at=None)

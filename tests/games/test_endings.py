@@ -16,7 +16,7 @@ from games.services.endings import abort_game, agree_to_abort, leave_everything,
 from games.services.invitations import invite_player
 from games.services.rematches import rematch
 from games.services.tables import join_table, leave_table
-from tests.makers import host_of, make_table, make_user, play_on, started_game
+from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -169,7 +169,7 @@ def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(mon
 
 def test_a_rematch_keeps_seats_for_the_same_players() -> None:
     ann, bob = make_user(), make_user()
-    old = play_on(started_game(ann, bob, ruleset="summary", pace="7d"))
+    old = finished_game(ann, bob, ruleset="summary", pace="7d")
     new = rematch(old.pk, bob)
     assert (new.ruleset, new.pace, new.host, new.status) == ("summary", "7d", bob, Status.OPEN)
     assert ann.invitations.get().game == new
@@ -178,7 +178,7 @@ def test_a_rematch_keeps_seats_for_the_same_players() -> None:
 @pytest.mark.slow
 def test_the_second_wish_for_a_rematch_starts_it() -> None:
     ann, bob = make_user(), make_user()
-    old = play_on(started_game(ann, bob))
+    old = finished_game(ann, bob)
     assert rematch(old.pk, ann) == rematch(old.pk, bob)
     assert old.rematch.status == Status.RUNNING
 
@@ -186,7 +186,7 @@ def test_the_second_wish_for_a_rematch_starts_it() -> None:
 @pytest.mark.slow
 def test_a_cancelled_rematch_makes_room_for_another() -> None:
     ann, bob = make_user(), make_user()
-    old = play_on(started_game(ann, bob))
+    old = finished_game(ann, bob)
     first = rematch(old.pk, ann)
     leave_table(first.pk, ann)
     assert rematch(old.pk, bob) != first
@@ -215,7 +215,7 @@ def test_a_running_game_has_no_rematch() -> None:
 
 
 def test_strangers_ask_for_no_rematch() -> None:
-    game = play_on(started_game())
+    game = finished_game()
     with pytest.raises(Forbidden, match="not-seated"):
         rematch(game.pk, make_user())
 

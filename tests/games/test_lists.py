@@ -17,7 +17,7 @@ from games.selectors.log import log_of, state_of
 from games.selectors.people import seat_of
 from games.services.invitations import invite_player
 from games.services.tables import leave_table
-from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def test_the_waiting_time_is_the_viewers_own() -> None:
 
 def test_open_and_finished_tables_have_their_own_lists() -> None:
     ann = make_user()
-    table, over = make_table(ann), play_on(started_game(ann, make_user()))
+    table, over = make_table(ann), finished_game(ann, make_user())
     assert list(lists.open_of(ann)) == [table]
     assert list(lists.finished_of(ann)) == [over]
 
@@ -116,7 +116,7 @@ def test_private_games_are_left_out_of_a_history_for_others() -> None:
 def test_a_record_counts_running_finished_and_won_games() -> None:
     ann, bob = make_user(), make_user()
     started_game(ann, bob)
-    over = play_on(started_game(ann, bob))
+    over = finished_game(ann, bob)
     winner = User.objects.filter(seats__in=over.seats.filter(place=1)).first()
     assert winner is not None
     assert lists.record_of(winner) == lists.Record(running=1, finished=1, wins=1)
@@ -134,7 +134,7 @@ def test_lists_cost_the_same_for_one_game_and_for_many(django_assert_max_num_que
 
 @pytest.mark.slow
 def test_the_secret_of_the_dice_is_known_only_after_the_end() -> None:
-    game = play_on(started_game(), 2)
+    game = play_on(started_game(options={"rugs": "2/2/2"}), 2)
     assert dice_of(game).secret == ""
     assert len(dice_of(game).shares) == 2
     assert dice_of(play_on(game)).secret
