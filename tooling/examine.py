@@ -63,6 +63,9 @@ def main(arguments: Sequence[str]) -> int:
     """Run what is asked for; return 0 when everything passed."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
     parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
+    parser.add_argument(
+        "--coverage", action="store_true", help="fail unless every branch of rules and services is tested"
+    )
     parser.add_argument("--pg", action="store_true", help="run the given paths on PostgreSQL and Valkey")
     wishes, rest = parser.parse_known_args(arguments)
     began = time.monotonic()
@@ -76,7 +79,7 @@ def main(arguments: Sequence[str]) -> int:
     say(f"-- environment: ok, {time.monotonic() - began:.1f} s")
     scratch = tempfile.mkdtemp(prefix="marrakech-examine-")
     try:
-        return _examine(_steps(wishes.quick, wishes.pg, rest, Path(scratch)), Path(scratch))
+        return _examine(_steps(wishes.quick, wishes.pg, wishes.coverage, rest, Path(scratch)), Path(scratch))
     except KeyboardInterrupt:
         return 130
     finally:
@@ -108,7 +111,7 @@ def _report(steps: list[Step], seconds: float) -> int:
     return 1 if failed else 0
 
 
-def _steps(quick: bool, pg: bool, rest: list[str], scratch: Path) -> list[Step]:
+def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path) -> list[Step]:
     """Return the steps: pytest on the given paths, or everything (``quick``: without servers and browser)."""
     python = str(PYTHON)
     pytest = [python, "-m", "pytest", "-q"]
@@ -118,7 +121,7 @@ def _steps(quick: bool, pg: bool, rest: list[str], scratch: Path) -> list[Step]:
     apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
     covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
     brief = ["-m", "not slow", *QUICK]
-    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *(brief if quick else covered)])
+    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *(brief if quick else covered if measured else [])])
     everything = [*beside, *pytest, "-n", "2", "--ignore=tests/engine"]
     steps = [*_checks(python, scratch), sqlite]
     return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]

@@ -143,7 +143,7 @@ def test_the_browser_finds_every_byte_that_is_changed(visit: Visitors) -> None:
     page = visit(None, "/rules/")
     missed = []
     for name, text in FILES.items():
-        changed = list(changes(text))[::2]  # verify_dice.py, of the same build, is tried with all of them
+        changed = list(changes(text))[::6]  # verify_dice.py, of the same build, is tried with all of them
         honest, *found = page.evaluate(FAULTS_OF, [text, *(other for _line, other in changed)])
         assert honest == []
         missed += [(name, line) for (line, _other), faults in zip(changed, found, strict=True) if not faults]

@@ -131,12 +131,12 @@ def test_the_zip_speaks_the_language_in_which_it_was_asked_for() -> None:
         assert "a former player" not in archive.read(f"{file_name(game)}.mkg").decode()
 
 
-def test_many_games_take_no_more_queries_than_a_few(django_assert_num_queries: Any) -> None:
+def test_many_games_take_no_more_queries_than_a_few(django_assert_max_num_queries: Any) -> None:
     me = make_user()
     for _ in range(3):
         finished(me, make_user())
     client: Any = signed_in(me)
-    with django_assert_num_queries(7):
+    with django_assert_max_num_queries(7):
         b"".join(client.get("/games.zip").streaming_content)
 
 

@@ -43,8 +43,8 @@ def test_it_serves_works_and_stops(tmp_path: Path, how: signal.Signals) -> None:
     with started(tmp_path, port) as process:
         services.wait_for(lambda: services.answers(port), "./run", 120)
         url = f"http://127.0.0.1:{port}"
-        services.wait_for(lambda: requests.get(f"{url}/readyz", timeout=10).status_code == 200, "its worker")
-        mailbox = requests.get(f"{url}/dev/mailbox/", timeout=10)
+        services.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker")
+        mailbox = requests.get(f"{url}/dev/mailbox/", timeout=30)
         process.send_signal(how)
         said, _ = process.communicate(timeout=20)
     assert mailbox.status_code == 200

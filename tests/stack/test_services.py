@@ -12,7 +12,7 @@ SIGN_UP = "/accounts/signup/"
 
 
 def get(stack: Stack, path: str) -> requests.Response:
-    return requests.get(stack.url + path, timeout=10)
+    return requests.get(stack.url + path, timeout=30)
 
 
 def test_the_web_server_answers(stack: Stack) -> None:
@@ -32,13 +32,13 @@ def test_the_mailbox_page_does_not_exist(stack: Stack) -> None:
 
 def test_account_mail_goes_through_the_worker(stack: Stack) -> None:
     with requests.Session() as browser:
-        browser.get(stack.url + SIGN_UP, timeout=10)
-        page = browser.get(stack.url + SIGN_UP, timeout=10).text
+        browser.get(stack.url + SIGN_UP, timeout=30)
+        page = browser.get(stack.url + SIGN_UP, timeout=30).text
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token
         form = {"username": "amina", "email": "amina@example.org", "password1": "carpets-and-coins"}
         form["csrfmiddlewaretoken"] = token[1]
-        browser.post(stack.url + SIGN_UP, form, headers={"Referer": stack.url + SIGN_UP}, timeout=10)
+        browser.post(stack.url + SIGN_UP, form, headers={"Referer": stack.url + SIGN_UP}, timeout=30)
     mail = stack.sink.wait_for("amina@example.org")[0]
     assert stack.url in text_of(mail)
 
