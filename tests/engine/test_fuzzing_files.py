@@ -52,7 +52,7 @@ def test_a_damaged_file_is_refused_at_its_place_or_can_be_written(
     check(changed_text(game, how))
 
 
-@settings(max_examples=settings.default.max_examples // 4)  # each of them takes long
+@settings(max_examples=settings().max_examples // 4)  # each of them takes long
 @given(game=sealed, how=st.lists(edits, min_size=1, max_size=2))
 def test_dice_are_verified_or_the_file_is_refused(game: str, how: list[tuple[int, int, str | None]]) -> None:
     try:

@@ -68,7 +68,7 @@ def test_any_json_is_no_position_or_one_that_can_be_played_on(data: Any) -> None
     read(data)
 
 
-@settings(max_examples=settings.default.max_examples // 4)  # each of them takes long
+@settings(max_examples=settings().max_examples // 4)  # each of them takes long
 @given(number=st.integers(0, 1000), how=st.lists(changes, min_size=1, max_size=3))
 def test_a_damaged_position_is_refused_or_can_be_played_on(number: int, how: list[tuple[int, str, Any]]) -> None:
     read(changed_tree(positions()[number % len(positions())], how))

@@ -162,7 +162,7 @@ def anything(seats: int, chooser: random.Random) -> list[Any]:
     return [*rugs, *near, *turned, *rolled, *map(Draw, range(5)), *map(PutAway, range(-1, seats))]
 
 
-@settings(max_examples=settings.default.max_examples // 4)  # each of them takes long
+@settings(max_examples=settings().max_examples // 4)  # each of them takes long
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
 def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(
     ruleset: str, seats: int, seed: int, mix: Options
