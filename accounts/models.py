@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -32,6 +33,7 @@ class User(AbstractUser):
     # The confirmed address, "" for none: one that waits to be confirmed stands in allauth's EmailAddress alone.
     email = models.EmailField(_("e-mail address"), blank=True)
     robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # which one plays; "" for people
+    bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # since when mail to ``email`` comes back
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -73,6 +75,16 @@ class Profile(models.Model):
     language = models.CharField(_("language"), max_length=8, default="en")
     colour = models.CharField(_("preferred colour"), max_length=12, blank=True)
     about = models.TextField(_("about me"), max_length=1000, blank=True)
+    plays_by_reply = models.BooleanField(
+        _("play by replying"),
+        default=False,
+        help_text=_("What you answer to the mail of a turn is played. Whoever can write in your name could play, too."),
+    )
+    digest_hour = models.PositiveSmallIntegerField(
+        _("hour of my digest"), default=8, validators=[MaxValueValidator(23)]
+    )
+    quiet_from = models.TimeField(_("no mail from"), null=True, blank=True)
+    quiet_until = models.TimeField(_("until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("profile")

@@ -36,6 +36,11 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def prefixed(prefix: str) -> dict[str, str]:
+    """Return every variable whose name begins with ``prefix``, under the rest of its name."""
+    return {name.removeprefix(prefix): text(name) for name in os.environ if name.startswith(prefix) and text(name)}
+
+
 def secret_key(folder: Path) -> str:
     """Return SECRET_KEY, or one kept in ``folder`` that is made at the first start."""
     if given := text("SECRET_KEY"):

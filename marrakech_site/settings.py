@@ -1,5 +1,6 @@
 """The one settings file; what differs between machines comes from the environment (docs/operating.md)."""
 
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -43,6 +44,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
+    "anymail",
     "django_filters",
     "django_htmx",
     "marrakech_site",
@@ -201,10 +203,28 @@ EMAIL_HOST_USER = SMTP.get("username", "")
 EMAIL_HOST_PASSWORD = SMTP.get("password", "")
 EMAIL_USE_TLS = SMTP.get("use_tls", False)
 EMAIL_USE_SSL = SMTP.get("use_ssl", False)
+# A mail service instead of SMTP: its name in anymail ("postmark"); every ANYMAIL_X=value becomes anymail's setting X.
+EMAIL_SERVICE = env.text("EMAIL_SERVICE")
+ANYMAIL = env.prefixed("ANYMAIL_")
 DELIVERY_EMAIL_BACKEND = (
-    "marrakech_site.mailbox.MailboxBackend" if not EMAIL_URL else "django.core.mail.backends.smtp.EmailBackend"
+    f"anymail.backends.{EMAIL_SERVICE}.EmailBackend"
+    if EMAIL_SERVICE
+    else "django.core.mail.backends.smtp.EmailBackend"
+    if EMAIL_URL
+    else "marrakech_site.mailbox.MailboxBackend"
 )
 EMAIL_BACKEND = "games.delivery.QueuedBackend"
+OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which a mail that a dead worker had taken is sent again
+CANARY_ADDRESS = env.text("CANARY_ADDRESS")  # where the hourly trial mail goes where mail cannot come in
+
+# Mail that comes in (docs/play-by-mail.md): play+TOKEN@example.org for INBOUND_ADDRESS=play@example.org; "" for none.
+INBOUND_ADDRESS = env.text("INBOUND_ADDRESS")
+INBOUND_AUTHSERV_ID = env.text("INBOUND_AUTHSERV_ID")  # whose Authentication-Results are believed
+INBOUND_IMAP_URL = env.text("INBOUND_IMAP_URL")  # imaps://user:password@host/INBOX
+
+# Web push: the private key (base64url) and whom browsers' makers may write to.
+VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY")
+VAPID_SUBJECT = env.text("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
 
 # The API.
 REST_FRAMEWORK = {

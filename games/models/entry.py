@@ -15,6 +15,7 @@ class Entry(models.Model):
     at = models.DateTimeField()
     rules_version = models.PositiveSmallIntegerField()
     state_hash = models.CharField(max_length=16)
+    note = models.CharField(max_length=10, blank=True)  # how it came about: "order" for a standing order
 
     class Meta:
         ordering = ["ply"]

@@ -8,15 +8,19 @@ from .game import Game
 
 
 class NotificationState(models.TextChoices):
+    """Queued: may leave when it is due. Held: waits for a digest, for quiet hours to end, for its reader to go away."""
+
     QUEUED = "queued", _("queued")
+    HELD = "held", _("held")
     SENDING = "sending", _("sending")
     SENT = "sent", _("sent")
     FAILED = "failed", _("failed")
+    BOUNCED = "bounced", _("bounced")
     DROPPED = "dropped", _("dropped")
 
 
 class Kind(models.TextChoices):
-    """What a mail is about. The first six are announced by players' tables and can be switched off one by one."""
+    """What a notification is about."""
 
     INVITATION = "invitation", _("Somebody invites me to a table")
     STARTED = "started", _("A game of mine starts")
@@ -24,17 +28,35 @@ class Kind(models.TextChoices):
     OVER = "over", _("A game of mine is over")
     RESIGNED = "resigned", _("Somebody leaves a game of mine")
     MENTION = "mention", _("Somebody names me in a chat")
+    ORDERS = "orders", _("My standing orders have played, or were dropped")
+    BOUNCE = "bounce", _("Mail to somebody in a game of mine comes back")
     ACCOUNT = "account", _("Account mail")
+    REPLY = "reply", _("Answer to a mail of mine")
+    DIGEST = "digest", _("Digest")
+    CANARY = "canary", _("Trial mail of the site to itself")
+
+
+# What nobody can switch off one by one: a person has asked for it, or the site talks to itself.
+UNSWITCHABLE = frozenset({Kind.ACCOUNT, Kind.REPLY, Kind.DIGEST, Kind.CANARY})
+
+
+class Road(models.TextChoices):
+    """How a notification travels."""
+
+    MAIL = "mail", _("mail")
+    PUSH = "push", _("push")
+    HOOK = "hook", _("webhook")
 
 
 class Notification(models.Model):
-    """One mail to one person about one event. ``key`` makes a second row for the same event impossible.
+    """One notification to one person about one event, by one road. ``key`` makes a second row for it impossible.
 
     The worker claims a row by a conditional update, sends outside any transaction, and marks it. ``due_at`` is when a
     worker may take it: for a row being sent, when its lease ends. ``reason`` says why it failed or was dropped.
     """
 
     key = models.CharField(max_length=160, unique=True)
+    road = models.CharField(max_length=4, choices=Road, default=Road.MAIL)
     kind = models.CharField(max_length=20)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="notifications"
@@ -44,6 +66,9 @@ class Notification(models.Model):
     ply = models.PositiveIntegerField(null=True, blank=True)  # the log length when it was queued
     params = models.JSONField(default=dict, blank=True)
     raw = models.TextField(blank=True)  # a complete message (account mail); emptied once sent
+    device = models.ForeignKey("PushDevice", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    webhook = models.ForeignKey("Webhook", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    digest = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="carried")
 
     state = models.CharField(max_length=10, choices=NotificationState, default=NotificationState.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -52,12 +77,14 @@ class Notification(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=200, blank=True)
+    provider_id = models.CharField(max_length=200, blank=True)  # what the mail service calls it in its reports
 
     class Meta:
         indexes = [
             models.Index(
-                fields=["due_at"], condition=models.Q(state__in=["queued", "sending"]), name="notification_due"
+                fields=["due_at"], condition=models.Q(state__in=["queued", "held", "sending"]), name="notification_due"
             ),
+            models.Index(fields=["provider_id"], condition=~models.Q(provider_id=""), name="notification_at_provider"),
             models.Index(fields=["game", "user"], name="notification_thread"),
         ]
 
@@ -73,16 +100,3 @@ class MailRefusal(models.Model):
 
     def __str__(self) -> str:
         return self.email
-
-
-class MailSwitch(models.Model):
-    """A kind of mail that a player has switched off."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_switches")
-    kind = models.CharField(max_length=20)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "kind"], name="mail_switch_once")]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} without {self.kind}"

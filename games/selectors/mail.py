@@ -1,12 +1,35 @@
 """What mails are made of, beyond the game itself."""
 
+from django.db.models import Q
+
 from accounts.models import User
-from games.models import Invitation, Kind, MailRefusal, MailSwitch, Message, Notification, NotificationState
+from games.models import (
+    UNSWITCHABLE,
+    Frequency,
+    Game,
+    Invitation,
+    Kind,
+    MailChoice,
+    MailRefusal,
+    Message,
+    Notification,
+    NotificationState,
+)
 
 
-def is_switched_off(user: User, kind: str) -> bool:
+def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:
+    """Return how often the player wants mail of a kind, from one table or in general: the closest choice counts."""
+    if kind in UNSWITCHABLE:
+        return Frequency.EVERY
+    places = Q(game=None) | Q(game=game) if game else Q(game=None)
+    choices = MailChoice.objects.filter(places, user=user, kind__in=["", kind])
+    found = {(row.game_id is not None, row.kind != ""): row.frequency for row in choices}
+    return Frequency(found[max(found)]) if found else Frequency.EVERY
+
+
+def is_switched_off(user: User, kind: str, game: Game | None = None) -> bool:
     """Tell whether the player does not want this kind of mail."""
-    return MailSwitch.objects.filter(user=user, kind=kind).exists()
+    return frequency_of(user, kind, game) is Frequency.NEVER
 
 
 def is_refused(email: str) -> bool:
@@ -16,8 +39,8 @@ def is_refused(email: str) -> bool:
 
 def wanted_kinds(user: User) -> set[str]:
     """Return the kinds of mail that the player gets, of those that can be switched off."""
-    off = set(MailSwitch.objects.filter(user=user).values_list("kind", flat=True))
-    return {kind.value for kind in Kind if kind is not Kind.ACCOUNT} - off
+    kinds = {kind.value for kind in Kind} - UNSWITCHABLE
+    return {kind for kind in kinds if not is_switched_off(user, kind)}
 
 
 def last_message_id(row: Notification) -> str:

@@ -3,17 +3,17 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Kind, MailRefusal, MailSwitch
+from games.models import UNSWITCHABLE, Frequency, Kind, MailChoice, MailRefusal
 
-SWITCHABLE = tuple(kind for kind in Kind if kind is not Kind.ACCOUNT)
+SWITCHABLE = tuple(kind for kind in Kind if kind not in UNSWITCHABLE)
 
 
 @transaction.atomic
 def set_mail_switches(user: User, on: set[str]) -> None:
     """Make ``on`` the kinds that the player gets; every other one that can be switched off is off."""
-    MailSwitch.objects.filter(user=user, kind__in=on).delete()
-    off = [MailSwitch(user=user, kind=kind) for kind in SWITCHABLE if kind not in on]
-    MailSwitch.objects.bulk_create(off, ignore_conflicts=True)
+    MailChoice.objects.filter(user=user, game=None, kind__in=SWITCHABLE).delete()
+    off = [kind for kind in SWITCHABLE if kind not in on]
+    MailChoice.objects.bulk_create(MailChoice(user=user, kind=kind, frequency=Frequency.NEVER) for kind in off)
 
 
 def refuse_address(email: str) -> None:
@@ -24,4 +24,4 @@ def refuse_address(email: str) -> None:
 def switch_off(user: User, kind: str) -> None:
     """Stop one kind of mail. Doing it twice changes nothing."""
     if kind in SWITCHABLE:
-        MailSwitch.objects.get_or_create(user=user, kind=kind)
+        MailChoice.objects.update_or_create(user=user, kind=kind, game=None, defaults={"frequency": Frequency.NEVER})

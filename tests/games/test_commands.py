@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import create_user
-from games.models import Entry, Game, Invitation, Kind, MailSwitch, Notification, NotificationState, Seat, Status
+from games.models import Entry, Game, Invitation, Kind, MailChoice, Notification, NotificationState, Seat, Status
 from games.selectors.check import fault_of
 from games.selectors.log import state_of
 from games.services import demo
@@ -118,7 +118,7 @@ class TestDemo:
         assert User.objects.get(username="Amina").check_password(first)
         assert first != "saffron-and-indigo"
         assert not Notification.objects.exclude(state=NotificationState.DROPPED).exists()
-        assert MailSwitch.objects.filter(user__username="Amina", kind=Kind.TURN).exists()
+        assert MailChoice.objects.filter(user__username="Amina", kind=Kind.TURN).exists()
 
 
 def test_the_plans_cover_every_stage_and_number_of_players() -> None:

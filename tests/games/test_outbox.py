@@ -52,7 +52,7 @@ def test_a_kind_can_be_switched_on_again() -> None:
 def test_account_mail_cannot_be_switched_off() -> None:
     user = make_user()
     switch_off(user, Kind.ACCOUNT)
-    assert not user.mail_switches.exists()
+    assert not user.mail_choices.exists()
 
 
 def test_a_row_is_claimed_once() -> None:

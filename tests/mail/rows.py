@@ -11,8 +11,6 @@ from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
-SPOKEN = [kind.value for kind in Kind if kind is not Kind.ACCOUNT]
-
 
 def latest(kind: str, user: User | None = None, game: Game | None = None) -> Notification:
     """Return the newest row of a kind (and reader, and game)."""
@@ -74,6 +72,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.RESIGNED: _left,
     Kind.MENTION: _named,
 }
+SPOKEN = [str(kind.value) for kind in Kind if kind in ROWS]
 
 
 def row_of(kind: str, user: User) -> Notification:

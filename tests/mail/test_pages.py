@@ -8,7 +8,7 @@ from django.test import Client
 from games.mail.compose import compose
 from games.mail.tokens import read_stop, stop_token
 from games.mail.worth import reason_to_drop
-from games.models import Game, Kind, MailRefusal, MailSwitch, Notification
+from games.models import Game, Kind, MailChoice, MailRefusal, Notification
 from games.services.invitations import invite_address
 from tests.mail.rows import guest_row, reader, row_of
 from tests.makers import host_of, make_table
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _switches() -> list[str]:
-    return sorted(MailSwitch.objects.values_list("kind", flat=True))
+    return sorted(MailChoice.objects.values_list("kind", flat=True))
 
 
 def test_opening_the_link_changes_nothing(client: Client) -> None:
@@ -82,14 +82,14 @@ def test_somebody_without_an_account_stops_invitations_for_good(client: Client) 
 
 def test_the_switches_of_a_player_count_for_invitations_to_the_address(client: Client) -> None:
     user, game = reader(name="Ben"), make_table()
-    MailSwitch.objects.create(user=user, kind=Kind.INVITATION)
+    MailChoice.objects.create(user=user, kind=Kind.INVITATION, frequency="never")
     invite_address(game.pk, host_of(game), user.email)
     assert not Notification.objects.filter(kind=Kind.INVITATION).exists()
 
 
 def test_the_switches_are_shown_as_they_are(client: Client) -> None:
     user = reader()
-    MailSwitch.objects.create(user=user, kind=Kind.TURN)
+    MailChoice.objects.create(user=user, kind=Kind.TURN, frequency="never")
     client.force_login(user)
     page = client.get("/mail/settings/").content.decode()
     assert 'value="over" checked' in page
@@ -101,12 +101,12 @@ def test_saving_switches_off_what_is_not_ticked(client: Client) -> None:
     client.force_login(reader())
     answer = client.post("/mail/settings/", {"kinds": ["turn", "over"]}, follow=True)
     assert "Saved." in answer.content.decode()
-    assert _switches() == ["invitation", "mention", "resigned", "started"]
+    assert _switches() == ["bounce", "invitation", "mention", "orders", "resigned", "started"]
 
 
 def test_saving_switches_on_what_is_ticked(client: Client) -> None:
     user = reader()
-    MailSwitch.objects.create(user=user, kind=Kind.TURN)
+    MailChoice.objects.create(user=user, kind=Kind.TURN, frequency="never")
     client.force_login(user)
     client.post("/mail/settings/", {"kinds": [kind.value for kind in Kind]})
     assert _switches() == []

@@ -1,0 +1,55 @@
+"""How often a player wants mail, and which table they are looking at."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game
+
+
+class Frequency(models.TextChoices):
+    """How often mail of a kind comes."""
+
+    EVERY = "every", _("every time")
+    ONCE = "once", _("one mail, then silence until I act")
+    TWICE = "twice", _("a digest twice a day")
+    DAILY = "daily", _("a digest once a day")
+    URGENT = "urgent", _("only when it is urgent")
+    NEVER = "never", _("never")
+
+
+class MailChoice(models.Model):
+    """How often a player wants mails of one kind ("": of every kind), everywhere or from one table.
+
+    The closest choice counts: of the table and kind, of the table, of the kind, of all. Without any: every time.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_choices")
+    kind = models.CharField(max_length=20, blank=True)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="mail_choices")
+    frequency = models.CharField(max_length=8, choices=Frequency)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind", "game"], name="mail_choice_of_table_once"),
+            models.UniqueConstraint(
+                fields=["user", "kind"], condition=models.Q(game=None), name="mail_choice_of_all_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind or 'all'}: {self.frequency}"
+
+
+class Presence(models.Model):
+    """When a player last had a table before them: on a visible tab that has the focus."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="presences")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="presence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.game_id}"
