@@ -12,26 +12,28 @@ from games.presenters.wording import render
 
 from .glyphs import letters_as_paths
 
-PIXELS = 640  # shown at half that size: sharp on every screen, and the screen smooths what is drawn without blending
+SHOWN = 320  # pixels across, as a mail shows it
+SMALL = 176  # the same where several boards stand in one mail
+DENSITY = 2  # drawn at twice that size: sharp on every screen, and the screen smooths what is drawn without blending
 GROUND = "#f3e4c8"  # the plaza's colour, so that the round corners need no transparency
 
 
-def board_png(title: Title, scene: Scene, names: Sequence[str]) -> bytes:
-    """Return the drawing of a scene as PNG data, 640 pixels wide."""
+def board_png(title: Title, scene: Scene, names: Sequence[str], shown: int = SHOWN) -> bytes:
+    """Return the drawing of a scene as PNG data, ``DENSITY`` times as wide as it is ``shown`` in the mail."""
 
     def say(message: Message) -> str:
         return render(title, message, names)
 
     svg = board_svg(scene, say=say, title=title.name, skin="standalone", letters=True)
-    return _png(svg)
+    return _png(svg, shown * DENSITY)
 
 
-@lru_cache(maxsize=16)
-def _png(svg: str) -> bytes:
+@lru_cache(maxsize=32)
+def _png(svg: str, pixels: int) -> bytes:
     """Return the drawing as PNG; the players of one table see the same one. Hard edges make it a third as large."""
     png = resvg_py.svg_to_bytes(
         svg_string=letters_as_paths(svg),
-        width=PIXELS,
+        width=pixels,
         background=GROUND,
         skip_system_fonts=True,
         shape_rendering="crisp_edges",

@@ -1,5 +1,6 @@
 """One row of the outbox as a complete mail."""
 
+from collections.abc import Mapping
 from email.message import Message
 from email.mime.image import MIMEImage
 from functools import cache
@@ -11,10 +12,10 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template, render_to_string
 from django.utils.translation import get_language_bidi
 
-from games.models import Kind, Notification
+from games.models import Game, Kind, Notification
 
-from .contexts import CONTEXTS
-from .headers import headers_of, host, link, stop_link, table_link
+from .contexts import CONTEXTS, SITE_CONTEXTS
+from .headers import headers_of, link, stop_link, table_link
 from .reader import Reader, reader_of
 from .table import Board, Table
 from .text import name_of, one_line
@@ -50,8 +51,8 @@ def compose(row: Notification) -> PicturedMail:
     headers = headers_of(row)
     mail = PicturedMail(subject, text, settings.DEFAULT_FROM_EMAIL, [reader.address], headers=headers)
     mail.attach_alternative(inliner().inline(page), "text/html")
-    if board := context.get("board"):
-        mail.attach(_picture(board, str(context["board_id"])))
+    for board in pictured(context):
+        mail.attach(_picture(board))
     return mail
 
 
@@ -63,9 +64,6 @@ def inliner() -> css_inline.CSSInliner:
 
 
 def _context(row: Notification, reader: Reader) -> dict[str, Any]:
-    if row.game is None:
-        raise KeyError(f"a mail of kind {row.kind} needs a game")
-    table = Table(row.game, row.user)
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
@@ -75,21 +73,33 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "zone": reader.zone.replace("_", " "),
         "ribbon": RIBBON,
         "kind_label": Kind(row.kind).label,
-        "game": row.game,
-        "table": table,
-        "table_name": name_of(row.game.name),
-        "short_table": name_of(row.game.name, 32),
-        "table_url": table_link(row.game),
         "has_account": row.user is not None,
         "stop_url": stop_link(row),
         "settings_url": link("games:mail_settings"),
-        "board_id": f"board.{row.game.code}.{row.game.ply}@{host()}",
+        **(_of_table(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
+    }
+
+
+def _of_table(row: Notification, game: Game) -> dict[str, Any]:
+    table = Table(game, row.user)
+    return {
+        "game": game,
+        "table": table,
+        "table_name": name_of(game.name),
+        "short_table": name_of(game.name, 32),
+        "table_url": table_link(game),
         **CONTEXTS[row.kind](row, table),
     }
 
 
-def _picture(board: Board, content_id: str) -> MIMEImage:
+def pictured(context: Mapping[str, Any]) -> list[Board]:
+    """Return the boards that a mail shows: its ``board``, or its ``boards``, each position once."""
+    boards: list[Board] = [context["board"]] if "board" in context else list(context.get("boards", ()))
+    return list({board.content_id: board for board in boards}.values())
+
+
+def _picture(board: Board) -> MIMEImage:
     picture = MIMEImage(board.png, "png")
-    picture.add_header("Content-ID", f"<{content_id}>")
+    picture.add_header("Content-ID", f"<{board.content_id}>")
     picture.add_header("Content-Disposition", "inline", filename="board.png")
     return picture

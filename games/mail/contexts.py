@@ -115,6 +115,7 @@ def _mention(row: Notification, table: Table) -> Context:
     }
 
 
+# Each kind of mail about one table; a kind may have a module of its own for its context.
 CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.INVITATION: _invitation,
     Kind.STARTED: _started,
@@ -123,3 +124,6 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
 }
+
+# The kinds whose mails are about no table, or about several.
+SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {}

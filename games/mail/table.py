@@ -17,15 +17,21 @@ from games.selectors.log import plies_of, state_of
 from games.selectors.people import seat_names, seat_of
 
 from . import position, story
-from .board_image import board_png
+from .board_image import SHOWN, board_png
+from .headers import host
 from .text import listed, name_of
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One position for every kind of reader: picture, letters, words."""
+    """One position for every kind of reader: picture, letters, words.
+
+    The picture is shown ``width`` pixels wide, and is found under ``content_id`` in the mail.
+    """
 
     png: bytes
+    width: int
+    content_id: str
     letters: str
     legend: list[str]
     words: list[str]
@@ -89,11 +95,13 @@ class Table:
         """Return one of the title's sentences."""
         return render(self.title, message, self.names)
 
-    def board(self) -> Board:
-        """Return the position. It costs some ten milliseconds, for the picture."""
+    def board(self, shown: int = SHOWN) -> Board:
+        """Return the position, its picture ``shown`` that wide. It costs some ten milliseconds, for the picture."""
         panels = self.title.panels(self.state)
         return Board(
-            png=board_png(self.title, self.scene, self.names),
+            png=board_png(self.title, self.scene, self.names, shown),
+            width=shown,
+            content_id=f"board.{self.game.code}.{self.game.ply}.{shown}@{host()}",
             letters=position.in_letters(self.scene),
             legend=position.legend(self.title, self.scene, panels, self.names),
             words=position.in_words(self.title, self.scene, panels, self.names),

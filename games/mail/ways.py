@@ -1,0 +1,148 @@
+"""The ways to play a turn from a mail: links, a reply, the page. As data, for every mail that asks for a turn.
+
+Legality has one home: the links and the examples are made of the title's own prompt, for the position of this mail.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from accounts.models import User
+from accounts.selectors import get_profile
+from games.engine.core import Branch, Choice, Message, Title
+from games.models import Kind, Notification
+from games.presenters.wording import render
+from games.selectors.people import seat_of
+
+from .headers import link, table_link
+from .table import Table
+from .text import name_of
+from .turn_keys import TurnKey, link_token, reply_address
+
+PLAN = "plan"  # the choice of the link behind which the whole turn is planned
+ANSWERABLE = frozenset({Kind.TURN, Kind.STARTED, Kind.REPLY})  # kinds whose mails may be answered with a turn
+MOST_PLACES = 14  # more choices than these stand behind one link
+SHORT = 12  # characters of a name in a few words about money
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What one result of chance would bring: ``weight`` chances of ``total`` for ``cell``, in few words and in all."""
+
+    label: str
+    weight: int
+    total: int
+    cell: str
+    brief: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One choice as a link. ``details`` say what it does at once, ``faces`` what chance may make of it."""
+
+    notation: str
+    label: str
+    details: tuple[str, ...]
+    faces: tuple[Face, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Every way to play this turn. An address is "" where there is no such way.
+
+    ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``question_url`` opens the question without a
+    choice made, ``plan_url`` the whole turn at once. ``reply_to`` is where a reply is played; ``may_reply`` tells that
+    it could be, if the reader switched it on. ``examples`` are texts that a reply could hold now.
+    """
+
+    kind: str
+    links: tuple[Way, ...]
+    question_url: str
+    plan_url: str
+    reply_to: str
+    may_reply: bool
+    profile_url: str
+    examples: tuple[str, ...]
+    table_url: str
+
+
+def ways_of(table: Table, reader: User | None) -> Ways | None:
+    """Return how this reader can play now; None where it is not their turn."""
+    prompt = table.title.prompt(table.state)
+    if reader is None or prompt is None or prompt.seat != table.seat:
+        return None
+    key = TurnKey.of(reader, table.game)
+
+    def url(choice: str) -> str:
+        return link("games:turn_link", link_token(key, choice))
+
+    reply_to = _reply_to(reader, key)
+    shown = prompt.choices if len(prompt.choices) <= MOST_PLACES else ()
+    plans = getattr(table.title, "orders", None) is not None and any(choice.branches for choice in prompt.choices)
+    return Ways(
+        kind=prompt.kind,
+        links=tuple(_way(table, choice, url(choice.notation)) for choice in shown),
+        question_url=url(""),
+        plan_url=url(PLAN) if plans else "",
+        reply_to=reply_to,
+        may_reply=bool(settings.INBOUND_ADDRESS) and not reply_to,
+        profile_url=link("accounts:settings"),
+        examples=examples(table.title, table.state),
+        table_url=table_link(table.game),
+    )
+
+
+def reply_address_of(row: Notification) -> str:
+    """Return the address that a reply to this mail goes to, "" where a reply is not played."""
+    if row.user is None or row.game is None or row.kind not in ANSWERABLE or row.game.is_over:
+        return ""
+    seat = seat_of(row.game, row.user)
+    return _reply_to(row.user, TurnKey.of(row.user, row.game)) if seat and seat.is_acting else ""
+
+
+def _reply_to(reader: User, key: TurnKey) -> str:
+    return reply_address(key) if get_profile(reader).plays_by_reply else ""
+
+
+def examples(title: Title, state: object) -> tuple[str, ...]:
+    """Return what a reply could say in this position: every choice of a few, else the first of them.
+
+    Where the whole turn can be ordered, the last example does so.
+    """
+    prompt = title.prompt(state)
+    if prompt is None:
+        return ()
+    notations = [choice.notation for choice in prompt.choices]
+    return tuple(notations[:3])
+
+
+def _way(table: Table, choice: Choice, url: str) -> Way:
+    total = sum(branch.weight for branch in choice.branches)
+    return Way(
+        notation=choice.notation,
+        label=table.say(choice.label),
+        details=tuple(table.say(message) for message in choice.details),
+        faces=tuple(_face(table, branch, total) for branch in choice.branches),
+        url=url,
+    )
+
+
+def _face(table: Table, branch: Branch, total: int) -> Face:
+    short = [name_of(name, SHORT) for name in table.names]
+    return Face(
+        label=branch.label,
+        weight=branch.weight,
+        total=total,
+        cell=branch.cell,
+        brief=", ".join(brief(table.title, message, short) for message in branch.messages),
+        text=", ".join(table.say(message) for message in branch.messages),
+    )
+
+
+def brief(title: Title, message: Message, names: Sequence[str]) -> str:
+    """Return a message in as few words as the title has for it ("<key>.brief"), in all its words where it has none."""
+    key = f"{message.key}.brief"
+    return render(title, Message(key, message.params) if key in title.phrases else message, names)
