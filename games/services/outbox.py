@@ -17,9 +17,11 @@ from accounts.models import User
 from games.models import Game, Kind, Notification, NotificationState
 from games.selectors.mail import is_refused, is_switched_off
 
-LEASE = timedelta(minutes=5)
+LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
 MOST_ATTEMPTS = len(PAUSES) + 1
+SHORTEST_HOLD = timedelta(minutes=1)  # so that a row which is held until a moment gone by does not keep a worker busy
+OPEN = (NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING)
 logger = logging.getLogger(__name__)
 
 
@@ -110,8 +112,8 @@ def _send_analysis(pk: int) -> None:
 
 
 def _open(now: datetime) -> QuerySet[Notification]:
-    """Return the rows that a worker may take: queued and due, or taken by one that has died since."""
-    return Notification.objects.filter(state__in=[NotificationState.QUEUED, NotificationState.SENDING], due_at__lte=now)
+    """Return the rows that a worker may take: queued or held and due, or taken by one that has died since."""
+    return Notification.objects.filter(state__in=OPEN, due_at__lte=now)
 
 
 def due(now: datetime, limit: int = 100) -> list[int]:
@@ -136,9 +138,19 @@ def claim(pk: int, now: datetime) -> Notification | None:
     return row
 
 
-def mark_sent(row: Notification, message_id: str, now: datetime) -> None:
-    """Note that the row has left. A complete message is forgotten: it may hold a link that signs somebody in."""
-    _mark(row, state=NotificationState.SENT, sent_at=now, message_id=message_id[:200], reason="", raw="")
+def mark_sent(row: Notification, message_id: str, now: datetime, provider_id: str = "") -> None:
+    """Note that the row has left, and what the mail service calls it.
+
+    A complete message is forgotten: it may hold a link that signs somebody in.
+    """
+    ids = {"message_id": message_id[:200], "provider_id": provider_id[:200]}
+    _mark(row, state=NotificationState.SENT, sent_at=now, reason="", raw="", **ids)
+
+
+def mark_held(row: Notification, until: datetime, reason: str) -> None:
+    """Note that the row waits until a moment, and why; it is judged anew then. That was no attempt to send it."""
+    due_at = max(until, timezone.now() + SHORTEST_HOLD)
+    _mark(row, state=NotificationState.HELD, due_at=due_at, reason=reason[:300], attempts=row.attempts - 1)
 
 
 def mark_dropped(row: Notification, reason: str) -> None:
@@ -146,9 +158,9 @@ def mark_dropped(row: Notification, reason: str) -> None:
     _mark(row, state=NotificationState.DROPPED, reason=reason[:300])
 
 
-def mark_failed(row: Notification, reason: str, now: datetime) -> None:
-    """Note a failure: try again after a growing pause, give up after the last one."""
-    if row.attempts < MOST_ATTEMPTS:
+def mark_failed(row: Notification, reason: str, now: datetime, *, for_good: bool = False) -> None:
+    """Note a failure: try again after a growing pause, give up after the last one, or at once and ``for_good``."""
+    if row.attempts < MOST_ATTEMPTS and not for_good:
         due_at = now + PAUSES[row.attempts - 1]
         _mark(row, state=NotificationState.QUEUED, due_at=due_at, reason=reason[:300])
     else:

@@ -50,14 +50,14 @@ def test_what_left_is_marked_with_its_message_id() -> None:
 def test_a_slow_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
     before = Notification.objects.filter(state=NotificationState.QUEUED).count()
-    monkeypatch.setattr(delivery, "LONGEST_ROUND", 0)
+    monkeypatch.setattr("games.delivery.worker.LONGEST_ROUND", 0)
     assert tasks.drain() == 1
     assert Notification.objects.filter(state=NotificationState.QUEUED).count() == before - 1
 
 
 def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     row, inside = row_of(Kind.STARTED, reader()), []
-    monkeypatch.setattr(delivery.Courier, "send", lambda *_args: inside.append(connection.in_atomic_block))
+    monkeypatch.setattr("games.delivery.courier.Courier.send", lambda *_args: inside.append(connection.in_atomic_block))
     delivery.deliver(row.pk)
     assert inside == [False]
 
@@ -128,7 +128,7 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
             raise ZeroDivisionError("a slip")
         return compose(row)
 
-    monkeypatch.setattr(delivery, "compose", stumble)
+    monkeypatch.setattr("games.delivery.mail.compose", stumble)
     tasks.drain()
     broken.refresh_from_db()
     assert (broken.state, broken.reason) == (NotificationState.QUEUED, "ZeroDivisionError: a slip")

@@ -1,0 +1,28 @@
+"""Where Django's own mail goes: into the outbox."""
+
+from collections.abc import Sequence
+from email.utils import getaddresses
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+
+from games.models import Notification
+from games.services import outbox
+
+
+class QueuedBackend(BaseEmailBackend):
+    """Django's own mails (confirm an address, new password) take the same way as all others: into the outbox.
+
+    They are part of the transaction around: what is rolled back is not sent.
+    """
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Queue every message once for each recipient; return how many messages had any."""
+        return sum(bool(_queue(mail)) for mail in email_messages)
+
+
+def _queue(mail: EmailMessage) -> list[Notification]:
+    message = mail.message()
+    raw, name = message.as_bytes().decode(), str(message["Message-ID"])
+    addresses = [address for _name, address in getaddresses(mail.recipients())]
+    return [outbox.queue_raw(address, raw, f"account:{name}:{address}"[-160:]) for address in addresses]
