@@ -1,5 +1,7 @@
 """How often a player wants mail, and which table they are looking at."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -21,13 +23,20 @@ class Frequency(models.TextChoices):
 class MailChoice(models.Model):
     """How often a player wants mails of one kind ("": of every kind), everywhere or from one table.
 
-    The closest choice counts: of the table and kind, of the table, of the kind, of all. Without any: every time.
+    The closest choice counts: of the table and kind, of the table, of the kind, of all. Without any: every time. But
+    "never" for all mails, or for all of a table, silences everything there: closer choices sleep until it is gone.
+
+    ``before`` is what stood here until a link in a mail stopped it, so that the same link can undo that: "" for a
+    choice that was made on the site, ``NOTHING`` where there was none.
     """
+
+    NOTHING: ClassVar[str] = "-"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_choices")
     kind = models.CharField(max_length=20, blank=True)
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="mail_choices")
     frequency = models.CharField(max_length=8, choices=Frequency)
+    before = models.CharField(max_length=8, blank=True, editable=False)
 
     class Meta:
         constraints = [
