@@ -131,6 +131,7 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
         analyses.queue(game)
     elif any(seat.is_acting and is_robot(seat) for seat in seats):
         outbox.wake_robot(game.pk)
+    outbox.queue_at_table(game)
     is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
     for seat in seats:
         if seat.user is None:

@@ -17,6 +17,8 @@ from accounts.models import User
 from games.models import Game, Kind, Notification, NotificationState
 from games.selectors.mail import is_refused, is_switched_off
 
+from . import roads
+
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
 MOST_ATTEMPTS = len(PAUSES) + 1
@@ -37,11 +39,16 @@ def queue(
 ) -> Notification | None:
     """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
 
+    The player's devices and webhooks are told, too, whatever becomes of the mail (``services.roads``).
+
     ``after`` is how long it waits; what is out of date by then is not sent (``mail.worth``).
 
     Returns None where that mail exists already or its reader wants none of the kind, has confirmed no address, or is a
     robot.
     """
+    due_at = timezone.now() + after
+    for pk in roads.queue_beside(kind, event, user, game, params or {}, due_at):
+        wake(pk)
     if user and not user.is_confirmed:
         return None
     if is_switched_off(user, kind) if user else is_refused(email):
@@ -55,13 +62,19 @@ def queue(
             "game": game,
             "ply": game.ply if game else None,
             "params": dict(params or {}),
-            "due_at": timezone.now() + after,
+            "due_at": due_at,
         },
     )
     if not is_new:
         return None
     wake(row.pk)
     return row
+
+
+def queue_at_table(game: Game) -> None:
+    """Queue what has happened at a table for its webhooks (``roads.queue_at_table``)."""
+    for pk in roads.queue_at_table(game, timezone.now()):
+        wake(pk)
 
 
 def queue_raw(email: str, message: str, key: str) -> Notification:

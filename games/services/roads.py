@@ -1,0 +1,62 @@
+"""The other roads out of the outbox: what is told by mail also goes to a player's devices and webhooks.
+
+``outbox.queue`` and ``advance.announce`` (by ``outbox.queue_at_table``) come through here, so that no event can be
+told on one road and forgotten on another. Whoever has switched mails off, or has no confirmed address, is told all the
+same: a device or a webhook is there because its owner wants it.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from accounts.models import User
+from games.models import UNSWITCHABLE, Game, Kind, Notification, PushDevice, Road, Status, Webhook
+
+Params = Mapping[str, str | int]
+
+
+def queue_beside(
+    kind: Kind, event: str, user: User | None, game: Game | None, params: Params, due_at: datetime
+) -> list[int]:
+    """Write a row for each device and webhook of the player; queueing the same event again does nothing.
+
+    Return the new rows, for the outbox to wake a worker. Robots, addresses without an account, and what only makes
+    sense as a mail (account mail, answers, digests) have none.
+    """
+    if user is None or user.robot or game is None or kind in UNSWITCHABLE:
+        return []
+    common = {"kind": kind, "user": user, "game": game, "ply": game.ply, "params": dict(params), "due_at": due_at}
+    rows = (_row(f"{kind}:{event}:{user.pk}", target, common) for target in _targets(user))
+    return [row.pk for row in rows if row]
+
+
+def _targets(user: User) -> Iterator[PushDevice | Webhook]:
+    if settings.VAPID_PRIVATE_KEY:
+        yield from PushDevice.objects.filter(user=user)
+    yield from Webhook.objects.filter(user=user, game=None, disabled_at=None)
+
+
+def queue_at_table(game: Game, due_at: datetime) -> list[int]:
+    """Write a row for each webhook of the table: that the game has begun, that a turn has been played, that it is over.
+
+    Called whenever a position has settled; the steps within one turn are one event. Return the new rows.
+    """
+    kind = Kind.OVER if game.is_over else Kind.TURN if game.turn > 1 else Kind.STARTED
+    event = f"table:{kind}:{game.pk}:{game.turn}"
+    common: dict[str, Any] = {"kind": kind, "game": game, "ply": game.ply, "due_at": due_at}
+    common["params"] = {"turn": game.turn}
+    hooks = Webhook.objects.filter(game=game, disabled_at=None).select_related("user")
+    rows = (_row(event, hook, {**common, "user": hook.user}) for hook in hooks if game.status != Status.CANCELLED)
+    return [row.pk for row in rows if row]
+
+
+def _row(event: str, target: PushDevice | Webhook, values: dict[str, Any]) -> Notification | None:
+    """Write the row of one event for one target, None where there is one already."""
+    road = Road.PUSH if isinstance(target, PushDevice) else Road.HOOK
+    column = "device" if road == Road.PUSH else "webhook"
+    row, is_new = Notification.objects.get_or_create(
+        key=f"{event[:130]}:{road}:{target.pk}", defaults={**values, "road": road, column: target}
+    )
+    return row if is_new else None
