@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from email.message import Message
 from email.mime.image import MIMEImage
+from email.utils import formataddr
 from functools import cache
 from typing import Any
 
@@ -15,10 +16,11 @@ from django.utils.translation import get_language_bidi
 from games.models import Game, Kind, Notification
 
 from .contexts import CONTEXTS, SITE_CONTEXTS
-from .headers import headers_of, link, stop_link, table_link
+from .headers import headers_of, link, sender, stop_link, table_link
 from .reader import Reader, reader_of
 from .table import Board, Table
 from .text import name_of, one_line
+from .ways import reply_address_of
 
 # The woven band at the top and the foot: i(ndigo), s(affron), c(rimson), w(ool), t(ea).
 RIBBON = ("iisccs" * 4, "iswwsc" * 4, "iisccs" * 4)
@@ -48,8 +50,8 @@ def compose(row: Notification) -> PicturedMail:
         subject = one_line(render_to_string(f"{folder}/subject.txt", context))
         text = render_to_string(f"{folder}/body.txt", context).strip() + "\n"
         page = render_to_string(f"{folder}/body.html", {**context, "subject": subject})
-    headers = headers_of(row)
-    mail = PicturedMail(subject, text, settings.DEFAULT_FROM_EMAIL, [reader.address], headers=headers)
+    reply_to = [formataddr((settings.SITE_NAME, answered)) for answered in [reply_address_of(row)] if answered]
+    mail = PicturedMail(subject, text, sender(), [reader.address], headers=headers_of(row), reply_to=reply_to)
     mail.attach_alternative(inliner().inline(page), "text/html")
     for board in pictured(context):
         mail.attach(_picture(board))

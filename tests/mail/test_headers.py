@@ -1,11 +1,16 @@
 """Headers: a lasting name, one thread per table and reader, a way to stop."""
 
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from games import delivery
 from games.mail.compose import compose
-from games.models import Kind, Notification
+from games.mail.headers import headers_of
+from games.models import InboundMail, Kind, Notification
 from tests.mail.rows import SPOKEN, code_of, latest, reader, row_of
 from tests.makers import make_user, play_on, started_game
 
@@ -23,7 +28,58 @@ def test_a_row_has_one_message_id_for_ever(kind: str) -> None:
 def test_it_says_that_a_machine_wrote_it_and_when(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["Auto-Submitted"] == "auto-generated"
-    assert message["Date"]
+    assert message["Precedence"] == "list"
+
+
+def test_its_date_is_when_it_was_queued() -> None:
+    row = row_of(Kind.STARTED, reader())
+    row.created_at = datetime(2031, 2, 3, 4, 5, 6, tzinfo=UTC)
+    assert parsedate_to_datetime(str(compose(row).message()["Date"])) == row.created_at
+
+
+def test_machines_may_report_that_it_could_not_be_delivered() -> None:
+    assert "NDR" not in headers_of(row_of(Kind.STARTED, reader()))["X-Auto-Response-Suppress"]
+
+
+def test_mail_services_can_count_complaints_by_kind() -> None:
+    row = row_of(Kind.STARTED, reader())
+    assert headers_of(row)["Feedback-ID"] == "started:marrakech:mail:testserver"
+
+
+def test_a_long_name_of_the_site_is_cut_for_those_who_count(settings: Settings) -> None:
+    row = row_of(Kind.STARTED, reader())
+    settings.SITE_URL = "https://correspondence.games.example.org"
+    assert headers_of(row)["Feedback-ID"].rsplit(":", 1)[1] == "mes-example-org"
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("play@example.org", "Marrakech by Mail <play@example.org>"),
+        ("The Souk <play@example.org>", "The Souk <play@example.org>"),
+    ],
+)
+def test_it_is_from_somebody_with_a_name(setting: str, expected: str, settings: Settings) -> None:
+    settings.DEFAULT_FROM_EMAIL, settings.SITE_NAME = setting, "Marrakech by Mail"
+    assert compose(row_of(Kind.STARTED, reader())).message()["From"] == expected
+
+
+def _siteless(kind: Kind) -> Notification:
+    return Notification.objects.create(kind=kind, key=f"{kind}:1", user=reader(), due_at=timezone.now())
+
+
+def test_an_answer_says_so_and_is_not_to_be_stopped() -> None:
+    headers = headers_of(_siteless(Kind.REPLY))
+    assert headers["Auto-Submitted"] == "auto-replied"
+    assert "List-Unsubscribe" not in headers
+
+
+def test_a_digest_can_be_stopped_and_has_a_list_of_its_own() -> None:
+    row = _siteless(Kind.DIGEST)
+    headers = headers_of(row)
+    assert headers["List-Id"] == "<digest.testserver>"
+    assert headers["References"] == f"<digest.{row.user_id}@testserver>"
+    assert "List-Unsubscribe" in headers
 
 
 @pytest.mark.parametrize("kind", SPOKEN)
@@ -64,3 +120,36 @@ def test_two_readers_of_one_table_have_threads_of_their_own() -> None:
     game = started_game(first, second)
     roots = {str(compose(row).message()["References"]) for row in Notification.objects.filter(game=game)}
     assert len(roots) == 2
+
+
+def _written(row: Notification, name: str, *, minutes: int) -> None:
+    """Let the reader of a row have written a mail about its table, so many minutes from now."""
+    mail = InboundMail.objects.create(digest=name, message_id=name, road="pipe", user=row.user, game=row.game)
+    InboundMail.objects.filter(pk=mail.pk).update(received_at=timezone.now() + timedelta(minutes=minutes))
+
+
+def test_what_the_reader_wrote_last_is_what_the_next_mail_answers() -> None:
+    user = reader()
+    game = started_game(make_user(), user)
+    delivery.drain(timezone.now())
+    row = latest(Kind.STARTED, user)
+    _written(row, "<mine@phone.example>", minutes=1)
+    play_on(game, 2)
+    message = compose(latest(Kind.TURN, user)).message()
+    assert message["In-Reply-To"] == "<mine@phone.example>"
+    assert str(message["References"]).split()[1:] == [row.message_id, "<mine@phone.example>"]
+
+
+@pytest.mark.parametrize("name", ["", "mine@phone.example", "<a b@c>", "<a@b>\r\nBcc: x@example.org", "<" + "a" * 249])
+def test_a_name_that_is_none_is_left_out(name: str) -> None:
+    row = row_of(Kind.STARTED, reader())
+    _written(row, name, minutes=1)
+    assert headers_of(row)["References"] == headers_of(row)["In-Reply-To"]
+
+
+def test_the_names_of_a_long_thread_are_cut() -> None:
+    row = row_of(Kind.STARTED, reader())
+    for minute in range(12):
+        _written(row, f"<{minute}@phone.example>", minutes=minute)
+    named = headers_of(row)["References"].split()
+    assert [named[0].split(".")[0], named[1], named[-1]] == ["<table", "<4@phone.example>", "<11@phone.example>"]
