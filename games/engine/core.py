@@ -18,6 +18,7 @@ from .scene import Piece, Scene, Token
 if TYPE_CHECKING:
     from .analysis import Analyst
     from .filetext import TurnFormat
+    from .orders import OrderFormat
 
 # How leaving the game is written in every title's log: the first two with the seat that leaves, the last without one.
 # They are always possible while the game goes on, and services of their own use them: they are never a player's turn.
@@ -276,6 +277,11 @@ class Title(Protocol):
     @property
     def files(self) -> "TurnFormat":
         """Return how this title's turns are written into game files, and read from them."""
+        ...
+
+    @property
+    def orders(self) -> "OrderFormat | None":
+        """Return how whole turns are ordered before the roll and in advance, None where they are not."""
         ...
 
 

@@ -9,6 +9,7 @@ from .errors import BadNotation, CorruptLog, IllegalAction
 if TYPE_CHECKING:
     from .analysis import Analyst
     from .filetext import TurnFormat
+    from .orders import OrderFormat
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),
@@ -37,6 +38,7 @@ class Defaults:
     phrases: Mapping[str, str] = PHRASES
     robots: Mapping[str, Robot] = {}
     analyst: "Analyst | None" = None
+    orders: "OrderFormat | None" = None
 
     def turn(self, state: Any) -> int:
         """Return 0: turns are not counted, a whole game is one group."""

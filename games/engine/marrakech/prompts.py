@@ -43,7 +43,7 @@ def _rotation(state: State, action: Rotate) -> Choice:
     return Choice(
         notation=text,
         label=Message(f"choice.{text}", {"facing": facing(new_facing)}),
-        branches=tuple(_branch(state, walker, new_facing, int(face), weight) for face, weight in FACE_WEIGHTS),
+        branches=tuple(branch(state, walker, new_facing, int(face), weight) for face, weight in FACE_WEIGHTS),
         preview=(Token("assam", NAMES[state.square], FACINGS[new_facing]),),
     )
 
@@ -54,7 +54,8 @@ def _next_seat(state: State) -> int:
     return next(seat for seat in state.order[at:] + state.order[:at] if state.seats[seat].rugs)
 
 
-def _branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
+def branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
+    """Return what this face brings to a seat that sets out facing this way."""
     walk = WALKS[state.square][heading][face]
     return Branch(
         label=str(face),

@@ -25,6 +25,7 @@ from .state import State
 if TYPE_CHECKING:
     from ..analysis import Analyst
     from ..filetext import TurnFormat
+    from ..orders import OrderFormat
 
 
 class Marrakech:
@@ -131,6 +132,13 @@ class Marrakech:
         from .turnfiles import TURN_FILES  # only files need the reader
 
         return TURN_FILES
+
+    @property
+    def orders(self) -> "OrderFormat | None":
+        """Return how turns are ordered before the roll and in advance."""
+        from .orderformat import ORDER_FORMAT  # only what is planned needs it
+
+        return ORDER_FORMAT
 
 
 MARRAKECH = Marrakech()

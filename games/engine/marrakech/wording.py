@@ -1,7 +1,7 @@
 """Everything Marrakech says, as English texts for the catalogues. Parameters stand as ``%(name)s``."""
 
 from ..core import gettext_noop
-from . import verdicts
+from . import orderwords, verdicts
 
 _NAMES = {
     "ruleset.gigamic": gettext_noop("Gigamic"),
@@ -190,4 +190,13 @@ _REFUSED = {
     "refused.unreadable": gettext_noop("This is not how an action is written."),
 }
 
-PHRASES: dict[str, str] = {**_NAMES, **_OPTIONS, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED, **verdicts.PHRASES}
+PHRASES: dict[str, str] = {
+    **_NAMES,
+    **_OPTIONS,
+    **_BOARD,
+    **_PROMPTS,
+    **_TOLD,
+    **_REFUSED,
+    **orderwords.PHRASES,
+    **verdicts.PHRASES,
+}

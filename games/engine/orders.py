@@ -1,0 +1,101 @@
+"""Orders: a whole turn in one text, written before the die is rolled, and answers for a turn that has not come yet.
+
+A title that offers them has an ``OrderFormat`` under ``Title.orders``; others have None there, and the site offers
+nothing of the kind at their tables. Orders and conditions are values of the title's own, opaque to everybody else.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .core import Action, Branch, Choice, Message
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFace:
+    """What one face of the die would bring.
+
+    ``label`` is the face as orders name it and ``weight`` its chances; ``state`` is the position once it has been
+    rolled, before anything is laid; ``branch`` is the way there with what it costs. ``choices`` are the legal places
+    then, none where the face puts the seat out; ``suggested`` is the notation of a sensible one of them, "" for none.
+    """
+
+    label: str
+    weight: int
+    state: Any
+    branch: Branch
+    choices: tuple[Choice, ...]
+    suggested: str
+
+
+class OrderFormat(Protocol):
+    """How one title writes orders and conditions, checks them and carries them out. Stateless, and writes nothing.
+
+    ``condition`` and ``orders`` below are what ``read_condition`` and ``read`` return.
+    """
+
+    def read(self, text: str) -> Any:
+        """Return the orders that a text means; case, blanks and the sequence of faces do not matter.
+
+        Faces may be missing. Raises BadNotation, with a phrase under ``refused.<code>``.
+        """
+        ...
+
+    def write(self, orders: Any) -> str:
+        """Return the one canonical text of these orders (at most 120 characters), which ``read`` gives back."""
+        ...
+
+    def read_condition(self, text: str) -> Any:
+        """Return the condition that a text means; "" is met whatever happens. Raises BadNotation as ``read`` does."""
+        ...
+
+    def write_condition(self, condition: Any) -> str:
+        """Return the one canonical text of a condition (at most 80 characters), which ``read_condition`` gives back."""
+        ...
+
+    def say_condition(self, condition: Any) -> Message:
+        """Return the condition as the beginning of a sentence: "if Assam stands on d4", "whatever happens"."""
+        ...
+
+    def beginning(self, state: Any) -> int | None:
+        """Return the seat whose turn begins in this very state, nothing of it having been rolled or done; or None."""
+        ...
+
+    def met(self, condition: Any, state: Any) -> bool:
+        """Tell whether a turn that begins in this state meets the condition."""
+        ...
+
+    def next_action(self, orders: Any, state: Any) -> Action | None:
+        """Return what the orders say for the acting seat now, legal or not; None where they say nothing."""
+        ...
+
+    def obstacles(self, condition: Any, orders: Any, state: Any, seat: int) -> tuple[Message, ...]:
+        """Return why the orders cannot be carried out from this state on; () when they fit.
+
+        The whole turn is checked, for every face that is ordered, before anything is rolled. Later in a turn, what
+        is left of it is checked. It must be the seat's turn.
+        """
+        ...
+
+    def impossible(self, condition: Any, orders: Any, state: Any, seat: int) -> Message | None:
+        """Return why the orders can never be carried out in the seat's next turn, or None while they still may be.
+
+        A turn in progress is not the next one.
+        """
+        ...
+
+    def supposed(self, condition: Any, state: Any, seat: int) -> Any:
+        """Return the position as it would be if the seat's turn began now and the condition were met."""
+        ...
+
+    def rotations(self, state: Any, seat: int) -> tuple[Choice, ...]:
+        """Return the rotations that orders for this turn may contain (before the roll or at the end); () for none."""
+        ...
+
+    def plan(self, state: Any, seat: int, rotation: str) -> tuple[PlannedFace, ...]:
+        """Return what each face would bring after this rotation (its notation), lowest face first.
+
+        ``rotation`` counts for nothing where a turn begins with the roll, or where a face has been rolled already:
+        that face is the only one then. () once the rug lies. Raises BadNotation or IllegalAction for a rotation that
+        cannot be made.
+        """
+        ...
