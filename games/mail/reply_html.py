@@ -1,0 +1,78 @@
+"""The text that a person has written into an HTML mail, without what their program has quoted and signed.
+
+A quotation leaves a line with ">" behind, as in plain text; a header block of the mail that is answered leaves
+``ORIGINAL``. So one reading serves both.
+"""
+
+import re
+from html.parser import HTMLParser
+
+ORIGINAL = "-----Original Message-----"
+LONGEST = 400_000  # characters looked at
+_SILENT = frozenset({"head", "style", "script", "title", "template", "object", "svg", "select"})
+_BLOCKS = re.compile(r"p|div|br|hr|li|ul|ol|tr|table|section|article|header|footer|h[1-6]|blockquote|pre|address|dd|dt")
+_VOID = re.compile(r"area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
+_SIGNATURES = re.compile(
+    r"\b(?:gmail_signature|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature|composer_signature"
+    r"|AppleMailSignature|mobile-signature)\b"
+)
+_QUOTATIONS = re.compile(r"\b(?:yahoo_quoted|moz-cite-prefix|gmail_attr)\b")
+_CUTS = re.compile(r"(?:appendonsend|divRplyFwdMsg|ms-outlook-mobile-reference-message|OLK_SRC_BODY_SECTION)\b")
+_HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+
+
+def text_of_html(html: str) -> str:
+    """Return what a reader would take for the new text of this mail, line by line. Never raises."""
+    extractor = _Extractor()
+    extractor.feed(html[:LONGEST])
+    extractor.close()
+    return "".join(extractor.pieces)
+
+
+class _Extractor(HTMLParser):
+    """Collects text. While something is left out, only its own tag is counted, so that stray tags do no harm."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.pieces: list[str] = []
+        self._left_out = ""
+        self._depth = 0
+        self._in_pre = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a line, leave a part out, or cut."""
+        if self._left_out == "head" and tag == "body":  # a head that is never closed
+            self._left_out = ""
+        if self._left_out:
+            self._depth += tag == self._left_out
+            return
+        names = " ".join(value or "" for name, value in attrs if name in {"class", "id", "name"})
+        if _CUTS.search(names):
+            self.pieces.append(f"\n{ORIGINAL}\n")
+        if not _VOID.fullmatch(tag) and self._is_left_out(tag, names, dict(attrs).get("style") or ""):
+            self._left_out, self._depth = tag, 1
+        elif _BLOCKS.fullmatch(tag):
+            self.pieces.append("\n")
+        self._in_pre += tag == "pre" and not self._left_out
+
+    def _is_left_out(self, tag: str, names: str, style: str) -> bool:
+        if tag == "blockquote" or names.split()[:1] == ["quote"] or _QUOTATIONS.search(names):
+            self.pieces.append("\n>\n")
+            return True
+        return tag in _SILENT or bool(_SIGNATURES.search(names)) or bool(_HIDDEN.search(style))
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a line, or what was left out."""
+        if self._left_out:
+            self._depth -= tag == self._left_out
+            if self._depth == 0:
+                self._left_out = ""
+                self.pieces.append("\n")
+        elif _BLOCKS.fullmatch(tag):
+            self.pieces.append("\n")
+            self._in_pre = max(0, self._in_pre - (tag == "pre"))
+
+    def handle_data(self, data: str) -> None:
+        """Keep what is visible. Line ends of the source are blanks."""
+        if not self._left_out:
+            self.pieces.append(data if self._in_pre else re.sub(r"[ \t\r\n\f]+", " ", data))

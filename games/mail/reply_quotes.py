@@ -1,0 +1,96 @@
+"""What in a mail is not its writer's own: quotations, the line above them, signatures, what a telephone adds."""
+
+import re
+from collections.abc import Sequence
+
+QUOTED = re.compile(r"\s*[>|]")
+SIGNED = re.compile(r"--\s*$")
+_ORIGINAL = re.compile(
+    r"\s*[-_]{2,}\s*(?:original message|message d.origine|message original|message transf\w+|forwarded message|"
+    r"urspr.ngliche nachricht|original-?nachricht|weitergeleitete nachricht|mensaje original)\s*[-_]*\s*$",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"\s*(?:[_=*~]{3,}|-{3,})\s*$")
+_FROM = re.compile(r"\s*\*?(?:from|de|von|expéditeur|exp.diteur)\s*\*?\s*:\*?\s*\S", re.IGNORECASE)
+_FIELD = re.compile(
+    r"\s*\*?(?:sent|date|to|cc|subject|envoy.|.|a|objet|sujet|gesendet|datum|an|betreff)\s*\*?\s*:\*?", re.IGNORECASE
+)
+_ADDED = re.compile(
+    r"\s*(?:sent (?:from|with|via|by|using)\b|get outlook for\b|envoy.{1,2} (?:de|depuis|par|avec|.) ?"
+    r"|t.{1,2}l.{1,2}charge[rz] outlook\b|obtenir outlook\b|von meinem .{1,60} gesendet|gesendet (?:von|mit|.ber)\b"
+    r"|diese nachricht wurde von\b"
+    r"|provenance\s*: courrier\b|outlook f.r (?:android|ios) beziehen|this (?:e-?mail|message) was sent from\b"
+    r"|yahoo mail\b.{0,40}:|(?:do you )?yahoo!)",
+    re.IGNORECASE,
+)
+_WROTE = re.compile(
+    r"\b(?:wrote|a .{1,2}crit|schrieb|escribi.{1,2}|ha scritto|schreef|escreveu)\b[^:]{0,120}:\s*\W{0,3}$",
+    re.IGNORECASE,
+)
+_WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")
+LONGEST_ATTRIBUTION = 4  # lines
+
+
+def own_lines(lines: Sequence[str]) -> list[str]:
+    """Return the lines that the writer has added, in order: above, between and below what is quoted."""
+    kept: list[str] = []
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        if _begins_original(lines, number) or _is_signature(lines, number, kept):
+            break
+        if span := _attribution(lines, number):
+            number += span
+            if not _is_quoted_soon(lines, number):
+                break  # what follows is the other mail, without any marks
+        else:
+            if not (QUOTED.match(line) or _ADDED.match(line) or _RULE.match(line)):
+                kept.append(line)
+            number += 1
+    return kept
+
+
+def _begins_original(lines: Sequence[str], number: int) -> bool:
+    """Tell whether the answered mail begins here, unmarked: a rule with a name, or a block of its header fields."""
+    if _ORIGINAL.match(lines[number]):
+        return True
+    following = [line for line in lines[number + 1 : number + 9] if line.strip()][:4]
+    return bool(_FROM.match(lines[number])) and sum(bool(_FIELD.match(line)) for line in following) >= 2
+
+
+def _is_signature(lines: Sequence[str], number: int, kept: Sequence[str]) -> bool:
+    """Tell whether a signature begins here. Two hyphens that are all there is are a notation."""
+    if not SIGNED.match(lines[number]):
+        return False
+    is_first = not any(line.strip() for line in kept)
+    return not is_first or _has_own(lines[number + 1 :])
+
+
+def _has_own(lines: Sequence[str]) -> bool:
+    for number, line in enumerate(lines):
+        if QUOTED.match(line) or _attribution(lines, number) or _begins_original(lines, number):
+            return False
+        if line.strip() and not _ADDED.match(line):
+            return True
+    return False
+
+
+def _attribution(lines: Sequence[str], number: int) -> int:
+    """Return how many lines from here say who wrote what is quoted below; 0 if none does."""
+    joined = ""
+    for span, line in enumerate(lines[number : number + LONGEST_ATTRIBUTION], 1):
+        if not line.strip() or QUOTED.match(line):
+            return 0
+        joined = f"{joined} {line.strip()}".strip()[:600]
+        if not _WHEN_OR_WHO.search(joined):
+            continue
+        if _WROTE.search(joined):
+            return span
+        if span == 1 and joined.endswith(":") and _is_quoted_soon(lines, number + 1):
+            return span
+    return 0
+
+
+def _is_quoted_soon(lines: Sequence[str], number: int) -> bool:
+    following = (line for line in lines[number : number + 4] if line.strip())
+    return bool(QUOTED.match(next(following, "")))

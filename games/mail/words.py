@@ -1,0 +1,52 @@
+"""The words that a reply may say instead of a notation, by title, in English, French and German.
+
+A title without an entry is played by its notations alone. Words are compared as ``plain`` writes them.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+
+BOARD, HELP = "board", "help"
+
+_LEFT = "left turn-left to-the-left on-the-left gauche a-gauche tourner-a-gauche tourne-a-gauche links nach-links"
+_STRAIGHT = (
+    "forward forwards straight straight-on straight-ahead go-straight ahead front f tout-droit en-avant avant devant "
+    "geradeaus gerade vorwarts"
+)
+_RIGHT = (
+    "right turn-right to-the-right on-the-right droite a-droite tourner-a-droite tourne-a-droite rechts nach-rechts"
+)
+_AWAY = "away put-away put-it-away ranger mettre-de-cote weg weglegen"
+_BOARD = "board table position show plateau tapis voir montrer brett tisch stellung"
+_HELP = "help how rules aide comment hilfe regeln"
+
+
+def _spoken(words: str, meaning: str) -> dict[str, str]:
+    return {word.replace("-", " "): meaning for word in words.split()}
+
+
+EVERYWHERE: Mapping[str, str] = {**_spoken(_BOARD, BOARD), **_spoken(_HELP, HELP)}
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "marrakech": {
+        **_spoken(f"l {_LEFT}", "L"),
+        **_spoken(_STRAIGHT, "F"),
+        **_spoken(f"r {_RIGHT}", "R"),
+        **_spoken(_AWAY, "--"),
+    },
+}
+_POLITE = "please pls plz thanks thank you thx cheers sorry merci svp stp s'il te plait vous bitte danke"
+_GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten"
+POLITE = frozenset(_POLITE.split())
+GREETINGS = frozenset(_GREETINGS.split())
+
+
+def plain(text: str) -> str:
+    """Return a text as words are compared: small letters without accents, single blanks, nothing around it."""
+    text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
+    text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    return " ".join(text.split()).strip(" .,;:!*_\"'`()[]<>«»“”„")
+
+
+def words_of(title_key: str) -> Mapping[str, str]:
+    """Return what the words of a title mean: a notation of it, BOARD or HELP."""
+    return {**EVERYWHERE, **WORDS.get(title_key, {})}
