@@ -134,6 +134,20 @@ _PROMPTS = {
     "patch.size": gettext_noop("makes a %(colour)s patch of %(size)s"),
 }
 
+# The same in as few words as a narrow column or a subject has room for.
+_BRIEF = {
+    "came.roll": gettext_noop("you rolled %(result)s"),
+    "prompt.end.brief": gettext_noop("turn Assam"),
+    "prompt.lay.brief": gettext_noop("lay a rug"),
+    "prompt.unlaid.brief": gettext_noop("put the rug away"),
+    "toll.empty.brief": gettext_noop("free"),
+    "toll.own.brief": gettext_noop("own rug"),
+    "toll.neutral.brief": gettext_noop("nobody's rug"),
+    "toll.rent.brief": gettext_noop("%(paid)s to %(to_seat)s"),
+    "toll.part.brief": gettext_noop("all %(paid)s to %(to_seat)s"),
+    "toll.out.brief": gettext_noop("out"),
+}
+
 _TOLD = {
     "told.L": gettext_noop("%(seat)s turned Assam left, to face %(facing)s."),
     "told.F": gettext_noop("%(seat)s left Assam facing %(facing)s."),
