@@ -209,6 +209,7 @@ PHRASES: dict[str, str] = {
     **_OPTIONS,
     **_BOARD,
     **_PROMPTS,
+    **_BRIEF,
     **_TOLD,
     **_REFUSED,
     **orderwords.PHRASES,
