@@ -11,7 +11,7 @@ from django.utils import timezone
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .models import ApiToken, Profile, User
 from .selectors import is_last_admin, waiting_address
-from .signals import account_deleting
+from .signals import account_deleting, address_confirmed
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 
 TOKENS_EACH = 20
@@ -63,8 +63,8 @@ def register(user: User, address: str, *, language: str, time_zone: str) -> None
         raise NameTaken from None
 
 
-def update_profile(user: User, **changes: str) -> Profile:
-    """Store the given profile fields (display_name, time_zone, language, colour, about) and return the profile."""
+def update_profile(user: User, **changes: object) -> Profile:
+    """Store the given profile fields (display_name, time_zone, digest_hour and so on) and return the profile."""
     profile, _created = Profile.objects.update_or_create(user=user, defaults=changes)
     user.profile = profile
     return profile
@@ -126,6 +126,13 @@ def verify_address(user: User) -> None:
         user.save(update_fields=["email"])
         EmailAddress.objects.filter(user=user, primary=True).exclude(email=address).update(primary=False)
         EmailAddress.objects.update_or_create(user=user, email=address, defaults={"verified": True, "primary": True})
+        address_confirmed.send(sender=User, user=user)
+
+
+def note_bounce(user: User, since: datetime | None) -> None:
+    """Note since when mail to the user's address comes back; None that it gets through again."""
+    user.bounced_at = since
+    User.objects.filter(pk=user.pk).update(bounced_at=since)
 
 
 def purge_unconfirmed(now: datetime) -> int:

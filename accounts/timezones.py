@@ -1,7 +1,9 @@
 """The time zones that a player may choose."""
 
 from functools import cache
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.conf import settings
 
 # Names without a place, and doubles for machines.
 NOT_PLACES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
@@ -16,3 +18,11 @@ def zone_names() -> tuple[str, ...]:
 def known_zone(name: str) -> str:
     """Return the name if it is a time zone here, else an empty text."""
     return name if name in available_timezones() else ""
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return the time zone of that name, or the site's own where there is none such (any more)."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo(settings.TIME_ZONE)

@@ -1,21 +1,51 @@
-"""When a mail may leave: now, later, or not at all."""
+"""When a notification may leave: now, later, in a digest, or not at all.
+
+**One mail, then silence until I act.** A mail of such a kind leaves only if none has left since the reader last acted
+(``selectors.pacing.has_acted``). Chosen for one table, that table counts alone; chosen in general, all tables count
+together: one turn mail, whichever table it is from, then none until the reader has played or talked somewhere. What is
+held is looked at again every quarter of an hour, and dropped once it is pointless.
+
+**Only when it is urgent.** For turns alone. A turn is urgent when a quarter of its pace, but at most twelve hours, is
+left until the deadline; at a table without a clock when it has waited for three days. Should the deadline pass in the
+reader's quiet hours or within an hour after them, the mail leaves an hour before they begin.
+
+**Quiet hours.** Nothing leaves in them but account mail and answers to the reader's own mail; what else is due leaves
+when they end. A digest whose hour lies in them does, too. Pushes to a device keep them as well; webhooks do not.
+
+**Presence.** While that very table is before the reader, nothing about it leaves, until two minutes after the last
+sign of it.
+"""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from games.models import Notification
+from accounts.hours import last_digest, next_digest, quiet_at
+from accounts.models import Profile, User
+from accounts.selectors import get_profile
+from games.models import Frequency, Game, Kind, Notification, NotificationState, Road
+from games.selectors.mail_choices import DIGESTS, Chosen, chosen_for
+from games.selectors.pacing import has_acted, last_look, last_sent
+from games.services.clock import TIME_PER_TURN
 
 from .worth import reason_to_drop
+
+UNDER_WAY = frozenset({NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING})
+AT_ONCE = frozenset({Kind.ACCOUNT, Kind.REPLY, Kind.CANARY})  # somebody has asked for it, or it measures the way
+LOOKING = timedelta(minutes=2)  # for so long a sign that a table is looked at counts
+PEACE = timedelta(minutes=15)  # how often it is looked whether a silenced reader has acted
+MOST_LEAD = timedelta(hours=12)
+SHORTEST_WAY = timedelta(hours=1)  # what a reader needs at least between the mail and the deadline
+WITHOUT_CLOCK = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """The mail may leave now."""
+    """It may leave now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The mail waits until a moment, and is judged anew then."""
+    """It waits until a moment, and is judged anew then."""
 
     until: datetime
     reason: str
@@ -23,15 +53,81 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The mail is never sent."""
+    """It is never sent."""
 
     reason: str
 
 
-Verdict = Send | Hold | Drop
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """It belongs in the digest whose time was ``slot``; where that one has left already, in the one at ``then``."""
+
+    slot: datetime
+    then: datetime
+
+
+Verdict = Send | Hold | Drop | Bundle
 
 
 def verdict(row: Notification, now: datetime) -> Verdict:
     """Return what is to be done with a row that a worker has claimed. Reads only."""
-    reason = reason_to_drop(row)
-    return Drop(reason) if reason else Send()
+    if reason := reason_to_drop(row):
+        return Drop(reason)
+    if row.kind in AT_ONCE or row.user is None or row.road == Road.HOOK:
+        return Send()
+    profile = get_profile(row.user)
+    held = None
+    if row.road == Road.MAIL and row.kind != Kind.DIGEST:
+        held = _by_choice(row, row.user, profile, now)
+    if isinstance(held, Hold):
+        return held
+    return _by_hours(profile, now) or held or _by_presence(row, row.user, now) or Send()
+
+
+def _by_hours(profile: Profile, now: datetime) -> Hold | None:
+    quiet = quiet_at(profile, now)
+    return Hold(quiet.ends, "it is quiet hours") if quiet else None
+
+
+def _by_presence(row: Notification, user: User, now: datetime) -> Hold | None:
+    at = last_look(user, row.game) if row.game else None
+    return Hold(at + LOOKING, "the player has the table before them") if at and now < at + LOOKING else None
+
+
+def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -> Hold | Bundle | None:
+    if row.digest and row.digest.state in UNDER_WAY:
+        return Hold(now + PEACE, f"it is in {row.digest.key}")
+    chosen = chosen_for(user, row.kind, row.game)
+    if chosen.frequency in DIGESTS:
+        return _for_digest(row, profile, now, twice=chosen.frequency is Frequency.TWICE)
+    if chosen.frequency is Frequency.ONCE:
+        return _once(row, user, chosen, now)
+    if chosen.frequency is Frequency.URGENT and row.game:
+        until = urgent_from(row.game, row.created_at, profile)
+        return Hold(until, "it is not urgent yet") if now < until else None
+    return None
+
+
+def _for_digest(row: Notification, profile: Profile, now: datetime, *, twice: bool) -> Hold | Bundle:
+    slot, then = last_digest(profile, now, twice=twice), next_digest(profile, now, twice=twice)
+    return Hold(then, "it waits for the digest") if slot < row.created_at else Bundle(slot, then)
+
+
+def _once(row: Notification, user: User, chosen: Chosen, now: datetime) -> Hold | None:
+    table = row.game if chosen.is_of_table else None
+    since = last_sent(row, table)
+    if since is None or has_acted(user, since, table):
+        return None
+    return Hold(now + PEACE, "there was one mail, and the player has not acted since")
+
+
+def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime:
+    """Return from when on a turn is urgent for its player, as the head of this file says."""
+    if game.deadline is None:
+        return waits_since + WITHOUT_CLOCK
+    begins = game.deadline - min(TIME_PER_TURN[game.pace] / 4, MOST_LEAD)
+    for at in (begins, game.deadline):
+        quiet = quiet_at(profile, at)
+        if quiet and game.deadline < quiet.ends + SHORTEST_WAY:
+            return min(begins, quiet.begins - SHORTEST_WAY)
+    return begins

@@ -7,22 +7,27 @@ wake-up costs a delay, never a mail, because ``due`` finds every row whose time 
 import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Kind, Notification, NotificationState
-from games.selectors.mail import is_refused, is_switched_off
+from games.models import Game, Kind, Notification, NotificationState, Road, Status
+from games.selectors.mail import is_refused
+from games.selectors.mail_choices import is_switched_off
 
-from . import roads
+from . import carried, roads
 
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
 MOST_ATTEMPTS = len(PAUSES) + 1
+BLOCKED = "mail to this address comes back"
+ASKING = (Kind.TURN, Kind.STARTED, Kind.INVITATION)  # what a player should still learn when mail works again
 SHORTEST_HOLD = timedelta(minutes=1)  # so that a row which is held until a moment gone by does not keep a worker busy
+GIVEN_UP = (NotificationState.FAILED, NotificationState.BOUNCED, NotificationState.DROPPED)
 OPEN = (NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING)
 logger = logging.getLogger(__name__)
 
@@ -51,7 +56,7 @@ def queue(
         wake(pk)
     if user and not user.is_confirmed:
         return None
-    if is_switched_off(user, kind) if user else is_refused(email):
+    if is_switched_off(user, kind, game) if user else is_refused(email):
         return None
     row, is_new = Notification.objects.get_or_create(
         key=f"{kind}:{event}:{user.pk if user else email}"[:160],  # the event alone tells long addresses apart
@@ -171,6 +176,14 @@ def mark_dropped(row: Notification, reason: str) -> None:
     _mark(row, state=NotificationState.DROPPED, reason=reason[:300])
 
 
+def mark_bounced(row: Notification, reason: str) -> None:
+    """Note that the mail came back, at once or after it had left."""
+    left = Notification.objects.filter(pk=row.pk, state__in=[NotificationState.SENDING, NotificationState.SENT])
+    with transaction.atomic():
+        if left.update(state=NotificationState.BOUNCED, reason=reason[:300], raw=""):
+            carried.follow(row, NotificationState.BOUNCED)
+
+
 def mark_failed(row: Notification, reason: str, now: datetime, *, for_good: bool = False) -> None:
     """Note a failure: try again after a growing pause, give up after the last one, or at once and ``for_good``."""
     if row.attempts < MOST_ATTEMPTS and not for_good:
@@ -180,17 +193,36 @@ def mark_failed(row: Notification, reason: str, now: datetime, *, for_good: bool
         _mark(row, state=NotificationState.FAILED, reason=reason[:300])
 
 
-def _mark(row: Notification, **values: object) -> None:
+def _mark(row: Notification, **values: Any) -> None:
     """Write the result, unless another worker has claimed the row since (its lease was taken over)."""
     mine = Notification.objects.filter(pk=row.pk, state=NotificationState.SENDING, attempts=row.attempts)
-    if not mine.update(**values):
-        logger.warning("notification %s was taken over by another worker", row.pk)
+    with transaction.atomic():
+        if not mine.update(**values):
+            logger.warning("notification %s was taken over by another worker", row.pk)
+        elif row.kind == Kind.DIGEST:
+            carried.follow(row, values["state"], values.get("sent_at"))
 
 
 def retry(pk: int) -> bool:
-    """Queue a failed or dropped row once more, from the first pause on. Tell whether there was one to retry."""
-    given_up = Notification.objects.filter(pk=pk, state__in=[NotificationState.FAILED, NotificationState.DROPPED])
-    found = given_up.update(state=NotificationState.QUEUED, attempts=0, due_at=timezone.now(), reason="")
-    if found:
+    """Queue a failed, bounced or dropped row once more, from the first pause on. Tell whether there was one."""
+    return bool(_requeue(Notification.objects.filter(pk=pk, state__in=GIVEN_UP)))
+
+
+def requeue_stopped(user: User) -> int:
+    """Queue once more the mails that asked something of a player while their address was blocked. Return how many.
+
+    What has become pointless since is dropped when its turn comes.
+    """
+    stopped = Q(state=NotificationState.DROPPED, reason=BLOCKED) | Q(state=NotificationState.BOUNCED)
+    rows = Notification.objects.filter(stopped, user=user, road=Road.MAIL, kind__in=ASKING)
+    return _requeue(rows.filter(game__status__in=[Status.OPEN, Status.RUNNING]))
+
+
+def _requeue(rows: QuerySet[Notification]) -> int:
+    pks = list(rows.values_list("pk", flat=True))
+    afresh = {"attempts": 0, "due_at": timezone.now(), "sent_at": None, "reason": ""}
+    given_up = Notification.objects.filter(pk__in=pks, state__in=GIVEN_UP)
+    found = given_up.update(state=NotificationState.QUEUED, **afresh)
+    for pk in pks:
         wake(pk)
-    return bool(found)
+    return found
