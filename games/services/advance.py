@@ -8,35 +8,20 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from games.engine.core import ABORT, Action, Outcome, Title, state_hash
+from games.engine.core import ABORT, Outcome, Title
 from games.engine.registry import get_title
-from games.models import Entry, Game, Kind, Seat, Status
+from games.models import Game, Kind, Seat, Status
 from games.selectors.people import is_robot
 
 from . import analyses, outbox
 from .clock import deadline_of
-from .dice import draw, open_dice
+from .dice import open_dice
+from .plies import answer, append
 
 # The columns of Game and Seat that follow from the log alone.
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
 SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "finished_at"]
 PATIENCE = timedelta(minutes=5)  # whoever plays with robots alone is probably there, and needs no mail
-
-
-def append(game: Game, title: Title, state: object, action: Action, now: datetime) -> object:
-    """Apply one action, store its entry, and return the new state. ``seat`` of the entry is null for chance."""
-    after = title.apply(state, action)
-    Entry.objects.create(
-        game=game,
-        ply=game.ply,
-        seat=action.seat,
-        notation=title.notation(action),
-        at=now,
-        rules_version=game.rules_version,
-        state_hash=state_hash(title, after),
-    )
-    game.ply += 1
-    return after
 
 
 def settle(game: Game, title: Title, state: object, now: datetime, by: int | None = None) -> object:
@@ -45,8 +30,7 @@ def settle(game: Game, title: Title, state: object, now: datetime, by: int | Non
     ``by`` is the seat whose own action has led here. Where everybody still in the game wishes so, it is aborted.
     """
     while chance := title.chance(state):
-        result = title.parse(state, None, draw(game, chance))
-        state = append(game, title, state, result, now)
+        state = answer(game, title, state, chance, now)
     seats = list(game.seats.select_related("user").order_by("number"))
     before = {seat: derived_of(seat) for seat in seats}
     refresh(game, seats, title, state, now, by)

@@ -13,9 +13,10 @@ from games.models import Game, Invitation, InvitationState, Kind, Seat, Status
 from games.selectors.log import state_of
 
 from . import outbox
-from .advance import append, settle, title_of
+from .advance import settle, title_of
 from .lock import game_for_update
 from .play import running_seat
+from .plies import append
 from .tables import leave_table
 
 

@@ -12,8 +12,9 @@ from games.errors import Conflict, Forbidden, Illegal, StalePly
 from games.models import Game, Seat, Status
 from games.selectors.log import state_of
 
-from .advance import append, settle, title_of
+from .advance import settle, title_of
 from .lock import game_for_update
+from .plies import append
 
 
 @transaction.atomic
@@ -23,16 +24,27 @@ def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> G
     Raises StalePly where the game has gone on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
     (with the engine's reason as code). Nothing is changed then.
     """
+    game, seat, state = acting_seat(game_id, user, expected_ply)
+    title, now = title_of(game), timezone.now()
+    action = _offered(title, state, seat, notation)
+    settle(game, title, append(game, title, state, action, now), now, seat)
+    return game
+
+
+def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int, object]:
+    """Return the game, locked, with the number of the user's seat, which must act now, and the state.
+
+    Raises StalePly, Conflict and Forbidden as ``play_action`` does.
+    """
     game = game_for_update(game_id)
     seat = running_seat(game, user)
     if expected_ply != game.ply:
         raise StalePly
-    title, state, now = title_of(game), state_of(game), timezone.now()
-    if seat.number not in title.acting(state):
+    state = state_of(game)
+    if seat.number not in title_of(game).acting(state):
         raise Forbidden("not-your-turn", _("It is not your turn."))
-    action = _offered(title, state, seat.number, notation)
-    settle(game, title, append(game, title, state, action, now), now, seat.number)
-    return game
+    assert seat.number is not None  # it has one in a running game
+    return game, seat.number, state
 
 
 def _offered(title: Title, state: object, seat: int | None, notation: str) -> Action:
