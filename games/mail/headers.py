@@ -86,5 +86,5 @@ def _feedback_id(row: Notification) -> str:
 
 
 def stop_link(row: Notification) -> str:
-    """Return the address where this reader stops this kind of mail."""
-    return link("games:unsubscribe", stop_token(row.user or row.email, row.kind))
+    """Return the address where this reader stops mails like this one."""
+    return link("games:unsubscribe", stop_token(row.user or row.email, row.kind, row.game))
