@@ -12,10 +12,11 @@ class GamesConfig(AppConfig):
         """Connect to the life of accounts."""
         from allauth.account.signals import email_confirmed, user_signed_up
 
-        from accounts.signals import account_deleting
+        from accounts.signals import account_deleting, address_confirmed
 
         user_signed_up.connect(remember_goal, dispatch_uid="games.remember_goal")
         email_confirmed.connect(take_seat, dispatch_uid="games.take_seat")
+        address_confirmed.connect(follow_address, dispatch_uid="games.follow_address")
         account_deleting.connect(give_up_seats, dispatch_uid="games.give_up_seats")
 
 
@@ -40,7 +41,17 @@ def take_seat(email_address: Any, **_kwargs: Any) -> None:
     """Hand over the invitations sent to an address that has just been verified."""
     from games.services.invitations import claim_invitations
 
+    follow_address(email_address.user)
     claim_invitations(email_address.user, email_address.email)
+
+
+def follow_address(user: Any, **_kwargs: Any) -> None:
+    """Send mail again to somebody who has just confirmed an address that works."""
+    from django.utils import timezone
+
+    from games.services.bounces import follow_address
+
+    follow_address(user, timezone.now())
 
 
 def give_up_seats(user: Any, **_kwargs: Any) -> None:

@@ -6,12 +6,19 @@ from games.mail.compose import compose
 from games.models import Notification
 
 from .courier import Courier
+from .errors import final
 from .stored import stored
 
 
 def send(row: Notification, carrier: Courier) -> tuple[str, str]:
-    """Send a row as a mail. Return its Message-ID, and what the mail service calls it ("" without a service)."""
+    """Send a row as a mail. Return its Message-ID, and what the mail service calls it ("" without a service).
+
+    Raises Bounced, Refused, or whatever the server or the way there says.
+    """
     mail: EmailMessage = stored(row) if row.raw else compose(row)
-    carrier.send(mail)
+    try:
+        carrier.send(mail)
+    except Exception as error:
+        raise final(error) or error from None
     status = getattr(mail, "anymail_status", None)  # put there by anymail's backends
     return str(mail.extra_headers.get("Message-ID", "")), str(getattr(status, "message_id", None) or "")

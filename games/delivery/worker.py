@@ -5,18 +5,24 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from importlib import import_module
+from random import randrange
 
 from django.utils import timezone
 
 from games.mail import pacing
-from games.models import Notification, Road
-from games.services import outbox
+from games.mail.worth import reason_to_drop
+from games.mail.worth import reason_to_drop
+from games.models import BlockReason, Kind, Notification, Road
+from games.selectors.mail_blocks import address_of, is_stopped
+from games.services import bounces, digests, outbox
 
 from . import mail
 from .courier import Courier, courier
-from .errors import Gone, Refused
+from .errors import Bounced, Gone, Refused
 
 LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, and must not be in the middle of a mail then
+LOOK, TAKE = 500, 20  # rows that a worker looks at, and how many of them it means to carry before it looks again
+MOST_MISSED = 50  # rows in a row that others had: then they do without this worker
 logger = logging.getLogger(__name__)
 
 
@@ -26,19 +32,29 @@ def deliver(pk: int) -> None:
         carry(pk, carrier)
 
 
-def drain(now: datetime, is_stopped: Callable[[], bool] = lambda: False) -> int:
-    """Send every row whose time has come, over one connection. Return how many were tried.
+def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
+    """Send every row whose time has come, over one connection. Return how many this worker has tried.
 
-    Stops early where the mail server cannot be reached or answers slowly: the rest stays due.
+    Any number of workers may do so at once. Stops early where the mail server cannot be reached or answers slowly, or
+    when ``is_over`` says so: the rest stays due.
     """
-    tried, began = 0, time.monotonic()
+    tried, missed, began = 0, 0, time.monotonic()
     with courier() as carrier:
-        for pk in outbox.due(now):
-            carry(pk, carrier)
-            tried += 1
-            if carrier.is_away or is_stopped() or time.monotonic() - began >= LONGEST_ROUND:
-                break
+        while missed < MOST_MISSED and (batch := _some(outbox.due(now, LOOK))):
+            for pk in batch:
+                if not carry(pk, carrier):
+                    missed += 1
+                    break  # another worker is at work here: look elsewhere
+                tried, missed = tried + 1, 0
+                if carrier.is_away or is_over() or time.monotonic() - began >= LONGEST_ROUND:
+                    return tried
     return tried
+
+
+def _some(due: list[int]) -> list[int]:
+    """Return some of the rows that are due: all of a few, else a stretch that other workers hardly look at."""
+    start = randrange(len(due) - TAKE) if len(due) > TAKE else 0
+    return due[start : start + TAKE]
 
 
 def carry(pk: int, carrier: Courier) -> bool:
@@ -47,19 +63,34 @@ def carry(pk: int, carrier: Courier) -> bool:
     if row is None:
         return False
     try:
-        match pacing.verdict(row, timezone.now()):
-            case pacing.Hold(until, reason):
-                outbox.mark_held(row, until, reason)
-            case pacing.Drop(reason):
-                outbox.mark_dropped(row, reason)
-            case _:
-                _send(row, carrier)
+        if is_stopped(row):
+            outbox.mark_dropped(row, outbox.BLOCKED)
+        else:
+            _judge(row, carrier)
+    except Bounced as error:
+        bounces.note_bounce(address_of(row), BlockReason.BOUNCE, str(error), timezone.now(), row)
     except (Gone, Refused) as error:
         outbox.mark_failed(row, str(error), timezone.now(), for_good=True)
     except Exception as error:
         logger.exception("%s %s failed", row.road, row.key, extra={"notification": row.pk, "attempt": row.attempts})
         outbox.mark_failed(row, f"{type(error).__name__}: {error}", timezone.now())
     return True
+
+
+def _judge(row: Notification, carrier: Courier) -> None:
+    if row.kind == Kind.DIGEST:
+        digests.drop_pointless(row, reason_to_drop)
+    match pacing.verdict(row, timezone.now()):
+        case pacing.Hold(until, reason):
+            outbox.mark_held(row, until, reason)
+        case pacing.Bundle(slot, then):
+            digests.bundle(row, slot, then, reason_to_drop)
+        case pacing.Bundle(slot, then):
+            digests.bundle(row, slot, then, reason_to_drop)
+        case pacing.Drop(reason):
+            outbox.mark_dropped(row, reason)
+        case _:
+            _send(row, carrier)
 
 
 def _send(row: Notification, carrier: Courier) -> None:
