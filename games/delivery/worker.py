@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from games.mail import pacing
 from games.mail.worth import reason_to_drop
-from games.mail.worth import reason_to_drop
 from games.models import BlockReason, Kind, Notification, Road
 from games.selectors.mail_blocks import address_of, is_stopped
 from games.services import bounces, digests, outbox
@@ -83,8 +82,6 @@ def _judge(row: Notification, carrier: Courier) -> None:
     match pacing.verdict(row, timezone.now()):
         case pacing.Hold(until, reason):
             outbox.mark_held(row, until, reason)
-        case pacing.Bundle(slot, then):
-            digests.bundle(row, slot, then, reason_to_drop)
         case pacing.Bundle(slot, then):
             digests.bundle(row, slot, then, reason_to_drop)
         case pacing.Drop(reason):
