@@ -11,12 +11,14 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect to the life of accounts."""
         from allauth.account.signals import email_confirmed, user_signed_up
+        from anymail.signals import inbound
 
         from accounts.signals import account_deleting, address_confirmed
 
         user_signed_up.connect(remember_goal, dispatch_uid="games.remember_goal")
         email_confirmed.connect(take_seat, dispatch_uid="games.take_seat")
         address_confirmed.connect(follow_address, dispatch_uid="games.follow_address")
+        inbound.connect(take_mail, dispatch_uid="games.take_mail")
         account_deleting.connect(give_up_seats, dispatch_uid="games.give_up_seats")
 
 
@@ -52,6 +54,13 @@ def follow_address(user: Any, **_kwargs: Any) -> None:
     from games.services.bounces import follow_address
 
     follow_address(user, timezone.now())
+
+
+def take_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
+    """Deal with a mail that a mail service hands over."""
+    from games.inbound.webhook import take
+
+    take(event, esp_name)
 
 
 def give_up_seats(user: Any, **_kwargs: Any) -> None:

@@ -18,6 +18,8 @@ from .words import BOARD, GREETINGS, HELP, POLITE, plain
 
 LONGEST = 200_000  # bytes of a part that are looked at
 MOST_LINES, LONGEST_LINE = 40, 200
+DEEPEST = 8  # parts within parts
+UNLAID = "--"  # a notation without a letter
 LONGEST_NOTATION = 14  # no text of an action has more letters
 
 
@@ -57,9 +59,15 @@ def read_reply(message: EmailMessage) -> tuple[str, ...]:
 
 def as_written(message: EmailMessage) -> EmailMessage:
     """Let the fields of a mail and its parts be read as they were written: parsing mangled ones can fail."""
-    for part in message.walk():
-        part.policy = compat32  # type: ignore[assignment]
+    _unparse(message, 0)
     return message
+
+
+def _unparse(part: Message, depth: int) -> None:
+    part.policy = compat32
+    children = part._payload if depth <= DEEPEST else []  # get_payload may parse fields first
+    for child in children if isinstance(children, list) else []:
+        _unparse(child, depth + 1)
 
 
 def field(message: Message, name: str) -> str:
@@ -69,7 +77,7 @@ def field(message: Message, name: str) -> str:
 
 def _parts(message: Message, depth: int) -> list[Message]:
     """Return the parts that a reader sees as the mail itself."""
-    if depth > 8 or _type_of(message).startswith("message/"):
+    if depth > DEEPEST or _type_of(message).startswith("message/"):
         return []
     payload = message.get_payload()
     if isinstance(payload, list):
@@ -147,7 +155,7 @@ _LEADS = re.compile(
     r"(?=\d\s*(?:[:=)>.,]|->|\s[a-z]))",
     re.IGNORECASE,
 )
-_FACE = re.compile(r"(\d)\s*(?:[:=.)>,]|->?|\s)\s*(?:then\s+|alors\s+)?(?=\S*[a-z])(.+)", re.IGNORECASE)
+_FACE = re.compile(r"(\d)\s*(?:[:=.)>,]|->?|\s)\s*(?:then\s+|alors\s+)?(?=\S*[a-z]|--)(.+)", re.IGNORECASE)
 _BETWEEN = re.compile(r";|,(?=\s*\d\s*(?:[:=)]|->))|\s(?=\d\s*(?:[:=)]|->))")
 _ORDERLIKE = re.compile(r"\b[a-z]\s?\d|\b\d\s*[:=]", re.IGNORECASE)
 _JOINTS = re.compile(
@@ -161,14 +169,14 @@ def understand(lines: tuple[str, ...], words: Mapping[str, str]) -> Command:
     if not lines:
         return Command(Wish.NOTHING)
     first, rest = _pieces(lines[0]), lines[1:]
-    orders = [_order(piece) for piece in first]
+    orders = [_order(piece, words) for piece in first]
     head = "" if orders[0] else _notation(first[0], words)
     tail = orders[1:] if head else orders
     read = [lines[0]]
     if not all(tail):
         return Command(Wish.UNCLEAR, read=lines[0])
     for line in rest:
-        more = [_order(piece) for piece in _pieces(line)]
+        more = [_order(piece, words) for piece in _pieces(line)]
         if not all(more):
             if _ORDERLIKE.search(line):
                 return Command(Wish.UNCLEAR, read=" / ".join([*read, line]))
@@ -193,11 +201,13 @@ def _pieces(line: str) -> list[str]:
     return [piece for piece in pieces if piece.strip(" .,")] or [line]
 
 
-def _order(piece: str) -> str:
-    """Return what is ordered for one result of chance ("2: d5e5"), "" where a piece orders nothing."""
+def _order(piece: str, words: Mapping[str, str]) -> str:
+    """Return what is ordered for one result of chance ("2: d5e5", "2: d5e5L"), "" where a piece orders nothing."""
     found = _FACE.fullmatch(piece.strip(" .,!*_"))
-    place = _squeezed(found[2]) if found else ""
-    return f"{found[1]}: {place}" if found and place.isalnum() and len(place) <= LONGEST_NOTATION else ""
+    place, _blank, last = found[2].rpartition(" ") if found else ("", "", "")
+    place = _squeezed(place) + words[plain(last)] if place and plain(last) in words else _squeezed(place + last)
+    is_one = place == UNLAID or place.isalnum()
+    return f"{found[1]}: {place}" if found and is_one and len(place) <= LONGEST_NOTATION else ""
 
 
 def _notation(piece: str, words: Mapping[str, str]) -> str:

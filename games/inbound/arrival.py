@@ -1,0 +1,109 @@
+"""One mail as it came in, whichever road it took."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import compat32
+from email.utils import getaddresses
+from functools import cached_property
+
+from games.errors import NotFound
+from games.mail.reply import as_written, field, read_reply
+from games.mail.turn_keys import TurnKey, read_address
+
+WEBHOOK, PIPE, IMAP = "webhook", "pipe", "imap"
+MOST_BYTES = 1024 * 1024
+MOST_HEADERS = 200_000  # characters of address fields that are looked at
+_ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}")
+_TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A mail and what its road knows of it.
+
+    ``envelope_sender`` is None where the road does not tell; "" is what bounces have. ``failure`` names the checks of
+    the sender that failed, where the road reports them beside the mail; "" if none did. ``is_cut`` tells that only its
+    beginning was taken, because it is too large.
+    """
+
+    message: EmailMessage
+    road: str
+    envelope_sender: str | None = None
+    recipients: tuple[str, ...] = ()
+    failure: str = ""
+    is_cut: bool = False
+
+    def fields(self, *names: str) -> list[str]:
+        """Return every header field of these names (in small letters), as written, top one first."""
+        return [str(value) for key, value in self.message.raw_items() if key.lower() in names]
+
+    def field(self, name: str) -> str:
+        """Return the first header field of this name, "" if there is none."""
+        return field(self.message, name)
+
+    @cached_property
+    def sender(self) -> str:
+        """Whom the mail is from, in small letters; "" where it does not name exactly one address."""
+        fields = self.fields("from")
+        found = [address for _name, address in getaddresses([" ".join(fields[0].split())])] if len(fields) == 1 else []
+        return found[0].lower() if len(found) == 1 and _ADDRESS.fullmatch(found[0]) else ""
+
+    @cached_property
+    def addressed(self) -> list[str]:
+        """Every address that the mail may have been sent to."""
+        written = " ".join(self.fields(*_TO))[:MOST_HEADERS]
+        return list(dict.fromkeys([*self.recipients, *_ADDRESS.findall(written)]))
+
+    @cached_property
+    def key(self) -> TurnKey | None:
+        """The key to a turn in one of the addresses, None where none has a genuine one."""
+        return next((key for address in self.addressed if (key := _key_in(address))), None)
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """What the writer has added."""
+        return read_reply(self.message)
+
+    @property
+    def subject(self) -> str:
+        """The subject in plain text; as it was written where its encoding makes no sense."""
+        written = self.field("subject")[:1000]
+        try:
+            return str(make_header(decode_header(written)))
+        except (ValueError, LookupError, HeaderParseError):
+            return written
+
+    @property
+    def message_id(self) -> str:
+        """The mail's own name, "" if it has none."""
+        return " ".join(self.field("message-id").split())[:250]
+
+    @property
+    def digest(self) -> str:
+        """What a second delivery of the same mail has in common with the first."""
+        key = self.key
+        told = (
+            [self.message_id, str(key)] if self.message_id else [str(self.message.raw_items()), *self.lines, str(key)]
+        )
+        return hashlib.sha256("\n".join(told).encode(errors="replace")).hexdigest()
+
+
+def _key_in(address: str) -> TurnKey | None:
+    try:
+        return read_address(address)
+    except NotFound:
+        return None
+
+
+def parsed(data: bytes) -> EmailMessage:
+    """Return a mail given as bytes. Never raises, whatever they are."""
+    parser = BytesParser(EmailMessage, policy=compat32)  # type: ignore[arg-type]
+    try:
+        return as_written(parser.parsebytes(data))
+    except RecursionError:  # parts within parts within parts: no person writes that
+        return as_written(parser.parsebytes(data, headersonly=True))

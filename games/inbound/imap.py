@@ -1,0 +1,105 @@
+"""The road of a mailbox: unread mails are fetched, dealt with, and marked as read."""
+
+import imaplib
+import logging
+import re
+import ssl
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+
+from .arrival import IMAP, MOST_BYTES, Arrival, parsed
+from .handling import receive
+
+TIMEOUT = 30.0  # seconds
+MOST_AT_ONCE = 200
+_SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """Where mail is fetched. ``is_tls`` tells that the connection is encrypted from the start."""
+
+    host: str
+    port: int
+    username: str
+    password: str
+    folder: str
+    is_tls: bool
+
+
+def mailbox_of(url: str) -> Mailbox:
+    """Return the mailbox that imaps://user:password@host:port/FOLDER names; imap:// begins with STARTTLS.
+
+    Raises ValueError with a sentence for anything else.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in {"imap", "imaps"} or not parts.hostname or not parts.username:
+        raise ValueError("INBOUND_IMAP_URL must look like imaps://user:password@host/INBOX.")
+    is_tls = parts.scheme == "imaps"
+    folder = unquote(parts.path.strip("/")) or "INBOX"
+    port = parts.port or (imaplib.IMAP4_SSL_PORT if is_tls else imaplib.IMAP4_PORT)
+    return Mailbox(parts.hostname, port, unquote(parts.username), unquote(parts.password or ""), folder, is_tls)
+
+
+def fetch() -> int:
+    """Deal with every unread mail of the mailbox in the settings. Return how many there were.
+
+    Raises OSError and imaplib.IMAP4.error where the mailbox cannot be read, OperationalError where the database is
+    away: what was not dealt with stays unread. A mail that cannot be dealt with is flagged and keeps nobody up.
+    """
+    mailbox = mailbox_of(settings.INBOUND_IMAP_URL)
+    connection = _connected(mailbox)
+    try:
+        connection.login(mailbox.username, mailbox.password)
+        _must(connection.select(_quoted(mailbox.folder)), "select")
+        found = _must(connection.uid("SEARCH", "UNSEEN"), "search")[0] or b""
+        numbers = found.split()[:MOST_AT_ONCE]
+        for number in numbers:
+            _take(connection, number.decode())
+        return len(numbers)
+    finally:
+        _leave(connection)
+
+
+def _connected(mailbox: Mailbox) -> imaplib.IMAP4:
+    context = ssl.create_default_context()
+    if mailbox.is_tls:
+        return imaplib.IMAP4_SSL(mailbox.host, mailbox.port, ssl_context=context, timeout=TIMEOUT)
+    connection = imaplib.IMAP4(mailbox.host, mailbox.port, timeout=TIMEOUT)
+    if mailbox.host not in {"localhost", "127.0.0.1", "::1"}:  # a password never travels in the clear
+        connection.starttls(context)
+    return connection
+
+
+def _take(connection: imaplib.IMAP4, number: str) -> None:
+    """Deal with one mail, then mark it as read. Of one that is too large only the header is fetched."""
+    sizes = _must(connection.uid("FETCH", number, "(RFC822.SIZE)"), "fetch")
+    size = next((int(found[1]) for part in sizes if isinstance(part, bytes) and (found := _SIZE.search(part))), 0)
+    is_cut = size > MOST_BYTES
+    parts = _must(connection.uid("FETCH", number, "(BODY.PEEK[HEADER])" if is_cut else "(BODY.PEEK[])"), "fetch")
+    data = next((part[1] for part in parts if isinstance(part, tuple)), None)
+    if data is not None:  # else somebody has deleted it meanwhile
+        receive(Arrival(parsed(data[:MOST_BYTES]), IMAP, is_cut=is_cut))
+        connection.uid("STORE", number, "+FLAGS.SILENT", r"(\Seen)")
+
+
+def _must(answer: tuple[str, list[object]], what: str) -> list[object]:
+    status, data = answer
+    if status != "OK":
+        raise imaplib.IMAP4.error(f"{what}: {data[0]!r}")
+    return data
+
+
+def _quoted(folder: str) -> str:
+    escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _leave(connection: imaplib.IMAP4) -> None:
+    try:
+        connection.logout()
+    except (OSError, imaplib.IMAP4.error):
+        logger.debug("the mailbox did not say goodbye", exc_info=True)

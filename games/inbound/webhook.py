@@ -1,0 +1,49 @@
+"""The road of mail services: anymail has checked who calls, and made a message of what the service tells."""
+
+from collections.abc import Mapping
+from email.message import EmailMessage
+from typing import Any
+
+from games.mail.reply import as_written
+
+from .arrival import WEBHOOK, Arrival
+from .authentication import failure_in
+from .handling import receive
+
+# Fields that a service adds to the mail with its own findings; from another road they would be anybody's.
+_MAILGUN = {"x-mailgun-spf": "spf", "x-mailgun-dkim-check-result": "dkim"}
+_SES = {"spfVerdict": "spf", "dkimVerdict": "dkim", "dmarcVerdict": "dmarc"}
+
+
+def take(event: Any, esp_name: str, **_kwargs: Any) -> None:
+    """Deal with one mail that a service hands over (anymail's signal ``inbound``).
+
+    Raises where the database is away: the service then calls again.
+    """
+    message = event.message
+    if message is None:
+        return
+    recipient, sender = message.envelope_recipient, message.envelope_sender
+    failure = failure_in(_results(esp_name, as_written(message), event.esp_event))
+    recipients = tuple(part.strip() for part in str(recipient or "").split(",") if part.strip())
+    envelope_sender = None if sender is None else str(sender).strip("<> ")
+    receive(Arrival(message, WEBHOOK, envelope_sender, recipients, failure))
+
+
+def _results(esp_name: str, message: EmailMessage, told: Any) -> list[tuple[str, str]]:
+    """Return what the service says about the sender, as pairs such as ("spf", "pass")."""
+    if esp_name == "Mailgun":
+        found = [(method, str(message.get(name, ""))) for name, method in _MAILGUN.items()]
+    elif esp_name == "Amazon SES":
+        receipt = told.get("receipt", {}) if isinstance(told, Mapping) else {}
+        found = [(method, str(receipt.get(name, {}).get("status", ""))) for name, method in _SES.items()]
+    elif esp_name == "SendGrid":
+        found = [("spf", str(told.get("SPF", ""))), ("dkim", _sendgrid_dkim(str(told.get("dkim", ""))))]
+    else:
+        found = []
+    return [(method, result.strip().lower()) for method, result in found]
+
+
+def _sendgrid_dkim(written: str) -> str:
+    """Return "pass" if any signature held ("{@example.org : pass}"), "fail" if all failed."""
+    return "pass" if "pass" in written else "fail" if "fail" in written else ""

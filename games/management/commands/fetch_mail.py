@@ -1,0 +1,52 @@
+"""``manage.py fetch_mail``: mail from the mailbox in INBOUND_IMAP_URL."""
+
+import imaplib
+import signal
+import threading
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, close_old_connections
+
+from games.inbound import imap
+
+EVERY = 60.0  # seconds
+log = structlog.get_logger("mailbox")
+
+
+class Command(BaseCommand):
+    """Fetches each minute until told to stop. The workers do the same; run this where none of them may reach out."""
+
+    help = "Fetch unread mail from INBOUND_IMAP_URL each minute, or once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take --once."""
+        parser.add_argument("--once", action="store_true", help="fetch once and stop, for cron")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Fetch. Raises CommandError without a mailbox and, with --once, where it cannot be read."""
+        if not settings.INBOUND_IMAP_URL:
+            raise CommandError("INBOUND_IMAP_URL is not set: there is no mailbox to fetch from.")
+        if options["once"]:
+            try:
+                self.stdout.write(f"{imap.fetch()} mails fetched.")
+            except (OSError, imaplib.IMAP4.error, DatabaseError, ValueError) as error:
+                raise CommandError(f"{type(error).__name__}: {error}") from error
+            return
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        while not stop.is_set():
+            attempt()
+            stop.wait(EVERY)
+
+
+def attempt() -> None:
+    """Fetch once. What goes wrong is logged: the next minute may be better."""
+    close_old_connections()
+    try:
+        imap.fetch()
+    except Exception:
+        log.exception("the mailbox could not be read")
