@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect to the life of accounts."""
         from allauth.account.signals import email_confirmed, user_signed_up
-        from anymail.signals import inbound
+        from anymail.signals import inbound, tracking
 
         from accounts.signals import account_deleting, address_confirmed
 
@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         email_confirmed.connect(take_seat, dispatch_uid="games.take_seat")
         address_confirmed.connect(follow_address, dispatch_uid="games.follow_address")
         inbound.connect(take_mail, dispatch_uid="games.take_mail")
+        tracking.connect(note_report, dispatch_uid="games.note_report")
         account_deleting.connect(give_up_seats, dispatch_uid="games.give_up_seats")
 
 
@@ -61,6 +62,13 @@ def take_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
     from games.inbound.webhook import take
 
     take(event, esp_name)
+
+
+def note_report(**event: Any) -> None:
+    """Store what a mail service reports about a mail."""
+    from games.delivery.reports import receive
+
+    receive(**event)
 
 
 def give_up_seats(user: Any, **_kwargs: Any) -> None:

@@ -1,0 +1,45 @@
+"""What a mail service reports about mails, as anymail hands it over."""
+
+import re
+from typing import Any
+
+from django.utils import timezone
+
+from games.services import delivery_events
+
+# Who opens a mail or follows its links is nobody's business: the site asks no service to watch that.
+PRIVATE = {"opened", "clicked"}
+SOFT = re.compile(
+    r"soft|transient|temporary|undetermined|quota|full|blocked|\b4\.\d+\.\d+\b|\b5\.2\.[23]\b", re.IGNORECASE
+)
+TELLING = ("event", "type", "Type", "TypeCode", "bounceType", "severity", "reason", "raw_reason", "error")
+
+
+def receive(event: Any, esp_name: str, **_kwargs: Any) -> None:
+    """Store one of anymail's tracking events."""
+    if event.event_type in PRIVATE:
+        return
+    report = delivery_events.Report(
+        service=esp_name,
+        event_id=_clean(event.event_id),
+        event=_clean(event.event_type),
+        message_id=_clean(event.message_id),
+        recipient=_clean(event.recipient),
+        reject_reason=_clean(event.reject_reason),
+        detail=_clean(event.mta_response or event.description),
+        at=event.timestamp,
+        is_soft=_is_soft(event),
+    )
+    delivery_events.store(report, timezone.now())
+
+
+def _clean(value: object) -> str:
+    """Return what the service says as text that every database takes."""
+    return "" if value is None else str(value).replace("\0", "").strip()
+
+
+def _is_soft(event: Any) -> bool:
+    """Tell whether a bounce is one that may pass: anymail calls several services' soft ones bounces, too."""
+    raw = event.esp_event if isinstance(event.esp_event, dict) else {}
+    told = [event.description, event.mta_response, *(raw.get(name) for name in TELLING)]
+    return raw.get("hard_bounce") is False or bool(SOFT.search(" ".join(str(part) for part in told if part)))
