@@ -1,0 +1,119 @@
+"""By webhook: a signed POST request to an address that a player has given."""
+
+import hashlib
+import hmac
+from datetime import datetime
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import Invalid
+from games.mail.headers import link
+from games.mail.hook_body import body_of, event_of, sample_of
+from games.mail.reader import eyes_of
+from games.mail.text import one_line
+from games.models import HookShape, Notification, Webhook
+from games.selectors.games import visible_games
+from games.services.web_addresses import read_address
+from games.services.webhooks import note_called, note_failed
+
+from .errors import Gone
+from .safe_http import Answer, Unreachable, post
+
+REST = 60  # seconds for which a host is left alone after it has not answered: it must not hold up everybody's mail
+TAKEN_DOWN = {410}
+CLOSED = {HookShape.DISCORD: {404, 410}, HookShape.SLACK: {404, 410}}  # what they answer for a webhook removed there
+
+
+class Failed(Exception):
+    """The receiver could not be reached, or has not taken the request. The text says what it answered."""
+
+
+def send(row: Notification) -> str:
+    """Call the webhook of a row. Return the status that it answered.
+
+    Raises Failed where it did not take the request, Gone where it will take none any more.
+    """
+    hook = row.webhook
+    if hook is None or hook.disabled_at:
+        raise Gone("the webhook is gone or switched off")
+    if hook.game_id and not visible_games(hook.user).filter(pk=hook.game_id).exists():
+        raise Gone("its owner may not see this table any more")
+    try:
+        with eyes_of(hook.user):
+            status = _call(hook, body_of(row, hook), event_of(row, hook), str(row.pk))
+    except (Failed, Gone) as error:
+        _note_failure(hook, str(error), timezone.now(), for_good=isinstance(error, Gone))
+        raise
+    note_called(hook, timezone.now())
+    return str(status)
+
+
+def try_out(hook: Webhook) -> str:
+    """Send a sample. Return what came of it in a few words: the status, or why there is none."""
+    try:
+        return str(_call(hook, sample_of(hook), "test", "test"))
+    except (Failed, Gone) as error:
+        return str(error)
+
+
+def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
+    """Send one request. Raises Failed and Gone as ``send`` does."""
+    try:
+        host = read_address(hook.url).authority
+        rests = f"webhook-rests:{host}"
+        if cache.get(rests):
+            raise Failed(_("%(host)s has just not answered") % {"host": host})
+        answer = post(hook.url, body, headers_of(hook, body, event, delivery))
+    except Invalid as refusal:
+        raise Gone(str(refusal.message)) from None
+    except Unreachable as error:
+        cache.set(rests, True, REST)
+        raise Failed(str(error)) from None
+    if answer.status in CLOSED.get(HookShape(hook.shape), TAKEN_DOWN):
+        raise Gone(_said(answer))
+    if not answer.is_good:
+        raise Failed(_said(answer))
+    return answer.status
+
+
+def _said(answer: Answer) -> str:
+    return _("it answered %(status)d") % {"status": answer.status}
+
+
+def headers_of(hook: Webhook, body: bytes, event: str, delivery: str) -> dict[str, str]:
+    """Return the headers of a request, with the signature over its moment and its body (docs/webhooks.md)."""
+    moment = str(int(timezone.now().timestamp()))
+    return {
+        "Content-Type": "application/json; charset=utf-8",
+        "User-Agent": f"marrakech-by-mail (+{settings.SITE_URL})",
+        "X-Marrakech-Event": event,
+        "X-Marrakech-Delivery": delivery,
+        "X-Marrakech-Timestamp": moment,
+        "X-Marrakech-Signature": f"sha256={signature(hook.secret, moment, body)}",
+    }
+
+
+def signature(secret: str, moment: str, body: bytes) -> str:
+    """Return HMAC-SHA256 over "moment.body" in hexadecimal."""
+    return hmac.new(secret.encode(), moment.encode() + b"." + body, hashlib.sha256).hexdigest()
+
+
+def _note_failure(hook: Webhook, error: str, now: datetime, *, for_good: bool) -> None:
+    """Note it; write to the owner where this failure has switched the webhook off."""
+    if not note_failed(hook, error, now, for_good=for_good) or not hook.user.is_confirmed:
+        return
+    context = {"site_name": settings.SITE_NAME, "host": host_of(hook), "error": error, "url": link("games:roads")}
+    with eyes_of(hook.user):
+        subject = one_line(render_to_string("mail/hook_off/subject.txt", context))
+        text = render_to_string("mail/hook_off/body.txt", context)
+    send_mail(subject, text, None, [hook.user.email])
+
+
+def host_of(hook: Webhook) -> str:
+    """Return the host of a webhook's address: the rest of it may be a secret."""
+    return hook.url.partition("//")[2].partition("/")[0]

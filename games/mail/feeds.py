@@ -1,0 +1,151 @@
+"""Feeds: a calendar of deadlines (RFC 5545), and turns for feed readers (Atom, RFC 4287).
+
+Both are made for one reader, in their language and time zone, and both are the same as long as nothing has happened:
+ids, dates and numbers follow from the tables alone.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from icalendar import Alarm, Calendar, Event
+
+from accounts.models import User
+from games.models import Feed, Game, Seat
+from games.selectors.feeds import times_of, turns_of
+from games.selectors.people import seat_name, seats_of
+
+from .headers import host, link, table_link
+from .text import listed, name_of
+from .turn_news import turn_news
+
+WARNING = timedelta(hours=3)  # before the deadline
+ASK_AGAIN = timedelta(hours=1)
+MOST_TURNS = 20  # of a table
+
+
+def calendar_of(feed: Feed) -> bytes:
+    """Return the calendar: an event at the deadline of each game that waits for its owner."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//{host()}//Marrakech by Mail//")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", _("Turns at %(site)s") % {"site": settings.SITE_NAME})
+    calendar.add("x-wr-timezone", timezone.get_current_timezone_name())
+    calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    for game in turns_of(feed.user):
+        if game.deadline:
+            calendar.add_component(_event(game, game.deadline, feed.user))
+    return bytes(calendar.to_ical())
+
+
+def _event(game: Game, deadline: datetime, user: User) -> Event:
+    """Return a game's event. It is the same one from turn to turn, so that calendars move it rather than pile it up."""
+    seat, others = _seats(game, user)
+    since = (seat.acting_since or game.created_at).astimezone(UTC)
+    event, alarm, title = Event(), Alarm(), _turn_title(game)
+    event.add("uid", f"{game.code}.{user.pk}@{host()}")
+    event.add("sequence", game.turn)
+    event.add("dtstamp", since)
+    event.add("last-modified", since)
+    event.add("dtstart", deadline.astimezone(UTC))
+    event.add("summary", title)
+    event.add("description", "\n".join([_with(others), _until(deadline), table_link(game)]))
+    event.add("url", table_link(game))
+    event.add("transp", "TRANSPARENT")  # the deadline keeps nobody busy
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", title)
+    alarm.add("trigger", -WARNING)
+    event.add_component(alarm)
+    return event
+
+
+def _seats(game: Game, user: User) -> tuple[Seat, list[Seat]]:
+    """Return the player's seat and those of the others, from what has been read already."""
+    seats = list(game.seats.all())
+    return next(seat for seat in seats if seat.user_id == user.pk), [seat for seat in seats if seat.user_id != user.pk]
+
+
+def _turn_title(game: Game) -> str:
+    return _("Your turn at %(table)s, turn %(number)d") % {"table": name_of(game.name), "number": game.turn}
+
+
+def _with(others: list[Seat]) -> str:
+    return _("With %(names)s.") % {"names": listed([name_of(seat_name(seat)) for seat in others])}
+
+
+def _until(deadline: datetime | None) -> str:
+    if deadline is None:
+        return _("No clock runs.")
+    when = date_format(timezone.localtime(deadline), "DATETIME_FORMAT")
+    zone = timezone.get_current_timezone_name().replace("_", " ")
+    return _("Play until %(when)s (%(zone)s).") % {"when": when, "zone": zone}
+
+
+class DatedFeed(Atom1Feed):
+    """An Atom feed that is as new as its newest entry, and as itself where it has none."""
+
+    def latest_post_date(self) -> datetime:
+        """Return when anything last changed."""
+        dates = [item["updateddate"] for item in self.items]
+        made: datetime = self.feed["made"]
+        return max([made, *dates])
+
+
+def atom_of(feed: Feed) -> bytes:
+    """Return the feed of the owner's turns, or of a table."""
+    title = name_of(feed.game.name) if feed.game else _("Turns at %(site)s") % {"site": settings.SITE_NAME}
+    atom = DatedFeed(
+        title=title,
+        link=table_link(feed.game) if feed.game else link("games:home"),
+        description=_("What has happened at this table") if feed.game else _("Games that wait for you"),
+        feed_url=link("games:atom", feed.code),
+        feed_guid=_id(feed.created_at, f"feed/{feed.pk}"),
+        language=get_language(),
+        made=feed.created_at,
+    )
+    if feed.game:
+        _add_table(atom, feed.game)
+    else:
+        _add_turns(atom, feed.user)
+    return atom.writeString("utf-8").encode()
+
+
+def _id(began: datetime, what: str) -> str:
+    """Return an id that stays for ever and is used by nobody else (RFC 4151)."""
+    return f"tag:{host()},{began.astimezone(UTC):%Y-%m-%d}:{what}"
+
+
+def _add_turns(atom: Atom1Feed, user: User) -> None:
+    for game in turns_of(user):
+        seat, others = _seats(game, user)
+        atom.add_item(
+            title=_turn_title(game),
+            link=table_link(game),
+            description=format_html("<p>{}</p><p>{}</p>", _with(others), _until(game.deadline)),
+            unique_id=_id(game.created_at, f"turn/{game.code}/{game.turn}/{user.pk}"),
+            updateddate=seat.acting_since or game.created_at,
+        )
+
+
+def _add_table(atom: Atom1Feed, game: Game) -> None:
+    """Add the latest turns, newest first."""
+    names = [name_of(seat_name(seat)) for seat in seats_of(game)]
+    news = turn_news(game, names, most=MOST_TURNS) if game.started_at else []
+    times = times_of(game, [turn.end - 1 for turn in news])
+    for turn in reversed(news):
+        who = names[turn.seat] if turn.seat is not None else _("the table")
+        atom.add_item(
+            title=_("Turn %(number)d: %(name)s") % {"number": turn.number, "name": who},
+            link=f"{table_link(game)}?ply={turn.end}",
+            description=format_html_join("", "<p>{}</p>", [(sentence,) for sentence in (*turn.sentences, turn.line)]),
+            author_name=who,
+            unique_id=_id(game.created_at, f"table/{game.code}/turn/{turn.number}"),
+            updateddate=times[turn.end - 1],
+        )

@@ -1,0 +1,20 @@
+"""A new pair of keys for web push."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.delivery import vapid
+
+
+class Command(BaseCommand):
+    """Print a private key as a line for the environment; the public one follows from it."""
+
+    help = "Print a new private key for web push, as a line for the environment. Nothing is stored."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print it."""
+        key = vapid.new_private_key()
+        self.stdout.write(f"VAPID_PRIVATE_KEY={key}")
+        self.stderr.write(f"The public key that browsers will see: {vapid.public_key(key)}")
+        self.stderr.write("With another key every device has to be switched on anew: keep it.")

@@ -1,0 +1,30 @@
+"""Feeds: private addresses that calendars and feed readers ask, until they are revoked."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import Conflict, Invalid, NotFound
+from games.models import Feed, FeedKind, Game
+
+MOST = 20  # living feeds of one player
+
+
+@transaction.atomic
+def make_feed(user: User, kind: str, game: Game | None = None) -> Feed:
+    """Make an address for one feed. ``game`` is the table of a table's feed, which its maker must be allowed to see.
+
+    Raises Invalid (unknown-feed), Conflict (too-many-feeds).
+    """
+    if kind not in FeedKind.values or (kind == FeedKind.TABLE) != (game is not None):
+        raise Invalid("unknown-feed", _("There is no such feed."))
+    if Feed.objects.filter(user=user, revoked_at=None).count() >= MOST:
+        raise Conflict("too-many-feeds", _("That are feeds enough. Revoke one first."))
+    return Feed.objects.create(user=user, kind=kind, game=game)
+
+
+def revoke_feed(user: User, pk: int) -> None:
+    """Close an address for good. Raises NotFound for another's, an unknown or a revoked one."""
+    if not Feed.objects.filter(user=user, pk=pk, revoked_at=None).update(revoked_at=timezone.now()):
+        raise NotFound
