@@ -68,14 +68,14 @@ def turns_of(game: Game) -> Counter[int | None]:
 
 
 def test_every_turn_of_a_game_is_told_by_one_mail(visit: Visitors, players: tuple[User, User]) -> None:
-    mails = play_to_the_end(begin(visit, *players, rugs="4/4/4"))
+    mails = play_to_the_end(begin(visit, *players, rugs="3/3/3"))
     game = Game.objects.get()
-    assert (game.is_over, turns_of(game)) == (True, {0: 4, 1: 4})
+    assert (game.is_over, turns_of(game)) == (True, {0: 3, 1: 3})
     for seat in game.seats.all():
         assert seat.user
         address = seat.user.email
         told = [mails[f"{kind} to {address}"] for kind in ("started", "turn", "over")]
-        assert told == [seat.number, 4, 1]  # whoever begins learns of the start by the mail about the first turn
+        assert told == [seat.number, 3, 1]  # whoever begins learns of the start by the mail about the first turn
 
 
 def test_both_see_the_end_the_dice_and_the_game_in_their_histories(visit: Visitors, players: tuple[User, User]) -> None:
@@ -90,9 +90,3 @@ def test_both_see_the_end_the_dice_and_the_game_in_their_histories(visit: Visito
         page.goto(f"/players/{player.username}/games/?show=finished")
         expect(page.locator("main tbody tr")).to_have_count(1)
         expect(page.locator("main tbody")).to_contain_text("The Saffron Gate")
-
-
-@pytest.mark.slow
-def test_a_game_of_full_length_is_played_to_the_end(visit: Visitors, players: tuple[User, User]) -> None:
-    play_to_the_end(begin(visit, *players))
-    assert turns_of(Game.objects.get()) == {0: 24, 1: 24}

@@ -11,8 +11,13 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from accounts.models import User
 
 BACKEND = "accounts.backends.NameOrAddress"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-DESK = {"viewport": {"width": 1280, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 OWN = ("document", "xhr", "fetch")  # what may be answered with a refusal; a picture or a script may not
 BROKEN = ("/crash/", "/favicon.ico")  # the page of faults stands alone: it has no picture either
 
