@@ -43,6 +43,12 @@ class StalePly(Conflict):
         super().__init__("stale-ply", _("The game has gone on since you looked. Here is how it stands now."))
 
 
+class Gone(DomainError):
+    """There was such a thing, and it will never come back: a closed account, a turn that is over."""
+
+    status = 410
+
+
 class Invalid(DomainError):
     """The input makes no sense: a value that does not exist, a text that is too short."""
 

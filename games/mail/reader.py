@@ -1,7 +1,7 @@
 """For whom a mail is: name, address, language, time zone."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
@@ -28,6 +28,11 @@ class Reader:
         """Say and show everything inside as this reader wants it."""
         with translation.override(self.language), timezone.override(ZoneInfo(self.zone)):
             yield
+
+
+def eyes_of(user: User) -> AbstractContextManager[None]:
+    """Say and show everything inside as this player wants it, also where nobody is signed in."""
+    return _reader(user, "", "").eyes()
 
 
 def reader_of(row: Notification) -> Reader:

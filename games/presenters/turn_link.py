@@ -1,0 +1,124 @@
+"""The page behind a link of a mail: one turn, for whoever has the link to it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.engine.core import Prompt
+from games.models import Game, Status
+from games.selectors.log import plies_of
+from games.selectors.people import Viewer, seat_of, seats_of
+from games.selectors.turn_links import may_see
+
+from .asking import ChoiceView
+from .log import MOST_NEWS, TurnView
+from .plan import may_plan
+from .table import TableView
+
+
+@dataclass
+class LinkedTurn(TableView):
+    """The table as a link shows it.
+
+    ``turn`` and ``seen`` (a ply) are what the link was written for, ``wish`` the notation of the choice that it
+    offers, "" for the question itself. ``link`` returns the address of another choice of the same turn as it is now.
+    ``is_on`` tells that the link may still play, ``is_let_in`` that the visitor may see the table without it.
+    """
+
+    turn: int = 0
+    seen: int = 0
+    wish: str = ""
+    link: Callable[[str], str] = str
+    holder: str = ""
+    holder_id: int = 0
+    is_seated: bool = True
+    is_on: bool = False
+    is_let_in: bool = False
+
+    @cached_property
+    def _prompt(self) -> Prompt | None:
+        """What is asked: only what the link offers, as long as that may be chosen."""
+        prompt = super()._prompt if self.is_on else None
+        wished = tuple(choice for choice in prompt.choices if choice.notation == self.wish) if prompt else ()
+        return replace(prompt, choices=wished) if prompt and wished else prompt
+
+    def _link(self, notation: str) -> dict[str, str]:
+        return {"href": self.link(notation)}
+
+    @property
+    def wished(self) -> ChoiceView | None:
+        """The choice that the link offers, None where it offers all of them."""
+        return self.ask.only if self.ask and self.ask.only and self.ask.only.notation == self.wish else None
+
+    @property
+    def address(self) -> str:
+        """Where the turn is played as it is now."""
+        return self.link(self.wish if self.wished else "")
+
+    @property
+    def question(self) -> str:
+        """The address of the question with all its answers."""
+        return self.link("")
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Tell whether it is the same player's turn again, for which other links were written."""
+        return not self.is_on and any(seat.is_acting and seat.user_id == self.holder_id for seat in self.rows)
+
+    @property
+    def may_plan(self) -> bool:
+        """Tell whether the whole turn can be played at once."""
+        return self.is_on and self.me is not None and may_plan(self, self.me.number)
+
+    @property
+    def is_late(self) -> bool:
+        """Tell whether something has happened since the link was written."""
+        return self.seen != self.game.ply
+
+    @property
+    def shows_table(self) -> bool:
+        """Tell whether the board may be shown: to whoever plays or has just played, or is let in anyway."""
+        return self.is_on or not self.is_late or self.is_let_in
+
+    @cached_property
+    def done(self) -> TurnView | None:
+        """The turn that the link is for, as it was played."""
+        return next((turn for turn in self.turns if turn.number == self.turn), None)
+
+    @property
+    def is_result(self) -> bool:
+        """Tell whether the link was written after the turn: it is there to tell how that went."""
+        return not self.is_on and self.done is not None and self.seen >= self.done.last_ply
+
+    @property
+    def meanwhile(self) -> list[TurnView]:
+        """The latest turns after that one."""
+        return [turn for turn in self.turns if turn.number > self.turn][-MOST_NEWS:]
+
+
+def linked_turn(
+    game: Game, player: User, visitor: Viewer, *, turn: int, seen: int, wish: str, link: Callable[[str], str]
+) -> LinkedTurn:
+    """Return what a link written for this turn of this player shows to a visitor, who is usually nobody."""
+    seat = seat_of(game, player)
+    is_on = bool(seat and seat.is_acting) and (game.status, game.turn) == (Status.RUNNING, turn)
+    return LinkedTurn(
+        game,
+        player if is_on or seen == game.ply else visitor,
+        game.ply,
+        wish,
+        seen if seen <= game.ply else None,
+        seats_of(game),
+        plies_of(game) if game.started_at else [],
+        turn=turn,
+        seen=seen,
+        wish=wish,
+        link=link,
+        holder=display_name(player),
+        holder_id=player.pk,
+        is_seated=seat is not None,
+        is_on=is_on,
+        is_let_in=may_see(game, visitor),
+    )

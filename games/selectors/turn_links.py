@@ -1,0 +1,36 @@
+"""Whose link it is, and which table it leads to."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import Gone, NotFound
+from games.models import Game
+
+from .games import visible_games
+from .people import Viewer
+
+
+def table_of_link(game_id: int) -> Game:
+    """Return the table that a link is for. Raises NotFound where it was deleted."""
+    game = Game.objects.select_related("host").filter(pk=game_id).first()
+    if game is None:
+        raise NotFound
+    return game
+
+
+def player_of_link(user_id: int) -> User | None:
+    """Return the player whom a link was written for, None where the account is closed or deleted."""
+    return User.objects.filter(pk=user_id, is_active=True).first()
+
+
+def player_by_link(user_id: int) -> User:
+    """Return the player for whom a link may act. Raises Gone (account-closed)."""
+    player = player_of_link(user_id)
+    if player is None:
+        raise Gone("account-closed", _("The account that this link belongs to is closed."))
+    return player
+
+
+def may_see(game: Game, viewer: Viewer) -> bool:
+    """Tell whether this viewer may know of the table."""
+    return visible_games(viewer).filter(pk=game.pk).exists()
