@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.services import purge_unconfirmed
 from games import delivery
-from games.services import analyses, clock, heartbeat, robot_turns
+from games.services import analyses, canary, clock, heartbeat, robot_turns
 
 DAY = timedelta(days=1)
 
@@ -22,6 +22,12 @@ def deliver(pk: int) -> None:
 def drain() -> int:
     """Send every row of the outbox whose time has come. Return how many were tried."""
     return delivery.drain(timezone.now())
+
+
+@shared_task
+def watch_mail() -> None:
+    """Send the trial mail of the hour, and tell the administrators whether mail gets through."""
+    canary.make_round(timezone.now())
 
 
 @shared_task

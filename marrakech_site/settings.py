@@ -185,6 +185,7 @@ CELERY_TASK_ROUTES = {name: {"queue": "robots"} for name in ("games.tasks.play_r
 CELERY_BEAT_SCHEDULE = {
     "drain": {"task": "games.tasks.drain", "schedule": 10.0, "options": {"expires": 10}},
     "sweep": {"task": "games.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
+    "watch-mail": {"task": "games.tasks.watch_mail", "schedule": 60.0, "options": {"expires": 60}},
 }
 
 # Mail. Django's own mail goes into the outbox; the worker delivers through DELIVERY_EMAIL_BACKEND.
@@ -215,6 +216,7 @@ DELIVERY_EMAIL_BACKEND = (
 )
 EMAIL_BACKEND = "games.delivery.QueuedBackend"
 OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which a mail that a dead worker had taken is sent again
+ADMINS = [("", address) for address in env.words("ADMINS")]  # who is told when mail does not get through
 CANARY_ADDRESS = env.text("CANARY_ADDRESS")  # where the hourly trial mail goes where mail cannot come in
 
 # Mail that comes in (docs/play-by-mail.md): play+TOKEN@example.org for INBOUND_ADDRESS=play@example.org; "" for none.

@@ -11,6 +11,8 @@ from games.models import Kind, Notification, Status
 from games.selectors.dice import dice_of
 from games.selectors.mail import invitation_of, message_of
 
+from .bounce_context import bounce
+from .canary import canary
 from .headers import link
 from .position import Purses
 from .table import Table, colours_of
@@ -123,7 +125,8 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.OVER: _over,
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
+    Kind.BOUNCE: bounce,
 }
 
 # The kinds whose mails are about no table, or about several.
-SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {}
+SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {Kind.CANARY: canary}
