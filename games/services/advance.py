@@ -16,7 +16,8 @@ from games.selectors.people import is_robot
 from . import analyses, outbox
 from .clock import deadline_of
 from .dice import open_dice
-from .plies import answer, append
+from .plies import append
+from .standing_orders import StandingOrders
 
 # The columns of Game and Seat that follow from the log alone.
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
@@ -25,18 +26,19 @@ PATIENCE = timedelta(minutes=5)  # whoever plays with robots alone is probably t
 
 
 def settle(game: Game, title: Title, state: object, now: datetime, by: int | None = None) -> object:
-    """Let chance answer until a player must act or the game is over; bring everything derived up to date.
+    """Let chance and standing orders answer until a player must act or the game is over; bring all up to date.
 
     ``by`` is the seat whose own action has led here. Where everybody still in the game wishes so, it is aborted.
     """
-    while chance := title.chance(state):
-        state = answer(game, title, state, chance, now)
     seats = list(game.seats.select_related("user").order_by("number"))
+    standing = StandingOrders(game, title, seats, now, by)
+    state = standing.go_on(state)
     before = {seat: derived_of(seat) for seat in seats}
     refresh(game, seats, title, state, now, by)
     if game.status == Status.RUNNING and _all_would_abort(seats):
         state = append(game, title, state, title.parse(state, None, ABORT), now)
         refresh(game, seats, title, state, now)
+    standing.drop_impossible(state)
     game.version = F("version") + 1
     game.save(update_fields=GAME_COLUMNS)
     game.refresh_from_db(fields=["version"])
