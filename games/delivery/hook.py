@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -19,7 +20,7 @@ from games.mail.text import one_line
 from games.models import HookShape, Notification, Webhook
 from games.selectors.games import visible_games
 from games.services.web_addresses import read_address
-from games.services.webhooks import note_called, note_failed
+from games.services.webhooks import note_called, note_failed, refuse_haste
 
 from .errors import Gone
 from .safe_http import Answer, Unreachable, post
@@ -53,12 +54,23 @@ def send(row: Notification) -> str:
     return str(status)
 
 
-def try_out(hook: Webhook) -> str:
-    """Send a sample. Return what came of it in a few words: the status, or why there is none."""
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of a trial: the status that was answered, or why there is none."""
+
+    is_good: bool
+    said: str
+
+
+def try_out(hook: Webhook) -> Trial:
+    """Send a sample, in the language that is active. One that is taken counts as a success. Raises TooMany."""
+    refuse_haste(hook.user)
     try:
-        return str(_call(hook, sample_of(hook), "test", "test"))
+        status = _call(hook, sample_of(hook), "test", "test")
     except (Failed, Gone) as error:
-        return str(error)
+        return Trial(False, str(error))
+    note_called(hook, timezone.now())
+    return Trial(True, str(status))
 
 
 def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
@@ -107,13 +119,8 @@ def _note_failure(hook: Webhook, error: str, now: datetime, *, for_good: bool) -
     """Note it; write to the owner where this failure has switched the webhook off."""
     if not note_failed(hook, error, now, for_good=for_good) or not hook.user.is_confirmed:
         return
-    context = {"site_name": settings.SITE_NAME, "host": host_of(hook), "error": error, "url": link("games:roads")}
+    context = {"site_name": settings.SITE_NAME, "host": hook.host, "error": error, "url": link("games:roads")}
     with eyes_of(hook.user):
         subject = one_line(render_to_string("mail/hook_off/subject.txt", context))
         text = render_to_string("mail/hook_off/body.txt", context)
     send_mail(subject, text, None, [hook.user.email])
-
-
-def host_of(hook: Webhook) -> str:
-    """Return the host of a webhook's address: the rest of it may be a secret."""
-    return hook.url.partition("//")[2].partition("/")[0]

@@ -58,6 +58,11 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         return f"{self.shape} {self.pk}"
 
+    @property
+    def host(self) -> str:
+        """Where it leads, without the rest of the address, which may be a secret."""
+        return self.url.partition("//")[2].partition("/")[0]
+
 
 def new_feed_code() -> str:
     """Return a random address part that cannot be guessed (192 bits)."""

@@ -8,14 +8,16 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from accounts import limits
 from accounts.models import User
-from games.errors import Conflict, Forbidden, Invalid
+from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, HookShape, Notification, Webhook
 from games.selectors.roads import webhook_of
 
 from .web_addresses import read_address
 
 MOST = 10  # webhooks of one player
+BURST, PER_SECOND = 5, 1 / 30  # trials of one player: the site is no tool to knock at others' doors
 FRESH = {"failing_since": None, "disabled_at": None, "last_error": ""}
 PATIENCE = timedelta(days=1)  # of failures, without one success between them
 
@@ -66,6 +68,12 @@ def remove_webhook(user: User, pk: int) -> None:
     hook = webhook_of(user, pk)
     Notification.objects.filter(webhook=hook).update(webhook=None)
     hook.delete()
+
+
+def refuse_haste(user: User) -> None:
+    """Raise TooMany where a player tries webhooks out too often."""
+    if wait := limits.allow(f"webhook:{user.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)
 
 
 def note_called(hook: Webhook, now: datetime) -> None:

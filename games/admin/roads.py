@@ -1,0 +1,50 @@
+"""Devices, webhooks and feeds, as administrators see them: without what opens something."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy
+
+from games.models import Feed, PushDevice, Webhook
+
+from .common import ReadOnlyAdmin
+
+BY_PLAYER = gettext_lazy("The name of a player, complete.")
+BY_TABLE = gettext_lazy("The name of a player or the code of a table, complete.")
+
+
+@admin.register(PushDevice)
+class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
+    """Who is told on which browser. Whoever knows endpoint and keys could push to it: they are not shown."""
+
+    list_display = ("user", "name", "created_at", "last_sent_at")
+    list_select_related = ("user",)
+    search_fields = ("=user__username",)
+    search_help_text = BY_PLAYER
+    ordering = ("-id",)
+    fields = list_display
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnlyAdmin[Webhook]):
+    """Which hosts are called, and how that goes. The address is a secret at Discord and Slack, so only its host shows."""
+
+    list_display = ("user", "game", "shape", "host", "last_sent_at", "failing_since", "disabled_at", "last_error")
+    list_filter = (("disabled_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("user", "game")
+    search_fields = ("=user__username", "=game__code")
+    search_help_text = BY_TABLE
+    ordering = ("-id",)
+    fields = (*list_display, "created_at")
+    readonly_fields = ("host",)
+
+
+@admin.register(Feed)
+class FeedAdmin(ReadOnlyAdmin[Feed]):
+    """Who has feeds. Whoever knows the code of one can read it: it is not shown."""
+
+    list_display = ("user", "kind", "game", "created_at", "revoked_at")
+    list_filter = ("kind",)
+    list_select_related = ("user", "game")
+    search_fields = ("=user__username", "=game__code")
+    search_help_text = BY_TABLE
+    ordering = ("-id",)
+    fields = list_display

@@ -1,0 +1,113 @@
+"""The page of the other roads: devices, webhooks, feeds; and what is sent from it about devices and feeds."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.templatetags.accounts_forms import browser_name
+from games.delivery import vapid
+from games.errors import DomainError
+from games.forms.cleaning import cleaned
+from games.forms.roads import DeviceForm, FeedForm, NewWebhookForm
+from games.mail.headers import link
+from games.models import FeedKind
+from games.selectors.feeds import feeds_of
+from games.selectors.roads import devices_of, table_by_code, tables_of, webhooks_of
+from games.services.feeds import make_feed, revoke_feed
+from games.services.push_devices import add_device, remove_device
+
+from .door import player_of
+
+
+@require_safe
+@login_required
+def roads(request: HttpRequest) -> HttpResponse:
+    """Show devices, webhooks and feeds; ``?table=`` is the table that one comes from."""
+    return page(request)
+
+
+def page(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
+    """Draw the page; a form that was sent shows what is wrong with it."""
+    user = player_of(request)
+    tables, came_from = tables_of(user), table_by_code(user, request.GET.get("table", ""))
+    code = came_from.code if came_from else ""
+    seen = [came_from, *tables] if came_from and came_from not in tables else tables
+    context = {
+        "error": error,
+        "came_from": came_from,
+        "push_key": vapid.public_key(),
+        "devices": devices_of(user),
+        "webhooks": webhooks_of(user),
+        "feeds": [(feed, address_of(feed.kind, feed.code)) for feed in feeds_of(user)],
+        "hook_form": NewWebhookForm(tables, initial={"table": code}),
+        "feed_form": FeedForm(seen, initial={"what": code or FeedKind.CALENDAR}),
+        **forms,
+    }
+    return render(request, "games/roads.html", context, status=status)
+
+
+def address_of(kind: str, code: str) -> str:
+    """Return the private address of a feed."""
+    return link("games:calendar" if kind == FeedKind.CALENDAR else "games:atom", code)
+
+
+def refused(request: HttpRequest, error: DomainError, **_kwargs: object) -> HttpResponse:
+    """Show the page with the reason why nothing was done."""
+    return page(request, error=str(error.message), status=error.status)
+
+
+@require_POST
+@login_required
+def new_device(request: HttpRequest) -> HttpResponse:
+    """Tell the player on this browser from now on."""
+    sent, name = cleaned(DeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
+    add_device(player_of(request), **sent, name=name)
+    messages.success(request, _("You will be told on this device."))
+    return redirect("games:roads")
+
+
+@require_POST
+@login_required
+def old_device(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell the player there no more."""
+    remove_device(player_of(request), pk)
+    messages.success(request, _("The device is removed."))
+    return redirect("games:roads")
+
+
+@require_POST
+@login_required
+def new_feed(request: HttpRequest) -> HttpResponse:
+    """Make a private address."""
+    user = player_of(request)
+    what = request.POST.get("what", "")
+    game = table_by_code(user, what) if what not in FeedKind.values else None
+    make_feed(user, FeedKind.TABLE if game else what, game)
+    messages.success(request, _("The address is made. Whoever knows it can read the feed: keep it to yourself."))
+    return redirect("games:roads")
+
+
+@require_POST
+@login_required
+def old_feed(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a private address."""
+    revoke_feed(player_of(request), pk)
+    messages.success(request, _("The address is revoked. Nobody can read the feed any more."))
+    return redirect("games:roads")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the script that shows what is pushed, from the root so that it may open every page."""
+    return render(request, "games/sw.js", content_type="text/javascript; charset=utf-8")
+
+
+for _view in (new_device, old_device, new_feed, old_feed):
+    _view.recover = refused  # type: ignore[attr-defined]
