@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Heartbeat
+from games.selectors.canary import is_watched, stuck_since
 
 _migrated = threading.Event()
 OLDEST_BEAT = timedelta(seconds=120)
@@ -28,10 +29,18 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 when database, queue and scheduler work, 503 with the name of what does not."""
+    """Answer 200 when database, queue and scheduler work, 503 with the name of what does not.
+
+    Whether mail gets through is told beside it, but alone it is no 503: a load balancer would take every web process
+    away because a mail server is down, though all pages work. ``?mail`` asks for a 503 then, too: for whoever is paged.
+    """
     findings = {"database": database(), "queue": queue()}
-    findings["scheduler"] = scheduler() if findings["database"] == "ok" else "unknown"
+    works = findings["database"] == "ok"
+    findings["scheduler"] = scheduler() if works else "unknown"
     ready = all(finding == "ok" for finding in findings.values())
+    findings["mail"] = mail() if works else "unknown"
+    if "mail" in request.GET:
+        ready = ready and findings["mail"] in {"ok", "off"}
     return JsonResponse({"status": "ok" if ready else "failing", **findings}, status=200 if ready else 503)
 
 
@@ -75,3 +84,11 @@ def scheduler() -> str:
         return "never seen"
     age = timezone.now() - beat.at
     return "ok" if age <= OLDEST_BEAT else f"silent for {int(age.total_seconds())} s"
+
+
+def mail() -> str:
+    """Return ok while the hourly trial mails get through, off where the site sends none, else since when none has."""
+    if not is_watched():
+        return "off"
+    since = stuck_since(timezone.now())
+    return f"nothing has got through since {since:%Y-%m-%d %H:%M} UTC" if since else "ok"

@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from accounts.views import language
 from games.views.design import design
 
-from . import health, mailbox_pages
+from . import health, mail_services, mailbox_pages
 
 handler400 = "marrakech_site.errors.bad_request"
 handler403 = "marrakech_site.errors.forbidden"
@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", language, name="set_language"),
     path("api/v1/", include("games.api.urls")),
+    path("anymail/", include(mail_services)),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]

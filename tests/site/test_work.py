@@ -17,21 +17,23 @@ def stop() -> threading.Event:
 
 @pytest.fixture(autouse=True)
 def open_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the test's own connection open."""
+    """Leave the test's own connection open, and let no mail be watched."""
     monkeypatch.setattr(work, "close_old_connections", lambda: None)
+    monkeypatch.setattr(tasks, "watch_mail", lambda: None)
 
 
 def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     done: list[str] = []
 
-    def drain() -> None:
+    def drain(*_args: object) -> None:
         done.append("drain")
         stop.set()
 
     monkeypatch.setattr(tasks, "sweep", lambda: done.append("sweep"))
-    monkeypatch.setattr(tasks, "drain", drain)
+    monkeypatch.setattr(tasks, "watch_mail", lambda: done.append("watch"))
+    monkeypatch.setattr(work.delivery, "drain", drain)
     work.work(stop)
-    assert done == ["sweep", "drain"]
+    assert done == ["sweep", "watch", "drain"]
 
 
 def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
@@ -39,7 +41,7 @@ def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: th
         raise RuntimeError
 
     monkeypatch.setattr(tasks, "sweep", fail)
-    monkeypatch.setattr(tasks, "drain", stop.set)
+    monkeypatch.setattr(work.delivery, "drain", lambda *_args: stop.set())
     work.work(stop)
     assert stop.is_set()
 

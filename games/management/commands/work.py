@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
-from games import tasks
+from games import delivery, tasks
 from games.services import analyses, robot_turns
 
 DRAIN_EVERY = 1.0
@@ -47,8 +47,8 @@ def work(stop: threading.Event) -> None:
         done = True
         if time.monotonic() >= next_sweep:
             next_sweep = time.monotonic() + SWEEP_EVERY
-            done = attempt(tasks.sweep)
-        done = attempt(tasks.drain) and done
+            done = all([attempt(tasks.sweep), attempt(tasks.watch_mail)])
+        done = attempt(lambda: delivery.drain(timezone.now(), stop.is_set)) and done
         pause = DRAIN_EVERY if done else min(pause * 2, SWEEP_EVERY)
         stop.wait(pause)
 
