@@ -5,9 +5,8 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.services import purge_unconfirmed
 from games import delivery
-from games.services import analyses, canary, clock, heartbeat, robot_turns
+from games.services import analyses, canary, clock, heartbeat, housekeeping, robot_turns
 
 DAY = timedelta(days=1)
 
@@ -50,5 +49,5 @@ def sweep() -> None:
     robot_turns.wake_due(now)
     analyses.wake_lost(now)
     if heartbeat.is_time_for("clear-up", DAY, now):
-        purge_unconfirmed(now)
+        housekeeping.clear_up(now)
     heartbeat.beat("scheduler", now)

@@ -40,7 +40,7 @@ PERMISSIONS = ", ".join(
         "usb",
     ]
 )
-QUIET = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/poll/$)")
+QUIET = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|here)/$)")
 
 
 def request_log(get_response: type_of_view) -> type_of_view:

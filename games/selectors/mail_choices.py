@@ -81,9 +81,9 @@ def choices_of(user: User, game: Game | None = None) -> dict[str, str]:
     return dict(MailChoice.objects.filter(user=user, game=game).values_list("kind", "frequency"))
 
 
-def tables_of_choice(user: User) -> QuerySet[Game]:
-    """Return the tables that the player has chosen something for, newest first."""
-    return Game.objects.filter(mail_choices__user=user).distinct().order_by("-id")
+def choices_at_tables(user: User) -> QuerySet[MailChoice]:
+    """Return what the player has chosen for single tables, with the tables, newest first, and "all kinds" first."""
+    return MailChoice.objects.filter(user=user, game__isnull=False).select_related("game").order_by("-game", "kind")
 
 
 def is_stopped(user: User, reach: Reach, kind: str = "", game: Game | None = None) -> bool:

@@ -4,9 +4,11 @@ from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.errors import Forbidden
 from games.models import Game, Seat
 
 Viewer: TypeAlias = User | AnonymousUser | None
@@ -37,3 +39,11 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     if not isinstance(viewer, User):
         return None
     return game.seats.filter(user=viewer).first()
+
+
+def own_seat(game: Game, user: User) -> Seat:
+    """Return the player's seat at this table. Raises Forbidden (not-seated)."""
+    seat = seat_of(game, user)
+    if seat is None:
+        raise Forbidden("not-seated", gettext_lazy("You do not sit at this table."))
+    return seat

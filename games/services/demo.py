@@ -17,7 +17,7 @@ from .advance import title_of
 from .chat import post_message
 from .endings import resign
 from .invitations import invite_address, invite_player
-from .mail_switches import set_mail_switches
+from .mail_choices import mute
 from .play import play_action
 from .tables import create_table, join_table
 
@@ -84,7 +84,7 @@ def make_players(password: str, *, mails: bool) -> list[User]:
     players = [_player(name, password) for name in NAMES]
     if not mails:
         for player in players:
-            set_mail_switches(player, set())
+            mute(player)
     return players
 
 

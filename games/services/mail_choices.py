@@ -19,12 +19,9 @@ def set_choices(user: User, choices: Mapping[str, str], game: Game | None = None
     ``choices`` names kinds ("" for all of them) with a Frequency, or with "" for no choice of its own. Kinds that are
     not named keep what they have. Mails that are held are judged anew.
     """
-    for kind, frequency in choices.items():
-        if frequency:
-            values = {"frequency": frequency, "before": ""}
-            MailChoice.objects.update_or_create(user=user, kind=kind, game=game, defaults=values)
-        else:
-            MailChoice.objects.filter(user=user, kind=kind, game=game).delete()
+    MailChoice.objects.filter(user=user, kind__in=choices, game=game).delete()
+    rows = [MailChoice(user=user, kind=kind, game=game, frequency=often) for kind, often in choices.items() if often]
+    MailChoice.objects.bulk_create(rows, ignore_conflicts=True)  # of two who save at once the first one counts
     judge_anew(user)
 
 

@@ -1,28 +1,61 @@
-"""Which mails a player gets."""
-
-from typing import cast
+"""How often a player gets which mails, everywhere and from one table."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.selectors.mail import wanted_kinds
-from games.services.mail_switches import SWITCHABLE, set_mail_switches
+from accounts.selectors import get_profile
+from games.forms.mail_choices import MailForm, TableMailForm
+from games.models import Game
+from games.presenters.mail_choices import at_tables, table_words
+from games.selectors.mail_choices import Reach, choices_of, is_stopped
+from games.selectors.people import own_seat
+from games.services.mail_choices import resume, set_choices, set_hours
+
+from .door import for_players, player_of, to_table
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_settings(request: HttpRequest) -> HttpResponse:
-    """Show a switch for each kind of mail; POST keeps those that are on."""
-    user = cast("User", request.user)
-    if request.method == "POST":
-        set_mail_switches(user, set(request.POST.getlist("kinds")))
-        messages.success(request, _("Saved. The mails that you have switched off stop at once."))
+    """Show how often each kind of mail comes, and the hours; POST stores them, or lets all mail come again."""
+    user = player_of(request)
+    form = MailForm(request.POST or None, choices_of(user), get_profile(user))
+    if request.method == "POST" and form.is_valid():
+        _store(user, form)
+        messages.success(request, _("Saved. It counts at once, also for mails that are waiting."))
         return redirect("games:mail_settings")
-    wanted = wanted_kinds(user)
-    kinds = [(kind.value, kind.label, kind in wanted) for kind in SWITCHABLE]
-    return render(request, "games/mail_settings.html", {"kinds": kinds})
+    context = {"form": form, "tables": at_tables(user), "is_mute": is_stopped(user, Reach.ALL), **_clock()}
+    return render(request, "games/mail_settings.html", context, status=422 if form.errors else 200)
+
+
+def _clock() -> dict[str, object]:
+    return {"now": timezone.now(), "zone": timezone.get_current_timezone_name().replace("_", " ")}
+
+
+def _store(user: User, form: MailForm) -> None:
+    if form.cleaned_data["resume"]:
+        resume(user, Reach.ALL)
+        return
+    set_choices(user, form.choices())
+    set_hours(user, **form.hours())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_players
+def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show how often mail of this table comes to one of its players; POST stores it."""
+    own_seat(game, user)
+    form = TableMailForm(request.POST or None, choices_of(user, game))
+    if request.method == "POST" and form.is_valid():
+        set_choices(user, form.choices(), game)
+        messages.success(request, table_words(game, user))
+        return to_table(game)
+    is_mute = is_stopped(user, Reach.ALL)
+    context = {"form": form, "game": game, "is_mute": is_mute, "now_is": table_words(game, user)}
+    return render(request, "games/table_mail.html", context, status=422 if form.errors else 200)

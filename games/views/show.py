@@ -11,6 +11,7 @@ from games.errors import DomainError
 from games.forms.cleaning import accepted
 from games.forms.table import DoorForm, SeenForm
 from games.models import Game, Status
+from games.presenters.mail_choices import table_words
 from games.presenters.opening import opening_view
 from games.presenters.table import TableView, table_view
 from games.selectors.games import game_for_viewer
@@ -74,6 +75,7 @@ def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "game": view.game,
         "opening": opening_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
         "next": next_waiting(user, view.game) if user is not None and not view.is_my_turn else None,
+        "mail_words": table_words(view.game, user) if user is not None else "",
         "invite": invite,
         "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
         "page_address": address_of(view.game, request),

@@ -1,11 +1,14 @@
 """manage.py demo, replay_all, rebuild_derived."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
+from unittest.mock import patch
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.management import CommandError, call_command
-from django.test import Client
+from django.test import Client, TestCase, override_settings
 from pytest_django import Settings
 
 from accounts.models import User
@@ -35,25 +38,43 @@ def run(command: str, *arguments: str) -> str:
     return out.getvalue()
 
 
+@contextmanager
+def short_demo() -> Iterator[None]:
+    """Be a development site whose demonstration has only five small tables."""
+    backend = "django.core.mail.backends.locmem.EmailBackend"
+    with override_settings(DEBUG=True, EMAIL_BACKEND=backend), patch.object(demo, "PLANS", SHORT):
+        yield
+
+
 @pytest.fixture
-def short_demo(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A development site whose demonstration has only five small tables."""
-    settings.DEBUG = True
-    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    monkeypatch.setattr(demo, "PLANS", SHORT)
+def demo_to_be() -> Iterator[None]:
+    """The same for one test."""
+    with short_demo():
+        yield
 
 
-@pytest.mark.usefixtures("short_demo")
-class TestDemo:
+class TestDemo(TestCase):
+    """What one run leaves behind."""
+
+    printed: str
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.enterClassContext(short_demo())
+        super().setUpClass()
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        cls.printed = run("demo")
+
     def test_its_players_can_sign_in_with_what_it_prints(self) -> None:
-        password = run("demo").split()[-1]
+        password = self.printed.split()[-1]
         for name in demo.NAMES:
             client = Client()
             client.post("/accounts/login/", {"login": name, "password": password})
             assert client.session.get("_auth_user_id") == str(User.objects.get(username=name).pk)
 
     def test_its_tables_stand_in_every_stage(self) -> None:
-        run("demo")
         stages = {game.name: (game.status, game.turn) for game in Game.objects.all()}
         assert stages["Open"] == stages["Asked"] == (Status.OPEN, 0)
         assert stages["Begun"] == (Status.RUNNING, 3)
@@ -61,29 +82,24 @@ class TestDemo:
         assert stages["Left"][0] == Status.FINISHED
 
     def test_a_running_game_asks_what_was_planned(self) -> None:
-        run("demo")
         game = Game.objects.get(name="Begun")
         prompt = title_of(game).prompt(state_of(game))
         assert prompt is not None
         assert prompt.kind == "place"
 
     def test_its_games_replay(self) -> None:
-        run("demo")
         assert [fault_of(game) for game in Game.objects.all()] == [""] * len(SHORT)
 
     def test_its_players_talk(self) -> None:
-        run("demo")
         assert Game.objects.get(name="Begun").messages.count() == 2
 
     def test_a_second_run_changes_nothing(self) -> None:
-        run("demo")
         before = [model.objects.count() for model in (User, Game, Seat, Entry, Invitation, Notification, EmailAddress)]
         run("demo")
         after = [model.objects.count() for model in (User, Game, Seat, Entry, Invitation, Notification, EmailAddress)]
         assert after == before
 
     def test_only_the_mails_that_are_still_true_will_leave(self) -> None:
-        run("demo")
         queued = Notification.objects.filter(state=NotificationState.QUEUED)
         begun = Game.objects.get(name="Begun")
         acting = Seat.objects.get(game=begun, is_acting=True).user
@@ -95,10 +111,12 @@ class TestDemo:
         assert queued.get(kind=Kind.TURN).user == acting
 
     def test_the_other_mails_say_why_they_were_dropped(self) -> None:
-        run("demo")
         dropped = Notification.objects.filter(state=NotificationState.DROPPED)
         assert set(dropped.values_list("reason", flat=True)) == {"demonstration"}
 
+
+@pytest.mark.usefixtures("demo_to_be")
+class TestDemoElsewhere:
     def test_it_leaves_a_stranger_of_the_same_name_alone(self) -> None:
         create_user("chama", "somebody@example.org", "a password of her own")
         with pytest.raises(CommandError, match="Chama belongs to somebody else"):
@@ -118,7 +136,7 @@ class TestDemo:
         assert User.objects.get(username="Amina").check_password(first)
         assert first != "saffron-and-indigo"
         assert not Notification.objects.exclude(state=NotificationState.DROPPED).exists()
-        assert MailChoice.objects.filter(user__username="Amina", kind=Kind.TURN).exists()
+        assert MailChoice.objects.filter(user__username="Amina", kind="", frequency="never").exists()
 
 
 def test_the_plans_cover_every_stage_and_number_of_players() -> None:

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games.models import Kind, Notification, NotificationState
+from games.models import Frequency, Kind, Notification, NotificationState
 from games.services import outbox
-from games.services.mail_switches import SWITCHABLE, set_mail_switches, switch_off
+from games.services.mail_choices import set_choices
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db
@@ -36,23 +36,16 @@ def test_an_event_is_queued_once() -> None:
 
 def test_a_kind_that_is_switched_off_is_not_queued() -> None:
     user = make_user()
-    set_mail_switches(user, {kind for kind in SWITCHABLE if kind != Kind.TURN})
+    set_choices(user, {Kind.TURN: Frequency.NEVER})
     assert outbox.queue(Kind.TURN, "1:1", user=user) is None
     assert outbox.queue(Kind.OVER, "1", user=user)
 
 
 def test_a_kind_can_be_switched_on_again() -> None:
     user = make_user()
-    switch_off(user, Kind.TURN)
-    switch_off(user, Kind.TURN)
-    set_mail_switches(user, set(SWITCHABLE))
+    set_choices(user, {Kind.TURN: Frequency.NEVER})
+    set_choices(user, {Kind.TURN: ""})
     assert outbox.queue(Kind.TURN, "1:1", user=user)
-
-
-def test_account_mail_cannot_be_switched_off() -> None:
-    user = make_user()
-    switch_off(user, Kind.ACCOUNT)
-    assert not user.mail_choices.exists()
 
 
 def test_a_row_is_claimed_once() -> None:

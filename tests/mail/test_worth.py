@@ -5,9 +5,9 @@ from django.core import mail
 
 from accounts.models import User
 from games import tasks
-from games.models import Game, Invitation, Kind, Message, Notification, NotificationState
+from games.models import Frequency, Game, Invitation, Kind, Message, Notification, NotificationState
 from games.services.invitations import decline_invitation, withdraw_invitation
-from games.services.mail_switches import set_mail_switches, switch_off
+from games.services.mail_choices import set_choices
 from games.services.outbox import queue
 from games.services.tables import leave_table
 from tests.mail.rows import SPOKEN, guest_row, latest, reader, row_of
@@ -35,14 +35,14 @@ def test_every_kind_is_worth_sending_at_first(kind: str) -> None:
 def test_a_kind_switched_off_since_is_dropped(kind: str) -> None:
     user = reader()
     row = row_of(kind, user)
-    switch_off(user, kind)
+    set_choices(user, {kind: Frequency.NEVER})
     assert _outcome(row) == "the player has switched this kind off"
 
 
 @pytest.mark.parametrize("kind", SPOKEN)
 def test_a_kind_switched_off_before_is_not_even_queued(kind: str) -> None:
     user = reader()
-    set_mail_switches(user, set(SPOKEN) - {kind})
+    set_choices(user, {kind: Frequency.NEVER})
     with pytest.raises(Notification.DoesNotExist):
         row_of(kind, user)
 
@@ -146,5 +146,5 @@ def test_who_resigned_last_is_told_by_the_mail_about_the_end() -> None:
 def test_who_resigned_last_is_told_to_whoever_wants_no_mail_about_the_end() -> None:
     user = reader()
     row_of(Kind.OVER, user)
-    switch_off(user, Kind.OVER)
+    set_choices(user, {Kind.OVER: Frequency.NEVER})
     assert _outcome(latest(Kind.RESIGNED, user)) == ""

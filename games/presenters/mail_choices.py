@@ -1,0 +1,47 @@
+"""What a player has chosen about mail, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Game, Kind
+from games.selectors.mail_choices import Reach, choices_at_tables, frequency_of, is_stopped
+
+
+@dataclass(frozen=True, slots=True)
+class WayToStop:
+    """One button: how much of the mail it stops, in words, and whether that is off already."""
+
+    reach: Reach
+    what: str
+    is_off: bool
+
+
+def ways_to_stop(user: User, reaches: Sequence[Reach], kind: Kind, game: Game | None) -> list[WayToStop]:
+    """Return the buttons of the page behind a mail's link."""
+    words = {
+        Reach.KIND: _("Mail of this kind, from every table: %(kind)s") % {"kind": kind.label},
+        Reach.TABLE: _("All mail from the table %(table)s") % {"table": game.name if game else ""},
+        Reach.DIGESTS: _("All digests, and what comes in them"),
+        Reach.ALL: _("All mail but that about your account itself"),
+    }
+    return [WayToStop(reach, words[reach], is_stopped(user, reach, kind, game)) for reach in reaches]
+
+
+def table_words(game: Game, user: User) -> str:
+    """Return how often mail about the player's turns at a table comes."""
+    often = frequency_of(user, Kind.TURN, game).label
+    return _("Mail about your turns at this table: %(often)s.") % {"often": often}
+
+
+def at_tables(user: User) -> list[tuple[Game, str]]:
+    """Return the tables that the player has chosen something for, each with what that is."""
+    words: dict[Game, list[str]] = {}
+    for row in choices_at_tables(user):
+        if row.game:
+            often = row.get_frequency_display()
+            said = f"{Kind(row.kind).label} – {often}" if row.kind else f"{_('Everything from this table')} – {often}"
+            words.setdefault(row.game, []).append(said)
+    return [(game, " · ".join(said)) for game, said in words.items()]
