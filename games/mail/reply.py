@@ -206,7 +206,7 @@ def _order(piece: str, words: Mapping[str, str]) -> str:
     found = _FACE.fullmatch(piece.strip(" .,!*_"))
     place, _blank, last = found[2].rpartition(" ") if found else ("", "", "")
     place = _squeezed(place) + words[plain(last)] if place and plain(last) in words else _squeezed(place + last)
-    is_one = place == UNLAID or place.isalnum()
+    is_one = place == UNLAID or (place.isalnum() and not place.isalpha())
     return f"{found[1]}: {place}" if found and is_one and len(place) <= LONGEST_NOTATION else ""
 
 

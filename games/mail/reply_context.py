@@ -21,7 +21,8 @@ from .words import WORDS
 
 MOST_TURNS = 12
 MOST_CHOICES = 6  # with more of them (rug places) a list of words would be no help
-MOST_WORDS = 4
+MOST_WORDS = 3
+MOST_PLACES = 24
 
 HEADLINES: Mapping[str, Any] = {
     "unclear": gettext_lazy("Your reply could not be understood"),
@@ -83,6 +84,7 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "told": _told(table, code, int(row.params.get("since", 0))),
         "ways": ways,
         "vocabulary": _vocabulary(table) if ways and code in {"unclear", "help"} else [],
+        "places": _places(table) if ways and ways.kind == "place" else [],
         "where": table.where,
         "came": table.came,
         "question": table.question if ways else "",
@@ -128,3 +130,10 @@ def _words(table: Table, choice: Choice) -> list[str]:
     known = WORDS.get(table.title.key, {})
     spoken = [word for word, meaning in known.items() if meaning == choice.notation and len(word) > 1]
     return [choice.notation, *spoken[:MOST_WORDS]]
+
+
+def _places(table: Table) -> list[str]:
+    """Return the notations of the places that are asked for; [] where they are too many to be read."""
+    prompt = table.title.prompt(table.state)
+    notations = [choice.notation for choice in prompt.choices] if prompt else []
+    return notations if len(notations) <= MOST_PLACES else []

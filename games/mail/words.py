@@ -8,14 +8,12 @@ from collections.abc import Mapping
 
 BOARD, HELP = "board", "help"
 
-_LEFT = "left turn-left to-the-left on-the-left gauche a-gauche tourner-a-gauche tourne-a-gauche links nach-links"
+_LEFT = "left gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche nach-links"
 _STRAIGHT = (
-    "forward forwards straight straight-on straight-ahead go-straight ahead front f tout-droit en-avant avant devant "
-    "geradeaus gerade vorwarts"
+    "straight forward tout-droit geradeaus ahead straight-on straight-ahead go-straight forwards front en-avant avant "
+    "devant gerade vorwarts f"
 )
-_RIGHT = (
-    "right turn-right to-the-right on-the-right droite a-droite tourner-a-droite tourne-a-droite rechts nach-rechts"
-)
+_RIGHT = "right droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite tourne-a-droite nach-rechts"
 _AWAY = "away put-away put-it-away ranger mettre-de-cote weg weglegen"
 _BOARD = "board table position show plateau tapis voir montrer brett tisch stellung"
 _HELP = "help how rules aide comment hilfe regeln"

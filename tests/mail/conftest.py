@@ -1,0 +1,12 @@
+"""What tests of mail share."""
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from tests.mail.replies import ADDRESS, AUTHSERV
+
+
+@pytest.fixture
+def mail_comes_in(settings: Settings) -> None:
+    """Let the site take mail."""
+    settings.INBOUND_ADDRESS, settings.INBOUND_AUTHSERV_ID = ADDRESS, AUTHSERV
