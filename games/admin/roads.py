@@ -25,7 +25,7 @@ class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnlyAdmin[Webhook]):
-    """Which hosts are called, and how that goes. The address is a secret at Discord and Slack, so only its host shows."""
+    """Which hosts are called, and how that goes. The rest of an address is a secret at Discord and Slack."""
 
     list_display = ("user", "game", "shape", "host", "last_sent_at", "failing_since", "disabled_at", "last_error")
     list_filter = (("disabled_at", admin.EmptyFieldListFilter),)
