@@ -13,7 +13,18 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import create_user
-from games.models import Entry, Game, Invitation, Kind, MailChoice, Notification, NotificationState, Seat, Status
+from games.models import (
+    Entry,
+    Frequency,
+    Game,
+    Invitation,
+    Kind,
+    MailChoice,
+    Notification,
+    NotificationState,
+    Seat,
+    Status,
+)
 from games.selectors.check import fault_of
 from games.selectors.log import state_of
 from games.services import demo
