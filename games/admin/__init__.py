@@ -4,9 +4,19 @@ from django.conf import settings
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from . import analyses, games, heartbeats, invitations, messages, notifications, roads, robot_turns
+from . import analyses, games, heartbeats, invitations, mail_blocks, messages, notifications, roads, robot_turns
 
-__all__ = ["analyses", "games", "heartbeats", "invitations", "messages", "notifications", "roads", "robot_turns"]
+__all__ = [
+    "analyses",
+    "games",
+    "heartbeats",
+    "invitations",
+    "mail_blocks",
+    "messages",
+    "notifications",
+    "roads",
+    "robot_turns",
+]
 
 admin.site.site_title = settings.SITE_NAME
 admin.site.site_header = settings.SITE_NAME

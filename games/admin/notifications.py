@@ -1,19 +1,25 @@
 """The outbox, as administrators see it."""
 
 import json
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.errors import Conflict
-from games.models import Kind, Notification, NotificationState
+from games.models import DeliveryEvent, Kind, Notification
 from games.services import outbox
 
 from .common import Choices, ReadOnlyAdmin
+
+if TYPE_CHECKING:
+    EventsBase = admin.TabularInline[DeliveryEvent, Notification]
+else:
+    EventsBase = admin.TabularInline
 
 OPENS_SOMETHING = {"invitation"}  # parameters that let whoever knows them in
 
@@ -39,8 +45,24 @@ class LateFilter(Choices):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Notification]) -> QuerySet[Notification]:
         """Keep the rows that are due and have not left."""
-        waiting = [NotificationState.QUEUED, NotificationState.SENDING]
-        return queryset.filter(state__in=waiting, due_at__lte=timezone.now()) if self.value() else queryset
+        return queryset.filter(state__in=outbox.OPEN, due_at__lte=timezone.now()) if self.value() else queryset
+
+
+class Events(EventsBase):
+    """What the mail service has reported about a mail."""
+
+    model = DeliveryEvent
+    fields = readonly_fields = ("at", "event", "recipient", "reason")
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is made here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is changed here."""
+        return False
 
 
 @admin.register(Notification)
@@ -52,6 +74,7 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
 
     list_display = (
         "key",
+        "road",
         "kind",
         "state",
         "recipient",
@@ -62,14 +85,16 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
         "created_at",
         "sent_at",
     )
-    list_filter = ("state", KindFilter, LateFilter)
+    list_filter = ("state", "road", KindFilter, LateFilter)
     list_select_related = ("user", "game")
     search_fields = ("=key", "=email", "=user__username", "=user__email", "=game__code")
     search_help_text = gettext_lazy("A key, an address, the name of a player, or the code of a table, each complete.")
     ordering = ("-id",)
     actions = ("retry",)
+    inlines = (Events,)
     fields = (
         "key",
+        "road",
         "kind",
         "state",
         "user",
@@ -83,6 +108,8 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
         "created_at",
         "sent_at",
         "message_id",
+        "provider_id",
+        "digest",
     )
     readonly_fields = ("shown_params",)
 
@@ -99,11 +126,11 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Notification]) -> None:
-        """Queue failed and dropped mails once more."""
+        """Queue failed, bounced and dropped mails once more."""
         self.each(request, queryset, _retried)
 
 
 def _retried(row: Notification) -> str:
     if not outbox.retry(row.pk):
-        raise Conflict("not-given-up", gettext_lazy("only a failed or dropped mail can be tried again"))
+        raise Conflict("not-given-up", gettext_lazy("only a failed, bounced or dropped mail can be tried again"))
     return _("queued again")

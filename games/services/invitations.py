@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.selectors import person_by_address, person_by_name
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Game, Invitation, InvitationState, Kind, Status
+from games.selectors.mail_blocks import is_blocked
 
 from . import outbox
 from .lock import game_for_update
@@ -39,10 +40,13 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
 def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
     """Keep a seat for whoever reads the mail at this address. Raises like ``invite_player``.
 
-    The inviter does not learn whether the address has an account here.
+    The inviter does not learn whether the address has an account here, but (address-bounces) that mail to it comes
+    back: they can say so to whom they want to play with.
     """
-    game = _game_to_invite_to(game_id, inviter)
-    return _invite(game, inviter, None, email.strip().lower())
+    game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
+    if is_blocked(email):
+        raise Invalid("address-bounces", _("Mail to this address comes back. Is it written right?"))
+    return _invite(game, inviter, None, email)
 
 
 def _game_to_invite_to(game_id: int, inviter: User) -> Game:

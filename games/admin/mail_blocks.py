@@ -1,0 +1,60 @@
+"""Addresses that mail comes back from, as administrators see them."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import DeliveryEvent, MailBlock
+from games.services import bounces
+
+from .common import Choices, ReadOnlyAdmin
+
+
+class OverFilter(Choices):
+    """By whether mail goes to the address again."""
+
+    title = gettext_lazy("state")
+    parameter_name = "over"
+    choices_offered = (("no", gettext_lazy("blocked now")), ("yes", gettext_lazy("over")))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> QuerySet[MailBlock]:
+        """Keep the blocks that last, or those that are over."""
+        return queryset.filter(ended_at__isnull=self.value() == "no") if self.value() else queryset
+
+
+@admin.register(MailBlock)
+class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
+    """Where no mail went, why and how long."""
+
+    list_display = ("email", "user", "reason", "detail", "began_at", "ended_at")
+    list_filter = (OverFilter, "reason")
+    list_select_related = ("user",)
+    search_fields = ("=email", "=user__username")
+    search_help_text = gettext_lazy("An address or the name of a player, each complete.")
+    ordering = ("-id",)
+    actions = ("lift",)
+
+    @admin.action(description=gettext_lazy("Let mail go there again"), permissions=["change"])
+    def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> None:
+        """End the blocks and send what waits."""
+        self.each(request, queryset, _lifted)
+
+
+def _lifted(block: MailBlock) -> str:
+    bounces.lift(block.pk, timezone.now())
+    return _("mail goes there again")
+
+
+@admin.register(DeliveryEvent)
+class DeliveryEventAdmin(ReadOnlyAdmin[DeliveryEvent]):
+    """What mail services have reported."""
+
+    list_display = ("at", "event", "recipient", "notification", "reason")
+    list_filter = ("event",)
+    list_select_related = ("notification",)
+    search_fields = ("=recipient", "=notification__key")
+    search_help_text = gettext_lazy("An address or the key of a mail, each complete.")
+    ordering = ("-id",)
