@@ -15,6 +15,8 @@ from .board_svg import board_svg
 from .position import PositionView
 from .wording import in_a_row
 
+LEFT_TO_RIGHT = "LFR"  # rotations are shown as they point; others come before them as the title has them
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
@@ -29,7 +31,7 @@ class PlaceView:
 class FaceView:
     """One face: ``weight`` chances of ``total`` that Assam stops on ``cell``; ``text`` says what that costs.
 
-    ``chosen`` is the notation that is ordered, "" while the face is left open; ``suggested`` the sensible one.
+    ``brief`` does so in few words. ``chosen`` is the notation that is ordered, "" while the face is left open; ``suggested`` the sensible one.
     """
 
     label: str
@@ -37,6 +39,7 @@ class FaceView:
     total: int
     cell: str
     text: str
+    brief: str
     board: SafeString
     places: tuple[PlaceView, ...]
     chosen: str
@@ -91,7 +94,7 @@ def plan_view(
     assert orders is not None
     state = table.state if state is None else state
     seat = table.title.acting(state)[0] if seat is None else seat
-    offered = orders.rotations(state, seat)
+    offered = sorted(orders.rotations(state, seat), key=lambda choice: LEFT_TO_RIGHT.find(choice.notation))
     known = [choice.notation for choice in offered]
     turned = rotation if rotation in known else known[len(known) // 2] if known else ""
     faces = orders.plan(state, seat, turned)
@@ -136,11 +139,16 @@ class _Drawing:
             total=self.total,
             cell=face.branch.cell,
             text=", ".join(self.table.say(message) for message in face.branch.messages),
+            brief=", ".join(self.brief(message) for message in face.branch.messages),
             board=self.board(face),
             places=tuple(self.place(choice) for choice in face.choices),
             chosen=self.chosen[face.label],
             suggested=face.suggested,
         )
+
+    def brief(self, message: Message) -> str:
+        short = f"{message.key}.brief"
+        return self.table.say(Message(short, message.params) if short in self.table.title.phrases else message)
 
     def place(self, choice: Choice) -> PlaceView:
         details = in_a_row(self.table.say(message) for message in choice.details)
