@@ -5,6 +5,7 @@ from email.message import Message
 from email.mime.image import MIMEImage
 from email.utils import formataddr
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import css_inline
@@ -22,8 +23,9 @@ from .table import Board, Table
 from .text import name_of, one_line
 from .ways import reply_address_of
 
-# The woven band at the top and the foot: i(ndigo), s(affron), c(rimson), w(ool), t(ea).
-RIBBON = ("iisccs" * 4, "iswwsc" * 4, "iisccs" * 4)
+FILL = "\u034f\u200c\u00a0" * 60  # unseen, after the words that lists of mails show: so that they show no more
+# The woven band at the top and the foot: i(ndigo), s(affron), c(rimson), w(ool).
+RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
 
 
 class PicturedMail(EmailMultiAlternatives):
@@ -74,6 +76,7 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "reader": name_of(reader.name),
         "zone": reader.zone.replace("_", " "),
         "ribbon": RIBBON,
+        "fill": FILL,
         "kind_label": Kind(row.kind).label,
         "has_account": row.user is not None,
         "stop_url": stop_link(row),

@@ -3,23 +3,30 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils import timezone
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
 from games.engine.core import Message, Standing
 from games.models import Kind, Notification, Status
+from games.presenters.wording import labelled
 from games.selectors.dice import dice_of
 from games.selectors.mail import invitation_of, message_of
 
 from .bounce_context import bounce
 from .canary import canary
 from .headers import link
+from .orders_context import orders, orders_at_end, orders_tried
 from .position import Purses
+from .reply_context import reply
 from .table import Table, colours_of
 from .text import listed, name_of
+from .ways import ways_of
 
 Context = dict[str, Any]
 SHORT = 16  # characters of a name in a subject
+SHORTER = 10  # the same where there are many names
 
 
 def _position(table: Table) -> Context:
@@ -28,11 +35,15 @@ def _position(table: Table) -> Context:
 
 
 def _purses(purses: Purses) -> Context:
-    rows = [(row, colours_of(row.styles), list(zip(purses.labels, row.figures, strict=True))) for row in purses.rows]
+    rows = [
+        (row, colours_of(row.styles), list(zip(purses.labels, row.figures, row.changes, strict=True)))
+        for row in purses.rows
+    ]
     mine = next((row for row in purses.rows if row.is_reader), None)
     return {
         "purses": rows,
         "labels": purses.labels,
+        "has_changes": any(change for row in purses.rows for change in row.changes),
         "own_next": mine.next if mine else "",
         "own_next_colours": colours_of((mine.next_style,)) if mine and mine.next else [],
     }
@@ -61,8 +72,30 @@ def _started(row: Notification, table: Table) -> Context:
 
 
 def _turn(row: Notification, table: Table) -> Context:
-    short = listed([name_of(name, SHORT) for seat, name in enumerate(table.names) if seat != table.seat])
-    return {"short_opponents": short, "where": table.where, "question": table.question, **_position(table)}
+    others = [name for seat, name in enumerate(table.names) if seat != table.seat]
+    longest = SHORT if len(others) < 3 else SHORTER
+    tail = labelled(table.came, table.asked) if table.came and table.asked else table.came or table.where
+    return {
+        "short_opponents": listed([name_of(name, longest) for name in others]),
+        "tail": tail,
+        "came": table.came,
+        "where": table.where,
+        "question": table.question,
+        "ways": ways_of(table, row.user),
+        **orders_tried(row, table),
+        **_time(table),
+        **_position(table),
+    }
+
+
+def _time(table: Table) -> Context:
+    """Return until when the turn may be played, and how long that is from now."""
+    deadline, now = table.game.deadline, timezone.now()
+    return {
+        "deadline": deadline,
+        "is_late": bool(deadline and deadline <= now),
+        "left": timeuntil(deadline, now) if deadline else "",
+    }
 
 
 def _over(row: Notification, table: Table) -> Context:
@@ -77,6 +110,7 @@ def _over(row: Notification, table: Table) -> Context:
         "end": table.say(Message(f"end.{table.game.end_reason}")),
         "standings": [_standing(table, standing) for standing in standings],
         "dice_url": link("games:dice", table.game.code),
+        **orders_at_end(row, table),
         **_dice(table),
         **_position(table),
     }
@@ -126,6 +160,8 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
     Kind.BOUNCE: bounce,
+    Kind.ORDERS: lambda row, table: {**_position(table), **orders(row, table)},
+    Kind.REPLY: lambda row, table: {**_position(table), **reply(row, table)},
 }
 
 # The kinds whose mails are about no table, or about several.

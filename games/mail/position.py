@@ -1,6 +1,6 @@
 """A position for mails: a board drawn with letters, the same in words, and what every seat has."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -14,11 +14,15 @@ ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat in the table of purses: a figure for every label of ``Standings.labels``, and what comes next."""
+    """One seat in the table of purses: a figure for every label of ``Purses.labels``, and what comes next.
+
+    ``changes`` tell how much money came or went since an earlier position, "" for none, for each figure, too.
+    """
 
     name: str
     styles: tuple[str, ...]
     figures: tuple[str, ...]
+    changes: tuple[str, ...]
     next: str
     next_style: str
     is_reader: bool
@@ -45,13 +49,16 @@ def styles_of(panel: Panel) -> tuple[str, ...]:
     return tuple(dict.fromkeys([panel.style, *(stat.style for stat in panel.stats if stat.style)]))
 
 
-def purses_of(title: Title, state: object, names: Sequence[str], reader: int | None) -> Purses:
-    """Return the figures of every seat's panel."""
+def purses_of(
+    title: Title, state: object, names: Sequence[str], reader: int | None, before: object | None = None
+) -> Purses:
+    """Return the figures of every seat's panel, and the money moved since the position ``before``."""
     panels = title.panels(state)
+    had = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
     shown = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
     labels = {stat.name: render(title, Message(stat.label), names) for stat in shown}
     acting = title.acting(state)
-    rows = [_row(title, panel, names, tuple(labels), reader, acting) for panel in panels]
+    rows = [_row(title, panel, names, tuple(labels), reader, acting, had.get(panel.seat, {})) for panel in panels]
     return Purses(tuple(labels.values()), tuple(rows))
 
 
@@ -62,6 +69,7 @@ def _row(
     columns: Sequence[str],
     reader: int | None,
     acting: Sequence[int],
+    had: Mapping[str, int],
 ) -> SeatRow:
     follows = next((stat for stat in panel.stats if stat.kind == "next"), None)
     figures = {name: [str(s.value) for s in panel.stats if s.name == name and s.kind != "next"] for name in columns}
@@ -69,6 +77,7 @@ def _row(
         name=names[panel.seat],
         styles=styles_of(panel),
         figures=tuple(" + ".join(figures[name]) or "–" for name in columns),
+        changes=tuple(signed(_coins(panel).get(name, 0) - had[name]) if name in had else "" for name in columns),
         next=labelled(render(title, Message(follows.label), names), style_name(title, follows.style))
         if follows
         else "",
@@ -77,6 +86,15 @@ def _row(
         is_acting=panel.seat in acting,
         is_out=panel.out,
     )
+
+
+def _coins(panel: Panel) -> dict[str, int]:
+    return {stat.name: stat.value for stat in panel.stats if stat.kind == "coins"}
+
+
+def signed(change: int) -> str:
+    """Return "+3", "−3" with a true minus, "" for nothing."""
+    return f"+{change}" if change > 0 else f"−{-change}" if change else ""  # noqa: RUF001 - the minus is meant
 
 
 def in_letters(scene: Scene) -> str:
@@ -134,9 +152,14 @@ def _list(places: Iterable[str]) -> str:
 
 
 def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
-    """Return what the letters of the board mean, one line for each colour that lies there."""
+    """Return what the signs of the board mean: one line for each figure and for each colour that lies there."""
     letters = {piece.style: piece.letter for piece in scene.pieces}
-    return [
+    figures = [
+        f"{ARROWS.get(token.facing, 'o')} = {render(title, Message(key, {'square': token.cell}), names)}"
+        for token in scene.tokens
+        if (key := f"token.{token.kind}") in title.phrases
+    ]
+    return figures + [
         f"{letters[style]} = {style_name(title, style)} ({names[panel.seat]})"
         for panel in panels
         for style in styles_of(panel)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.core import Ply, Title
+from games.engine.core import Message, Ply, Title
 from games.engine.replay import turns
 from games.presenters.wording import render
 
@@ -19,11 +19,26 @@ class ToldTurn:
     line: str
 
 
-def since_own_turn(title: Title, plies: Sequence[Ply], seat: int | None, names: Sequence[str]) -> list[ToldTurn]:
-    """Return the turns after the last finished one of this seat (of all, for nobody), at most the latest dozen."""
+def groups_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[list[Ply]]:
+    """Return the plies of each turn after the last finished one of this seat (of all, for nobody).
+
+    At most the latest dozen turns.
+    """
     groups = turns(title, plies)
     own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
-    return [_told(title, group, names) for group in groups[own[-1] if own else 0 :][-MOST_TURNS:]]
+    return groups[own[-1] if own else 0 :][-MOST_TURNS:]
+
+
+def came(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str:
+    """Return what chance has brought in the turn in progress ("you rolled 3"), "" for nothing of which one speaks."""
+    now = title.turn(plies[-1].after) if plies else 0
+    for ply in reversed(plies):
+        if title.turn(ply.before) != now:
+            break
+        chance = title.chance(ply.before)
+        if chance and f"came.{chance.label}" in title.phrases:
+            return render(title, Message(f"came.{chance.label}", {"result": title.notation(ply.action)}), names)
+    return ""
 
 
 def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
@@ -32,6 +47,7 @@ def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
     return last == seat and title.turn(group[-1].after) != title.turn(group[0].before)
 
 
-def _told(title: Title, group: Sequence[Ply], names: Sequence[str]) -> ToldTurn:
+def told(title: Title, group: Sequence[Ply], names: Sequence[str]) -> ToldTurn:
+    """Return the plies of one turn in words."""
     said = [render(title, message, names) for ply in group for message in title.describe(ply)]
     return ToldTurn(title.turn(group[0].before), tuple(said), title.turn_line(group))

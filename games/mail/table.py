@@ -17,7 +17,7 @@ from games.selectors.log import plies_of, state_of
 from games.selectors.people import seat_names, seat_of
 
 from . import position, story
-from .board_image import SHOWN, board_png
+from .board_image import DENSITY, SHOWN, board_png
 from .headers import host
 from .text import listed, name_of
 
@@ -26,7 +26,7 @@ from .text import listed, name_of
 class Board:
     """One position for every kind of reader: picture, letters, words.
 
-    The picture is shown ``width`` pixels wide, and is found under ``content_id`` in the mail.
+    The picture is found under ``content_id`` in the mail, and shown ``width`` pixels wide and ``height`` high.
     """
 
     png: bytes
@@ -35,6 +35,11 @@ class Board:
     letters: str
     legend: list[str]
     words: list[str]
+
+    @property
+    def height(self) -> int:
+        """How high the picture is shown."""
+        return int.from_bytes(self.png[20:24], "big") // DENSITY
 
     @property
     def alt(self) -> str:
@@ -59,11 +64,11 @@ class Table:
     @cached_property
     def state(self) -> object:
         """The position now."""
-        return self._plies[-1].after if self._plies else state_of(self.game)
+        return self._plies[-1].after if self._plies else state_of(self.game, self.game.ply)
 
     @cached_property
     def _plies(self) -> list[Ply]:
-        return plies_of(self.game)
+        return plies_of(self.game, self.game.ply)  # not what has been played since the row was taken
 
     @cached_property
     def scene(self) -> Scene:
@@ -85,6 +90,17 @@ class Table:
         ]
         return listed(said)
 
+    @cached_property
+    def came(self) -> str:
+        """What chance has brought in the turn in progress: "you rolled 3", "" for nothing."""
+        return story.came(self.title, self._plies, self.names)
+
+    @property
+    def asked(self) -> str:
+        """What the acting player is asked, in a few words; "" where the title has none."""
+        prompt = self.title.prompt(self.state)
+        return self.phrase(f"{prompt.text.key}.brief") if prompt else ""
+
     @property
     def question(self) -> str:
         """What the acting player is asked."""
@@ -94,6 +110,10 @@ class Table:
     def say(self, message: Message) -> str:
         """Return one of the title's sentences."""
         return render(self.title, message, self.names)
+
+    def phrase(self, key: str) -> str:
+        """Return one of the title's sentences that needs no parameters, "" where it has none of that name."""
+        return self.say(Message(key)) if key in self.title.phrases else ""
 
     def board(self, shown: int = SHOWN) -> Board:
         """Return the position, its picture ``shown`` that wide. It costs some ten milliseconds, for the picture."""
@@ -108,12 +128,17 @@ class Table:
         )
 
     def purses(self) -> position.Purses:
-        """Return what everybody has."""
-        return position.purses_of(self.title, self.state, self.names, self.seat)
+        """Return what everybody has, and what it has become since the turns that ``told`` tells of."""
+        since = self._since
+        return position.purses_of(self.title, self.state, self.names, self.seat, since[0][0].before if since else None)
+
+    @cached_property
+    def _since(self) -> list[list[Ply]]:
+        return story.groups_since(self.title, self._plies, self.seat)
 
     def told(self) -> list[story.ToldTurn]:
         """Return what has happened since the reader's last turn."""
-        return story.since_own_turn(self.title, self._plies, self.seat, self.names)
+        return [story.told(self.title, group, self.names) for group in self._since]
 
     def facts(self) -> list[tuple[str, str]]:
         """Return what somebody should know before sitting down, as labels and values."""

@@ -11,6 +11,7 @@ from django.conf import settings
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.engine.core import Branch, Choice, Message, Title
+from games.engine.scene import Token
 from games.models import Kind, Notification
 from games.presenters.wording import render
 from games.selectors.people import seat_of
@@ -22,7 +23,9 @@ from .turn_keys import TurnKey, link_token, reply_address
 
 PLAN = "plan"  # the choice of the link behind which the whole turn is planned
 ANSWERABLE = frozenset({Kind.TURN, Kind.STARTED, Kind.REPLY})  # kinds whose mails may be answered with a turn
+MOST_EXAMPLES = 3
 MOST_PLACES = 14  # more choices than these stand behind one link
+ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 SHORT = 12  # characters of a name in a few words about money
 
 
@@ -40,13 +43,18 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One choice as a link. ``details`` say what it does at once, ``faces`` what chance may make of it."""
+    """One choice as a link. ``details`` say what it does at once, ``faces`` what chance may make of it.
+
+    ``arrow`` is the way that a figure would look then, "" for none. ``is_suggested`` marks a sensible choice.
+    """
 
     notation: str
     label: str
+    arrow: str
     details: tuple[str, ...]
     faces: tuple[Face, ...]
     url: str
+    is_suggested: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +88,13 @@ def ways_of(table: Table, reader: User | None) -> Ways | None:
         return link("games:turn_link", link_token(key, choice))
 
     reply_to = _reply_to(reader, key)
-    shown = prompt.choices if len(prompt.choices) <= MOST_PLACES else ()
-    plans = getattr(table.title, "orders", None) is not None and any(choice.branches for choice in prompt.choices)
+    orders, suggested = table.title.orders, _suggested(table.title, table.state, prompt.seat)
+    plans = orders is not None and orders.beginning(table.state) == prompt.seat
+    shown = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
+    links = [_way(table, choice, url(choice.notation), suggested) for choice in shown]
     return Ways(
         kind=prompt.kind,
-        links=tuple(_way(table, choice, url(choice.notation)) for choice in shown),
+        links=tuple(links if len(links) <= MOST_PLACES else ()),
         question_url=url(""),
         plan_url=url(PLAN) if plans else "",
         reply_to=reply_to,
@@ -108,25 +118,48 @@ def _reply_to(reader: User, key: TurnKey) -> str:
 
 
 def examples(title: Title, state: object) -> tuple[str, ...]:
-    """Return what a reply could say in this position: every choice of a few, else the first of them.
+    """Return what a reply could say in this position: each of a few choices, else the first, or the sensible one.
 
-    Where the whole turn can be ordered, the last example does so.
+    Where the whole turn can be ordered, the last example does so, for the first rotation.
     """
     prompt = title.prompt(state)
     if prompt is None:
         return ()
     notations = [choice.notation for choice in prompt.choices]
-    return tuple(notations[:3])
+    if prompt.kind == "place":
+        return (_suggested(title, state, prompt.seat) or notations[0],)
+    return (*notations[:MOST_EXAMPLES], *_whole_turn(title, state, prompt.seat))
 
 
-def _way(table: Table, choice: Choice, url: str) -> Way:
+def _suggested(title: Title, state: object, seat: int) -> str:
+    """Return the notation of a sensible choice in a turn whose die has been rolled, "" where none is known."""
+    if title.orders is None or title.orders.beginning(state) == seat:
+        return ""
+    faces = title.orders.plan(state, seat, "")
+    return faces[0].suggested if len(faces) == 1 else ""
+
+
+def _whole_turn(title: Title, state: object, seat: int) -> tuple[str, ...]:
+    """Return one turn in one line, laying a sensible rug for every face; () where turns are not ordered so."""
+    orders = title.orders
+    if orders is None or orders.beginning(state) != seat or not (rotations := orders.rotations(state, seat)):
+        return ()
+    rotation = rotations[0].notation
+    rugs = [f"{face.label}: {face.suggested}" for face in orders.plan(state, seat, rotation) if face.suggested]
+    return (orders.write(orders.read("; ".join([rotation, *rugs]))),)
+
+
+def _way(table: Table, choice: Choice, url: str, suggested: str) -> Way:
     total = sum(branch.weight for branch in choice.branches)
+    looks = [item.facing for item in choice.preview if isinstance(item, Token)]
     return Way(
         notation=choice.notation,
         label=table.say(choice.label),
+        arrow=ARROWS.get(looks[0], "") if looks else "",
         details=tuple(table.say(message) for message in choice.details),
         faces=tuple(_face(table, branch, total) for branch in choice.branches),
         url=url,
+        is_suggested=choice.notation == suggested,
     )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.registry import get_title
-from games.mail.story import MOST_TURNS, ToldTurn, since_own_turn
+from games.mail.story import MOST_TURNS, ToldTurn, groups_since, told
 from games.models import Game
 from games.selectors.log import plies_of
 from games.services.endings import resign
@@ -18,7 +18,8 @@ def _three() -> Game:
 
 
 def _told(game: Game, seat: int | None) -> list[ToldTurn]:
-    return since_own_turn(get_title(game.title), plies_of(game), seat, NAMES)
+    title = get_title(game.title)
+    return [told(title, group, NAMES) for group in groups_since(title, plies_of(game), seat)]
 
 
 def test_it_begins_after_the_readers_last_turn() -> None:
@@ -34,9 +35,9 @@ def test_a_turn_in_progress_is_not_the_last_one() -> None:
 def test_somebody_leaving_in_the_midst_does_not_end_the_readers_turn() -> None:
     game = play_on(_three(), 13)
     resign(game.pk, make_user("Bo"))
-    told = _told(Game.objects.get(), 0)
-    assert [turn.number for turn in told] == [5, 6, 7]
-    assert "Bo resigned." in told[-1].sentences
+    turns = _told(Game.objects.get(), 0)
+    assert [turn.number for turn in turns] == [5, 6, 7]
+    assert "Bo resigned." in turns[-1].sentences
 
 
 def test_before_the_readers_first_turn_everything_is_told() -> None:
@@ -44,9 +45,9 @@ def test_before_the_readers_first_turn_everything_is_told() -> None:
 
 
 def test_nobody_in_particular_hears_the_latest_dozen() -> None:
-    told = _told(play_on(_three(), 40), None)
-    assert [turn.number for turn in told] == list(range(9, 21))
-    assert len(told) == MOST_TURNS
+    turns = _told(play_on(_three(), 40), None)
+    assert [turn.number for turn in turns] == list(range(9, 21))
+    assert len(turns) == MOST_TURNS
 
 
 def test_nothing_is_told_of_a_game_that_has_just_begun() -> None:
