@@ -87,11 +87,11 @@ def resolved(address: WebAddress, clock: Clock) -> list[str]:
 
     def look() -> None:
         try:
-            infos = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
-            found.put(list(dict.fromkeys(str(info[4][0]) for info in infos)))
+            found.put(look_up(address.host, address.port))
         except (OSError, UnicodeError):
-            found.put(OSError(0, _("the name %(host)s is not known") % {"host": address.host}))
+            found.put(OSError(0, unknown))
 
+    unknown = _("the name %(host)s is not known") % {"host": address.host}
     threading.Thread(target=look, daemon=True).start()
     try:
         ips = found.get(timeout=clock.left())
@@ -102,6 +102,12 @@ def resolved(address: WebAddress, clock: Clock) -> list[str]:
     if not ips or not all(is_public(ip) for ip in ips):
         raise private_address()
     return ips
+
+
+def look_up(host: str, port: int) -> list[str]:
+    """Ask the name service of the machine. Return what it says, each address once."""
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(info[4][0]) for info in infos))
 
 
 def _connection(address: WebAddress, ips: list[str], clock: Clock) -> socket.socket:
@@ -120,8 +126,20 @@ def _connection(address: WebAddress, ips: list[str], clock: Clock) -> socket.soc
 def _first_open(ips: list[str], port: int, clock: Clock) -> socket.socket:
     for ip in ips[:-1]:
         with suppress(OSError):
-            return socket.create_connection((ip, port), clock.left() / 2)
-    return socket.create_connection((ips[-1], port), clock.left())
+            return open_socket(ip, port, clock.left() / 2)
+    return open_socket(ips[-1], port, clock.left())
+
+
+def open_socket(ip: str, port: int, seconds: float) -> socket.socket:
+    """Connect to an IP address: no name is asked for."""
+    made = socket.socket(socket.AF_INET6 if ":" in ip else socket.AF_INET)
+    made.settimeout(seconds)
+    try:
+        made.connect((ip, port))
+    except BaseException:
+        made.close()
+        raise
+    return made
 
 
 @cache
