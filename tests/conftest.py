@@ -11,8 +11,26 @@ hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+STORED = {"db", "transactional_db", "live_server", "admin_client"}  # fixtures of tests that use the database
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --stored."""
+    parser.addoption("--stored", action="store_true", help="leave out tests that use no database")
+
+
+def uses_database(item: pytest.Item) -> bool:
+    """Tell whether a test could find out which database it runs on (or starts processes that use one)."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(item.get_closest_marker("django_db") or fixtures & STORED) or item.path.parent.name == "stack"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the tests of pages and of the demonstration out of the quick run: each of them asks for much."""
+    if config.getoption("--stored"):
+        pure = [item for item in items if not uses_database(item)]
+        config.hook.pytest_deselected(items=pure)
+        items[:] = [item for item in items if uses_database(item)]
     for item in items:
         if item.path.name.startswith(("test_pages_", "test_commands")) or item.path.parent.name == "admin":
             item.add_marker(pytest.mark.slow)

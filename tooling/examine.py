@@ -122,7 +122,7 @@ def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path
     covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
     brief = ["-m", "not slow", *QUICK]
     sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *(brief if quick else covered if measured else [])])
-    everything = [*beside, *pytest, "-n", "2", "--ignore=tests/engine"]
+    everything = [*beside, *pytest, "-n", "2", "--stored"]  # what uses no database has been run
     steps = [*_checks(python, scratch), sqlite]
     return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]
 

@@ -15,7 +15,6 @@ from accounts.models import User
 from accounts.services import create_user
 from games.models import (
     Entry,
-    Frequency,
     Game,
     Invitation,
     Kind,
