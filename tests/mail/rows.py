@@ -9,6 +9,7 @@ from games.models import Game, Kind, Notification
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player
+from tests.games.ordering import after_next, before_a_rug, lay, order_for, whole_turn
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 
@@ -64,6 +65,13 @@ def _named(user: User) -> Notification:
     return latest(Kind.MENTION, user)
 
 
+def _ordered(user: User) -> Notification:
+    game = before_a_rug(make_user("Amina"), user, name="The Blue Table")
+    order_for(game, user, orders=whole_turn(after_next(game), 1))
+    lay(game)
+    return latest(Kind.ORDERS, user)
+
+
 ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.INVITATION: _invited,
     Kind.STARTED: _begun,
@@ -71,6 +79,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.OVER: _ended,
     Kind.RESIGNED: _left,
     Kind.MENTION: _named,
+    Kind.ORDERS: _ordered,
 }
 SPOKEN = [str(kind.value) for kind in Kind if kind in ROWS]
 
