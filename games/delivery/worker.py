@@ -51,9 +51,15 @@ def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
 
 
 def _some(due: list[int]) -> list[int]:
-    """Return some of the rows that are due: all of a few, else a stretch that other workers hardly look at."""
-    start = randrange(len(due) - TAKE) if len(due) > TAKE else 0
-    return due[start : start + TAKE]
+    """Return some of the rows that are due: all of a few, else a stretch that other workers hardly look at.
+
+    The first one comes last: it has waited longest, or somebody waits for it, and whoever has it already holds up
+    nothing.
+    """
+    if len(due) <= TAKE:
+        return due
+    start = randrange(1, len(due) - TAKE + 1)
+    return [*due[start : start + TAKE], due[0]]
 
 
 def carry(pk: int, carrier: Courier) -> bool:

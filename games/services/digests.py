@@ -46,7 +46,7 @@ def bundle(row: Notification, slot: datetime, then: datetime, judge: Judge) -> N
     _hang(claimed, digest)
     if is_new:
         _gather(user, digest, judge)
-        outbox.wake(digest.pk)
+        outbox.wake()
     return digest
 
 

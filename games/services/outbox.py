@@ -26,9 +26,11 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360
 MOST_ATTEMPTS = len(PAUSES) + 1
 BLOCKED = "mail to this address comes back"
 ASKING = (Kind.TURN, Kind.STARTED, Kind.INVITATION)  # what a player should still learn when mail works again
+HEAD_START = timedelta(hours=1)  # of account mail: somebody sits there and waits for it
 SHORTEST_HOLD = timedelta(minutes=1)  # so that a row which is held until a moment gone by does not keep a worker busy
 GIVEN_UP = (NotificationState.FAILED, NotificationState.BOUNCED, NotificationState.DROPPED)
 OPEN = (NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING)
+WAKEFUL = 60  # seconds after which nobody need be woken any more: the scheduler has sent somebody long ago
 logger = logging.getLogger(__name__)
 
 
@@ -52,8 +54,8 @@ def queue(
     robot.
     """
     due_at = timezone.now() + after
-    for pk in roads.queue_beside(kind, event, user, game, params or {}, due_at):
-        wake(pk)
+    if roads.queue_beside(kind, event, user, game, params or {}, due_at):
+        wake()
     if user and not user.is_confirmed:
         return None
     if is_switched_off(user, kind, game) if user else is_refused(email):
@@ -72,20 +74,21 @@ def queue(
     )
     if not is_new:
         return None
-    wake(row.pk)
+    wake()
     return row
 
 
 def queue_at_table(game: Game) -> None:
     """Queue what has happened at a table for its webhooks (``roads.queue_at_table``)."""
-    for pk in roads.queue_at_table(game, timezone.now()):
-        wake(pk)
+    if roads.queue_at_table(game, timezone.now()):
+        wake()
 
 
 def queue_raw(email: str, message: str, key: str) -> Notification:
-    """Queue a complete message (RFC 5322 text) to one address: the account's own mail."""
-    row = Notification.objects.create(key=key, kind=Kind.ACCOUNT, email=email, raw=message, due_at=timezone.now())
-    wake(row.pk)
+    """Queue a complete message (RFC 5322 text) to one address: the account's own mail, before all that waits."""
+    due_at = timezone.now() - HEAD_START
+    row = Notification.objects.create(key=key, kind=Kind.ACCOUNT, email=email, raw=message, due_at=due_at)
+    wake()
     return row
 
 
@@ -105,16 +108,17 @@ def _send_robot(game_id: int, within: float | None) -> None:
     play_robot.apply_async([game_id], retry=False, expires=within)
 
 
-def wake(pk: int) -> None:
-    """Tell a worker about a row once the transaction has committed. The embedded worker looks by itself."""
+def wake() -> None:
+    """Tell a worker, once the transaction has committed, that rows wait. The embedded worker looks by itself."""
     if settings.REDIS_URL:
-        transaction.on_commit(lambda: _send_task(pk), robust=True)
+        transaction.on_commit(_send_task, robust=True)
 
 
-def _send_task(pk: int) -> None:
-    from games.tasks import deliver
+def _send_task() -> None:
+    # Over one connection goes whatever is due. Who comes late finds nothing, and need not come.
+    from games.tasks import drain
 
-    deliver.apply_async([pk], retry=False)
+    drain.apply_async(retry=False, expires=WAKEFUL)
 
 
 def wake_analysis(pk: int) -> None:
@@ -223,6 +227,5 @@ def _requeue(rows: QuerySet[Notification]) -> int:
     afresh = {"attempts": 0, "due_at": timezone.now(), "sent_at": None, "reason": ""}
     given_up = Notification.objects.filter(pk__in=pks, state__in=GIVEN_UP)
     found = given_up.update(state=NotificationState.QUEUED, **afresh)
-    for pk in pks:
-        wake(pk)
+    wake()
     return found

@@ -141,12 +141,12 @@ def test_a_broker_is_only_told_after_the_commit(
 ) -> None:
     settings.REDIS_URL = "redis://nowhere"
     told = []
-    monkeypatch.setattr("games.tasks.deliver.apply_async", lambda args, **_: told.append(args))
+    monkeypatch.setattr("games.tasks.drain.apply_async", lambda **options: told.append(options))
     with django_capture_on_commit_callbacks() as callbacks:
-        row = queued()
+        queued()
         assert told == []
     callbacks[0]()
-    assert told == [[row.pk]]
+    assert told == [{"retry": False, "expires": outbox.WAKEFUL}]
 
 
 def test_a_broker_that_is_away_breaks_nothing(
@@ -159,7 +159,7 @@ def test_a_broker_that_is_away_breaks_nothing(
     def fail(*_args: object, **_kwargs: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr("games.tasks.deliver.apply_async", fail)
+    monkeypatch.setattr("games.tasks.drain.apply_async", fail)
     with django_capture_on_commit_callbacks(execute=True):
         row = queued()
     assert outbox.due(timezone.now()) == [row.pk]

@@ -15,13 +15,23 @@ from pytest_django.fixtures import Settings
 
 
 class Sink:
-    """Keeps every mail it is given; refuses the next ``refuse`` ones."""
+    """Keeps every mail it is given; refuses the next ``refuse`` ones, and ``strangers`` with the answer beside them."""
 
     def __init__(self) -> None:
         self.mails: list[Parsed] = []
         self.recipients: list[str] = []
         self.sessions: set[int] = set()
         self.refuse = 0
+        self.strangers: dict[str, str] = {}
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Take or refuse a recipient."""
+        if address in self.strangers:
+            return self.strangers[address]
+        envelope.rcpt_tos.append(address)
+        return "250 go on"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Take one mail."""

@@ -1,0 +1,194 @@
+"""Addresses that mail comes back from: it stops, the player sees why, the opponents know, and it can be mended."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.services import verify_address
+from games import tasks
+from games.errors import Conflict, Invalid, TooMany
+from games.models import BlockReason, Game, Kind, MailBlock, Notification, NotificationState
+from games.selectors.mail_blocks import block_of, is_blocked, was_blocked
+from games.services import bounces, outbox
+from games.services.invitations import invite_address
+from tests.mail.rows import latest
+from tests.mail.servers import smtp_sink
+from tests.makers import make_table, make_user, started_game
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2031, 5, 1, 12, 0, tzinfo=UTC)
+
+
+def bounced_game() -> Game:
+    """Return a game of Amina, whose mail comes back, against Bob."""
+    game = started_game(make_user("Amina"), make_user("Bob"), name="The Blue Table")
+    bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, "550 5.1.1 no such user", timezone.now())
+    return game
+
+
+def amina() -> "bounces.User":
+    return bounces.User.objects.get(username="Amina")
+
+
+def test_a_refused_recipient_blocks_the_address(settings: Settings) -> None:
+    started_game(make_user("Amina"), make_user("Bob"))
+    row = latest(Kind.TURN)
+    with smtp_sink(settings) as sink:
+        sink.strangers["amina@example.org"] = "550 5.1.1 no such user"
+        tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.reason) == (NotificationState.BOUNCED, "550 5.1.1 no such user")
+    assert amina().bounced_at is not None
+
+
+@pytest.mark.parametrize("answer", ["450 4.2.1 greylisted", "550 5.7.1 relaying denied", "452 4.2.2 mailbox full"])
+def test_what_may_pass_is_tried_again(settings: Settings, answer: str) -> None:
+    started_game(make_user("Amina"), make_user("Bob"))
+    row = latest(Kind.TURN)
+    with smtp_sink(settings) as sink:
+        sink.strangers["amina@example.org"] = answer
+        tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempts) == (NotificationState.QUEUED, 1)
+    assert answer[:3] in row.reason
+    assert not MailBlock.objects.exists()
+
+
+def test_opponents_in_running_games_are_told_once_for_each_game() -> None:
+    game = bounced_game()
+    started_game(amina(), make_user("Chama"))
+    bounces.note_bounce("Amina@example.org", BlockReason.BOUNCE, "again", timezone.now())
+    told = Notification.objects.filter(kind=Kind.BOUNCE)
+    assert [(row.user.username, row.game_id, row.params) for row in told if row.user] == [("Bob", game.pk, {"seat": 0})]
+
+
+def test_new_mail_to_a_blocked_address_is_dropped_with_the_reason() -> None:
+    bounced_game()
+    row = latest(Kind.TURN, amina())
+    tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.reason) == (NotificationState.DROPPED, outbox.BLOCKED)
+
+
+def test_account_mail_still_goes_to_a_blocked_address() -> None:
+    bounced_game()
+    row = outbox.queue_raw("amina@example.org", "Subject: Reset\n\nhere", "account:1")
+    tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert row.state == NotificationState.SENT
+
+
+def test_a_mended_address_gets_the_mail_of_the_turn_after_all() -> None:
+    bounced_game()
+    row = latest(Kind.TURN, amina())
+    tasks.deliver(row.pk)
+    assert bounces.mend(amina(), timezone.now()) == 1
+    tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, amina().bounced_at, block_of(amina())) == (NotificationState.SENT, None, None)
+
+
+def test_an_address_that_works_is_not_mended() -> None:
+    with pytest.raises(Conflict):
+        bounces.mend(make_user(), timezone.now())
+
+
+def test_an_address_is_not_tried_again_without_end() -> None:
+    bounced_game()
+    for attempt in range(bounces.BURST):
+        bounces.mend(amina(), timezone.now())
+        bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, str(attempt), timezone.now())
+    with pytest.raises(TooMany):
+        bounces.mend(amina(), timezone.now())
+    assert is_blocked("amina@example.org")
+
+
+def test_a_report_about_a_mail_that_left_before_the_mending_blocks_nothing() -> None:
+    bounced_game()
+    row = latest(Kind.TURN, amina())
+    Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT, sent_at=timezone.now())
+    row.refresh_from_db()
+    bounces.mend(amina(), timezone.now())
+    assert bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, "late", timezone.now(), row) is None
+    assert not is_blocked("amina@example.org")
+
+
+def test_a_new_address_ends_the_block_and_the_old_one_stays_dead() -> None:
+    bounced_game()
+    user = amina()
+    user.email = "new@example.org"
+    user.save(update_fields=["email"])
+    verify_address(user)
+    assert (amina().bounced_at, is_blocked("new@example.org")) == (None, False)
+    assert is_blocked("amina@example.org")
+
+
+def test_confirming_an_address_that_bounced_for_somebody_without_account_frees_it() -> None:
+    bounces.note_bounce("guest@example.org", BlockReason.BOUNCE, "full", timezone.now())
+    verify_address(make_user("Guest"))
+    assert not is_blocked("guest@example.org")
+
+
+def test_a_dead_address_is_not_invited() -> None:
+    bounces.note_bounce("guest@example.net", BlockReason.BOUNCE, "no such user", timezone.now())
+    host = make_user()
+    with pytest.raises(Invalid) as refusal:
+        invite_address(make_table(host).pk, host, "Guest@example.net")
+    assert refusal.value.code == "address-bounces"
+    assert not Notification.objects.exists()
+
+
+def test_an_invitation_to_an_address_that_died_meanwhile_is_dropped() -> None:
+    host = make_user()
+    invite_address(make_table(host).pk, host, "guest@example.net")
+    bounces.note_bounce("guest@example.net", BlockReason.COMPLAINT, "", timezone.now())
+    row = latest(Kind.INVITATION)
+    tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert row.reason == outbox.BLOCKED
+
+
+def test_clocks_can_ask_when_a_player_could_not_be_told() -> None:
+    user, hour = make_user("Amina"), timedelta(hours=1)
+    with time_machine.travel(NOW, tick=False):
+        bounces.note_bounce(user.email, BlockReason.BOUNCE, "", NOW)
+        bounces.lift(MailBlock.objects.get().pk, NOW + hour)
+    assert was_blocked(user, NOW - hour, NOW + hour / 2)
+    assert was_blocked(user, NOW + hour / 2, NOW + 3 * hour)
+    assert not was_blocked(user, NOW + hour, NOW + 3 * hour)
+    assert not was_blocked(user, NOW - hour, NOW)
+
+
+def test_a_block_is_lifted_once() -> None:
+    bounces.note_bounce("guest@example.net", BlockReason.BOUNCE, "", NOW)
+    block = MailBlock.objects.get()
+    bounces.lift(block.pk, NOW)
+    assert not is_blocked("guest@example.net")
+    with pytest.raises(Conflict):
+        bounces.lift(block.pk, NOW)
+
+
+def test_every_page_says_that_mail_comes_back(client: Client) -> None:
+    bounced_game()
+    client.force_login(amina())
+    page = client.get("/").content.decode()
+    assert "Mail to amina@example.org comes back." in page
+    assert "550 5.1.1 no such user" in client.get("/mail/bounced/").content.decode()
+
+
+def test_the_button_tries_again(client: Client) -> None:
+    bounced_game()
+    client.force_login(amina())
+    page = client.post("/mail/bounced/", follow=True).content.decode()
+    assert "Mail goes to your address again." in page
+    assert amina().bounced_at is None
+
+
+def test_a_complaint_is_told_as_what_it_is(client: Client) -> None:
+    bounces.note_bounce(make_user("Amina").email, BlockReason.COMPLAINT, "abuse", timezone.now())
+    client.force_login(amina())
+    assert "“Spam”" in client.get("/mail/bounced/").content.decode()
