@@ -7,7 +7,7 @@ function bytes(base64url) {
 }
 
 function say(name) {
-  for (const part of box.querySelectorAll("[data-push-says]")) part.hidden = part.dataset.pushSays !== name;
+  for (const part of box.querySelectorAll("[data-push-says]")) part.hidden = !part.dataset.pushSays.split(" ").includes(name);
 }
 
 async function subscription() {
