@@ -80,6 +80,7 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "kind_label": Kind(row.kind).label,
         "has_account": row.user is not None,
         "stop_url": stop_link(row),
+        "choice_url": link("games:table_mail", row.game.code) if row.game and row.user else "",
         "settings_url": link("games:mail_settings"),
         **(_of_table(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
     }

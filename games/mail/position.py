@@ -94,7 +94,7 @@ def _coins(panel: Panel) -> dict[str, int]:
 
 def signed(change: int) -> str:
     """Return "+3", "−3" with a true minus, "" for nothing."""
-    return f"+{change}" if change > 0 else f"−{-change}" if change else ""  # noqa: RUF001 - the minus is meant
+    return f"+{change}" if change > 0 else f"−{-change}" if change else ""
 
 
 def in_letters(scene: Scene) -> str:
