@@ -51,7 +51,8 @@ class Arrival:
         """Whom the mail is from, in small letters; "" where it does not name exactly one address."""
         fields = self.fields("from")
         found = [address for _name, address in getaddresses([" ".join(fields[0].split())])] if len(fields) == 1 else []
-        return found[0].lower() if len(found) == 1 and _ADDRESS.fullmatch(found[0]) else ""
+        address = found[0] if len(found) == 1 else ""
+        return address.lower() if _ADDRESS.fullmatch(address) and address.isprintable() else ""
 
     @cached_property
     def addressed(self) -> list[str]:
@@ -80,17 +81,17 @@ class Arrival:
 
     @property
     def message_id(self) -> str:
-        """The mail's own name, "" if it has none."""
-        return " ".join(self.field("message-id").split())[:250]
+        """The mail's own name, "" if it has none that makes sense."""
+        name = " ".join(self.field("message-id").split())
+        return name if name.isprintable() and len(name) <= 250 else ""
 
     @property
     def digest(self) -> str:
         """What a second delivery of the same mail has in common with the first."""
-        key = self.key
         told = (
             [self.message_id, str(key)] if self.message_id else [str(self.message.raw_items()), *self.lines, str(key)]
         )
-        return hashlib.sha256("\n".join(told).encode(errors="replace")).hexdigest()
+        return hashlib.sha256("\n".join([*told, str(self.key)]).encode(errors="replace")).hexdigest()
 
 
 def _key_in(address: str) -> TurnKey | None:

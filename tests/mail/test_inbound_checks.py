@@ -1,0 +1,172 @@
+"""Whose mail plays, and who is never answered."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from games.mail.compose import compose
+from games.mail.turn_keys import TurnKey, reply_address
+from games.models import Game, InboundMail, InboundState
+from tests.mail.replies import AUTHSERV, a_game, answer_to, answers, came, letter
+from tests.mail.rows import text_of
+from tests.makers import make_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+
+
+def refused(data: bytes, **known: object) -> InboundMail:
+    """Let a mail come in that plays nothing."""
+    before = Game.objects.get().ply
+    row = came(data, **known)
+    assert Game.objects.get().ply == before
+    return row
+
+
+def test_the_senders_address_counts_in_any_letter_case() -> None:
+    game, user = a_game()
+    assert came(letter(game, user, "L", From=f"<{user.email.upper()}>")).state == InboundState.PLAYED
+
+
+@pytest.mark.parametrize("field", ["Cc", "Delivered-To", "X-Original-To"])
+def test_the_key_may_stand_in_another_field(field: str) -> None:
+    game, user = a_game()
+    key = reply_address(TurnKey.of(user, game))
+    data = letter(game, user, "L", To="play@play.example.org", **{field: f"Marrakech <{key.upper()}>"})
+    assert came(data).state == InboundState.PLAYED
+
+
+def test_the_key_may_stand_on_the_envelope_alone() -> None:
+    game, user = a_game()
+    key = reply_address(TurnKey.of(user, game))
+    assert came(letter(game, user, "L", To="undisclosed:;"), recipients=(key,)).state == InboundState.PLAYED
+
+
+def test_a_stranger_plays_nothing_and_the_player_is_told_once() -> None:
+    game, user = a_game()
+    row = refused(letter(game, user, "L", From="eve@example.net"))
+    assert (row.state, row.user, row.game) == (InboundState.REFUSED, None, game)
+    refused(letter(game, user, "F", From="mallory@example.net"))
+    assert answers() == 1
+    assert answer_to(user).user == user
+    assert "eve@example.net" in text_of(compose(answer_to(user)))
+
+
+def test_a_stranger_is_not_told_to_somebody_who_does_not_play_by_reply() -> None:
+    game, user = a_game()
+    user.profile.plays_by_reply = False
+    user.profile.save(update_fields=["plays_by_reply"])
+    refused(letter(game, user, "L", From="eve@example.net"))
+    assert answers() == 0
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "amina@example.org, eve@example.net",
+        "",
+        "nobody",
+        '"amina@example.org" <eve@example.net>',
+        "amina@example.org.evil.example",
+    ],
+)
+def test_a_sender_who_is_not_exactly_the_player_is_a_stranger(sender: str) -> None:
+    game, user = a_game()
+    assert refused(letter(game, user, "L", From=sender)).state == InboundState.REFUSED
+
+
+def test_two_senders_are_none() -> None:
+    game, user = a_game()
+    data = letter(game, user, "L")
+    assert refused(b"From: eve@example.net\n" + data).state == InboundState.REFUSED
+
+
+@pytest.mark.parametrize("change", [{"turn": 2}, {"game_id": 99}, {"user_id": 99}])
+def test_a_forged_key_is_none(change: dict[str, int]) -> None:
+    game, user = a_game()
+    key = TurnKey.of(user, game)
+    genuine, other = reply_address(key), reply_address(replace(key, **change))
+    assert genuine != other
+    local = genuine.split("@")[0]
+    forged = f"{local[:21]}{other.split('@')[0][21:]}@play.example.org"
+    row = refused(letter(game, user, "L", To=forged))
+    assert (row.state, row.game, answers()) == (InboundState.REFUSED, None, 0)
+
+
+def test_a_genuine_key_of_a_player_who_sits_elsewhere_is_none() -> None:
+    game, _user = a_game()
+    other = make_user("Carol")
+    row = refused(letter(game, other, "L"))
+    assert (row.state, answers()) == (InboundState.REFUSED, 0)
+
+
+def test_a_closed_account_plays_nothing() -> None:
+    game, user = a_game()
+    data = letter(game, user, "L")
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    assert refused(data).state == InboundState.REFUSED
+
+
+def test_a_site_that_takes_no_mail_takes_none(settings: Settings) -> None:
+    game, user = a_game()
+    data = letter(game, user, "L")
+    settings.INBOUND_ADDRESS = ""
+    assert refused(data).state == InboundState.REFUSED
+
+
+def test_who_has_not_switched_it_on_is_told_how() -> None:
+    game, user = a_game()
+    user.profile.plays_by_reply = False
+    user.profile.save(update_fields=["plays_by_reply"])
+    assert refused(letter(game, user, "L")).state == InboundState.ANSWERED
+    refused(letter(game, user, "F"))
+    mail = compose(answer_to(user))
+    assert (answers(), mail.subject[:33], mail.reply_to) == (1, "Playing by reply is switched off ", [])
+    assert reverse("accounts:settings") in text_of(mail)
+
+
+RESULTS = [
+    ("dkim=pass header.d=example.org; spf=pass; dmarc=pass", True),
+    ("spf=fail smtp.mailfrom=list.example; dkim=pass header.d=example.org", True),
+    ("dmarc=pass (p=reject dis=none) header.from=example.org; dkim=fail (body hash)", True),
+    ("dkim=none; spf=neutral; dmarc=none", True),
+    ("none", True),
+    ('dkim=fail reason="signature verification failed"', False),
+    ("spf=softfail smtp.mailfrom=example.org", False),
+    ("dkim=pass header.d=evil.example; dmarc=fail (p=none) header.from=example.org", False),
+    ("dkim=permerror (dmarc=pass)", False),
+]
+
+
+@pytest.mark.parametrize(("results", "plays"), RESULTS)
+def test_what_the_mail_server_found_about_the_sender_counts(results: str, plays: bool) -> None:
+    game, user = a_game()
+    row = came(letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; {results}"))
+    assert (row.state == InboundState.PLAYED) is plays
+    assert plays or compose(answer_to(user)).subject.startswith("A mail in your name was not played")
+
+
+def test_what_another_server_found_does_not_count() -> None:
+    game, user = a_game()
+    row = came(letter(game, user, "L", Authentication_Results="mx.evil.example; dmarc=fail"))
+    assert row.state == InboundState.PLAYED
+
+
+def test_a_failure_further_down_cannot_be_painted_over() -> None:
+    game, user = a_game()
+    data = letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dmarc=fail")
+    painted = f"Authentication-Results: {AUTHSERV}; dkim=pass\n".encode() + data
+    assert refused(painted).state == InboundState.REFUSED
+
+
+def test_without_a_trusted_server_no_result_counts(settings: Settings) -> None:
+    settings.INBOUND_AUTHSERV_ID = ""
+    game, user = a_game()
+    assert came(letter(game, user, "L", Authentication_Results="; dmarc=fail")).state == InboundState.PLAYED
+
+
+def test_a_failure_that_the_road_reports_counts() -> None:
+    game, user = a_game()
+    assert refused(letter(game, user, "L"), failure="spf=fail").state == InboundState.REFUSED

@@ -1,0 +1,155 @@
+"""Machines that write to the site: no answer, no loop. And no flood of answers."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.delivery import drain
+from games.inbound import PIPE, Arrival, parsed, receive
+from games.mail.compose import compose
+from games.models import InboundMail, InboundState, Notification
+from games.services import inbound
+from tests.mail.replies import a_game, answer_to, answers, came, letter
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+MACHINES = [
+    {"Auto_Submitted": "auto-replied"},
+    {"Auto_Submitted": "auto-generated (rejected)"},
+    {"Precedence": "bulk"},
+    {"Precedence": "Auto_Reply"},
+    {"X_Autoreply": "yes"},
+    {"X_Autorespond": "away"},
+    {"X_Auto_Response_Suppress": "DR, RN, NRN, OOF, AutoReply"},
+    {"X_Auto_Response_Suppress": "All"},
+    {"Return_Path": "<>"},
+    {"List_Id": "<club.example.org>"},
+    {"X_Failed_Recipients": "play@play.example.org"},
+    {"From": "Mail Delivery System <MAILER-DAEMON@example.org>"},
+    {"From": "postmaster@example.org"},
+    {"From": "Marrakech by Mail <marrakech@localhost>"},
+    {"Subject": "Automatic reply: Your turn"},
+    {"Subject": "=?utf-8?q?R=C3=A9ponse_automatique_=3A_absente?="},
+    {"Subject": "Out of Office: back on Monday"},
+    {"Subject": "Undelivered Mail Returned to Sender"},
+]
+
+
+@pytest.mark.parametrize("headers", MACHINES, ids=lambda headers: str(headers))
+def test_a_machine_plays_nothing_and_gets_no_answer(headers: dict[str, str]) -> None:
+    game, user = a_game()
+    row = came(letter(game, user, "L", **headers))
+    assert (row.state, answers()) == (InboundState.IGNORED, 0)
+    assert row.reason
+
+
+def test_a_bounce_gets_no_answer() -> None:
+    game, user = a_game()
+    assert came(letter(game, user, "L"), envelope_sender="").state == InboundState.IGNORED
+
+
+def test_a_report_gets_no_answer() -> None:
+    game, user = a_game()
+    data = letter(game, user, "L").replace(b"Content-Type: text/plain", b"Content-Type: multipart/report")
+    assert came(data).state == InboundState.IGNORED
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Auto_Submitted": "no"}, {"Precedence": "normal"}, {"Return_Path": "<a@b.example>"}]
+)
+def test_what_persons_write_is_answered(headers: dict[str, str]) -> None:
+    game, user = a_game()
+    assert came(letter(game, user, "L", **headers)).state == InboundState.PLAYED
+
+
+Responder = Callable[[EmailMessage, int], EmailMessage]
+
+
+def _polite(mail: EmailMessage, number: int) -> EmailMessage:
+    """Answer as RFC 3834 asks, and never a mail that says to be automatic."""
+    answer = _rude(mail, number)
+    answer["Auto-Submitted"] = "auto-replied"
+    return answer
+
+
+def _rude(mail: EmailMessage, number: int) -> EmailMessage:
+    """Answer everything, with nothing that tells a machine."""
+    answer = EmailMessage()
+    answer["From"], answer["To"] = str(mail["To"]), str(mail["Reply-To"])
+    answer["Subject"], answer["Message-ID"] = f"Re: {mail['Subject']}", f"<{number}@robot.example.org>"
+    answer.set_content("I am on holiday until Monday.\n")
+    return answer
+
+
+def _ever_new(mail: EmailMessage, number: int) -> EmailMessage:
+    """Answer everything, and never the same."""
+    answer = _rude(mail, number)
+    answer.set_content(f"Your ticket has the number {number}.\n")
+    return answer
+
+
+def correspond(responder: Responder, most: int) -> int:
+    """Let a machine that has the player's mailbox answer every mail of the site. Return how many answers it got."""
+    taken: set[int] = set()
+    number = 0
+    while number < most:
+        drain(timezone.now())
+        new = [row for row in Notification.objects.filter(user__username="Amina") if row.pk not in taken]
+        if not new:
+            break
+        for row in new:
+            taken.add(row.pk)
+            mail = message_from_bytes(compose(row).message().as_bytes(), policy=policy.default)
+            number += 1
+            if mail["Reply-To"]:
+                receive(Arrival(parsed(responder(mail, number).as_bytes()), PIPE))
+    return answers()
+
+
+def test_two_robots_do_not_write_to_each_other() -> None:
+    a_game()
+    assert correspond(_polite, 50) == 0
+
+
+def test_a_robot_that_hides_gets_one_answer() -> None:
+    a_game()
+    assert correspond(_rude, 50) == 1
+
+
+def test_a_robot_that_always_says_something_else_is_not_flooded() -> None:
+    a_game()
+    inbound.MOST_ANSWERS, most = 5, inbound.MOST_ANSWERS
+    try:
+        assert correspond(_ever_new, 50) == 5
+    finally:
+        inbound.MOST_ANSWERS = most
+    assert "too many" in InboundMail.objects.latest("pk").reason
+
+
+def test_the_limit_of_answers_is_one_of_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.inbound.MOST_ANSWERS", 1)
+    game, user = a_game()
+    came(letter(game, user, "what?"))
+    came(letter(game, user, "why?"))
+    assert answers() == 1
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        came(letter(game, user, "how come?"))
+    assert answers() == 2
+
+
+def test_what_is_played_is_played_even_where_no_answer_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.inbound.MOST_ANSWERS", 0)
+    game, user = a_game()
+    assert came(letter(game, user, "L")).state == InboundState.PLAYED
+    assert answers() == 0
+
+
+def test_the_site_ignores_its_own_answers() -> None:
+    game, user = a_game()
+    came(letter(game, user, "what?"))
+    own = compose(answer_to(user)).message().as_bytes()
+    assert came(own).state == InboundState.IGNORED

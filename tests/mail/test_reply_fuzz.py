@@ -1,0 +1,100 @@
+"""Mails that are broken in every way: read or not, they bring nothing down."""
+
+import random
+
+from anymail.inbound import AnymailInboundMessage
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.inbound import PIPE, Arrival, parsed
+from games.inbound.authentication import failure_of
+from games.inbound.machines import machine_behind
+from games.mail.reply import read_reply, understand
+from games.mail.reply_html import text_of_html
+from games.mail.words import words_of
+from tests.mail.replies import SAMPLES
+
+DATA = [path.read_bytes() for path in sorted(SAMPLES.glob("*.eml"))]
+BITS = [
+    b"\r\n",
+    b"\n\n",
+    b":",
+    b";",
+    b"=",
+    b'"',
+    b"<",
+    b">",
+    b"--",
+    b"\x00",
+    b"\xff\xfe",
+    b"=?utf-8?q?",
+    b"charset=",
+    b"(",
+]
+
+
+def mangled(seed: int) -> bytes:
+    """Return a sample with bytes changed, cut, doubled and moved."""
+    chance = random.Random(seed)
+    data = bytearray(chance.choice(DATA))
+    for _change in range(chance.randint(1, 12)):
+        at, end = sorted((chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)))
+        match chance.randrange(5):
+            case 0:
+                data[at:at] = chance.choice(BITS)
+            case 1:
+                data[at : at + 1] = bytes([chance.randrange(256)])
+            case 2:
+                del data[at : min(end, at + 40)]
+            case 3:
+                data[at:at] = data[at : min(end, at + 200)]
+            case _:
+                data[at : at + 8] = chance.choice(BITS) * chance.randint(1, 30)
+    return bytes(data)
+
+
+def read_all(message: object) -> None:
+    """Look at everything that is looked at in a mail."""
+    arrival = Arrival(message, PIPE)  # type: ignore[arg-type]
+    understand(arrival.lines, words_of("marrakech"))
+    assert isinstance(failure_of(arrival) + machine_behind(arrival) + arrival.subject + arrival.sender, str)
+    assert len(arrival.digest) == 64
+
+
+def test_mangled_mails_are_read_without_an_error() -> None:
+    for seed in range(300):
+        read_all(parsed(mangled(seed)))
+
+
+def test_mangled_mails_of_mail_services_are_read_without_an_error() -> None:
+    for seed in range(300, 450):
+        read_all(AnymailInboundMessage.parse_raw_mime_bytes(mangled(seed)))
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=400))
+def test_any_bytes_are_a_mail(data: bytes) -> None:
+    read_all(parsed(data))
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=300))
+def test_any_text_is_html(text: str) -> None:
+    assert isinstance(text_of_html(text), str)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.text(max_size=60), max_size=6))
+def test_any_lines_mean_something(lines: list[str]) -> None:
+    assert understand(tuple(lines), words_of("marrakech")).wish
+
+
+def test_parts_within_parts_without_end_are_not_followed() -> None:
+    depth = 1500
+    heads = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth))
+    assert read_reply(parsed(f"{heads}\nleft\n".encode())) == ()
+
+
+def test_a_long_line_is_looked_at_once() -> None:
+    text = "From: a@b.example\n\n" + "1: a1" * 40_000 + " " * 40_000 + ">" * 1000
+    read_all(parsed(text.encode()))
