@@ -88,9 +88,7 @@ class Arrival:
     @property
     def digest(self) -> str:
         """What a second delivery of the same mail has in common with the first."""
-        told = (
-            [self.message_id, str(key)] if self.message_id else [str(self.message.raw_items()), *self.lines, str(key)]
-        )
+        told = [self.message_id] if self.message_id else [*map(str, self.message.raw_items()), *self.lines]
         return hashlib.sha256("\n".join([*told, str(self.key)]).encode(errors="replace")).hexdigest()
 
 
