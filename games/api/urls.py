@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.views.generic import RedirectView
 
 from .converters import Code, Name, Ply
-from .views import analyses, documents, files, games, people, play, tables
+from .views import analyses, documents, files, games, orders, people, play, tables
 
 app_name = "api"
 
@@ -31,6 +31,13 @@ urlpatterns = [
     path("games/<api_code:id>/analysis/", analyses.GameAnalysis.as_view(), name="analysis"),
     path("games/<api_code:id>/file/", files.File.as_view(), name="file"),
     path("games/<api_code:id>/actions/", play.Actions.as_view(), name="actions"),
+    path("games/<api_code:id>/turns/", orders.Turns.as_view(), name="turns"),
+    path("games/<api_code:id>/orders/", orders.Orders.as_view(), name="orders"),
+    path("games/<api_code:id>/orders/ranks/", orders.Ranks.as_view(), name="order_ranks"),
+    path("games/<api_code:id>/orders/<api_ply:number>/", orders.Order.as_view(), name="order"),
+    path(
+        "games/<api_code:id>/orders/<api_ply:number>/withdraw/", orders.WithdrawOrder.as_view(), name="withdraw_order"
+    ),
     path("games/<api_code:id>/resign/", play.Resign.as_view(), name="resign"),
     path("games/<api_code:id>/abort/", play.Abort.as_view(), name="abort"),
     path("games/<api_code:id>/join/", tables.Join.as_view(), name="join"),

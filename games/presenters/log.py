@@ -1,6 +1,6 @@
 """The log of a game as people read it: turn by turn, in sentences and in notation."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from games.engine.core import ABORT, Ply, Title
@@ -21,13 +21,17 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """One turn (0: what came before the first). ``die`` is the face that was rolled in it, "" for none."""
+    """One turn (0: what came before the first). ``die`` is the face that was rolled in it, "" for none.
+
+    ``is_ordered`` tells that a standing order has played in it.
+    """
 
     number: int
     seats: frozenset[int]
     told: tuple[Told, ...]
     line: str
     die: str
+    is_ordered: bool = False
 
     @property
     def latest(self) -> tuple[Told, ...]:
@@ -40,18 +44,21 @@ class TurnView:
         return self.told[-1].ply
 
 
-def told_turns(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> list[TurnView]:
-    """Return the whole log, oldest turn first."""
-    return [_turn(title, group, names) for group in turns(title, plies)]
+def told_turns(
+    title: Title, plies: Sequence[Ply], names: Sequence[str], ordered: Container[int] = ()
+) -> list[TurnView]:
+    """Return the whole log, oldest turn first. ``ordered`` are the plies that standing orders have made."""
+    return [_turn(title, group, names, ordered) for group in turns(title, plies)]
 
 
-def _turn(title: Title, group: Sequence[Ply], names: Sequence[str]) -> TurnView:
+def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], ordered: Container[int]) -> TurnView:
     return TurnView(
         number=title.turn(group[0].before),
         seats=frozenset(ply.action.seat for ply in group if ply.action.seat is not None),
         told=tuple(Told(ply.number + 1, said(title, ply, names)) for ply in group),
         line=title.turn_line(group),
         die=next((face for ply in reversed(group) if (face := rolled(title, ply))), ""),
+        is_ordered=any(ply.number in ordered for ply in group),
     )
 
 

@@ -1,7 +1,7 @@
 """A position of a recorded game, and the way to it: what the pages of tables and of game files have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -123,7 +123,12 @@ class PositionView(ABC):
     @cached_property
     def turns(self) -> list[TurnView]:
         """The whole log, turn by turn."""
-        return told_turns(self.title, self.log, self.names)
+        return told_turns(self.title, self.log, self.names, self.ordered)
+
+    @property
+    def ordered(self) -> Container[int]:
+        """The plies that standing orders have made."""
+        return ()
 
     @property
     def told_here(self) -> list[str]:

@@ -12,12 +12,14 @@ from games.engine.core import Ply, Prompt, Title
 from games.engine.registry import get_title
 from games.errors import NotFound
 from games.models import Game, Seat, Status
-from games.selectors.log import plies_of
+from games.selectors.log import ordered_plies, plies_of
+from games.selectors.orders import waiting
 from games.selectors.people import Viewer, is_robot, seat_name, seats_of
 
 from .analysis import AnalysisView, analysis_view
 from .asking import AskView, ask_view
 from .log import TurnView, news_for, said
+from .plan import may_plan
 from .position import PositionView
 from .rules import RulesView, rules_view
 from .seats import SeatView, plain_seats, seats_with_panels
@@ -117,6 +119,22 @@ class TableView(PositionView):
         """Tell whether the game waits for the viewer."""
         return self.stage == "running" and self.me is not None and self.me.is_acting
 
+    @property
+    def may_plan(self) -> bool:
+        """Tell whether the viewer can play the whole turn at once."""
+        return self.is_my_turn and not self.is_past and self.me is not None and may_plan(self, self.me.number)
+
+    @property
+    def may_order(self) -> bool:
+        """Tell whether the viewer can give orders for a turn to come."""
+        return self.may_leave and not self.is_my_turn and not self.is_past and self.title.orders is not None
+
+    @cached_property
+    def orders_waiting(self) -> int:
+        """How many orders of the viewer's wait here."""
+        user = self.me.user if self.me else None
+        return len(waiting(user, self.game)) if user is not None and self.may_order else 0
+
     # The board
 
     @cached_property
@@ -135,6 +153,11 @@ class TableView(PositionView):
         if self.is_past:
             return []
         return news_for(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
+
+    @cached_property
+    def ordered(self) -> frozenset[int]:
+        """The plies that standing orders have made."""
+        return ordered_plies(self.game)
 
     @property
     def in_progress(self) -> TurnView | None:

@@ -16,6 +16,11 @@ def entries_of(game: Game) -> QuerySet[Entry]:
     return game.entries.order_by("ply")
 
 
+def ordered_plies(game: Game) -> frozenset[int]:
+    """Return the plies that standing orders have made."""
+    return frozenset(game.entries.filter(note="order").values_list("ply", flat=True))
+
+
 def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
     entries = entries_of(game)

@@ -104,9 +104,11 @@ def order_ranks(game_id: int, user: User, numbers: Sequence[int]) -> list[Standi
 def withdraw_order(game_id: int, user: User, number: int) -> StandingOrder:
     """Take a waiting order back; once is as good as twice. Return it.
 
-    Raises NotFound where the user has no such order, Conflict (order-gone) where it was used or dropped.
+    Raises Conflict (not-running), Forbidden (not-seated), NotFound where the user has no such order, Conflict
+    (order-gone) where it was used or dropped.
     """
     game = game_for_update(game_id)
+    running_seat(game, user)
     row = order_of(user, game, number)
     if row is None:
         raise NotFound

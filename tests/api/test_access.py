@@ -16,6 +16,11 @@ ABOUT_A_GAME = {
     "positions/0/": None,
     "messages/": {"text": "Hello"},
     "actions/": {"ply": 2, "action": "L"},
+    "turns/": {"ply": 2, "turn": "L"},
+    "orders/": {"orders": "L"},
+    "orders/ranks/": {"numbers": []},
+    "orders/1/": {"orders": "L"},
+    "orders/1/withdraw/": {},
     "join/": {},
     "leave/": {},
     "resign/": {},
@@ -33,7 +38,11 @@ READ = [*WATCHED, "analysis/"]  # which a running game does not have yet
 def test_the_table_above_names_every_address_about_a_game() -> None:
     patterns = [str(pattern.pattern) for pattern in urlpatterns if isinstance(pattern, URLPattern)]
     after_the_id = [pattern.partition("<api_code:id>/") for pattern in patterns]
-    found = {rest.replace("<api_ply:ply>", "0") for _before, about, rest in after_the_id if about}
+    found = {
+        rest.replace("<api_ply:ply>", "0").replace("<api_ply:number>", "1")
+        for _before, about, rest in after_the_id
+        if about
+    }
     assert found == {path.partition("?")[0] for path in ABOUT_A_GAME}
 
 

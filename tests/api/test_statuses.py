@@ -37,6 +37,12 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "get_file": ("ann", "GET", "games/{running}/file/", None),
     "get_analysis": ("ann", "GET", "games/{analysed}/analysis/", None),
     "play_action": ("ann", "POST", "games/{running}/actions/", {"ply": 2, "action": "L"}),
+    "play_turn": ("ann", "POST", "games/{running}/turns/", {"ply": 2, "turn": "L"}),
+    "list_orders": ("ann", "GET", "games/{running}/orders/", None),
+    "add_order": ("ann", "POST", "games/{running}/orders/", {"condition": "d6", "orders": "L"}),
+    "rank_orders": ("ann", "POST", "games/{running}/orders/ranks/", {"numbers": []}),
+    "change_order": ("ann", "POST", "games/{ordered}/orders/1/", {"orders": "R"}),
+    "withdraw_order": ("ann", "POST", "games/{ordered}/orders/1/withdraw/", None),
     "resign": ("ann", "POST", "games/{running}/resign/", {}),
     "agree_to_abort": ("ann", "POST", "games/{running}/abort/", {}),
     "join_game": ("ben", "POST", "games/{table}/join/", {}),
@@ -64,6 +70,14 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("withdraw_invitation", 404): {"path": "invitations/zzzzzzzzzz/withdraw/"},
     ("play_action", 409): {"body": {"ply": 1, "action": "L"}},
     ("play_action", 422): {"body": {"ply": 2, "action": "a1a2"}},
+    ("play_turn", 409): {"body": {"ply": 1, "turn": "L"}},
+    ("play_turn", 422): {"body": {"ply": 2, "turn": "L; 1: a1a2"}},
+    ("add_order", 409): {"path": "games/{over}/orders/"},
+    ("add_order", 422): {"body": {"orders": "hop"}},
+    ("rank_orders", 409): {"body": {"numbers": [7]}},
+    ("change_order", 409): {"path": "games/{withdrawn}/orders/1/"},
+    ("change_order", 422): {"body": {"orders": "hop"}},
+    ("withdraw_order", 409): {"path": "games/{dropped}/orders/1/withdraw/"},
     ("resign", 409): {"body": {"ply": 1}},
     ("agree_to_abort", 409): {"path": "games/{over}/abort/"},
     ("join_game", 409): {"path": "games/{running}/join/", "who": "eve"},
@@ -100,6 +114,21 @@ class Things(dict[str, str]):
         self.ann.post(f"games/{code}/resign/")
         return code
 
+    def ordered(self) -> str:
+        code = self.running()
+        self.ann.post(f"games/{code}/orders/", {"orders": "L"}, 201)
+        return code
+
+    def withdrawn(self) -> str:
+        code = self.ordered()
+        self.ann.post(f"games/{code}/orders/1/withdraw/", status=204)
+        return code
+
+    def dropped(self) -> str:
+        code = self.ordered()
+        self.ben.post(f"games/{code}/resign/")
+        return code
+
     def analysed(self) -> str:
         return finished_game(self.ann.user, self.ben.user).code
 
@@ -128,7 +157,7 @@ def test_what_is_documented_happens(
     things = Things(ann, ben)
     if status == 404 and not change:
         client = eve.client
-        things.update(dict.fromkeys(("running", "table", "over", "analysed"), things["private"]))
+        things.update(dict.fromkeys(("running", "table", "over", "analysed", "ordered"), things["private"]))
     address = ROOT + path.format_map(things)
     text, kind = "" if body is None else json.dumps(body), "application/json"
     if status == 401:

@@ -95,6 +95,11 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{private}/positions/1/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/file/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/actions/  405 | 401 404 404 403 200 403
+/api/v1/games/{private}/turns/  405 | 401 404 404 403 200 403
+/api/v1/games/{private}/orders/  404 404 404 200 200 200 | 401 404 404 201 201 403
+/api/v1/games/{private}/orders/ranks/  405 | 401 404 404 400 400 400
+/api/v1/games/{private}/orders/1/  405 | 401 404 404 404 404 403
+/api/v1/games/{private}/orders/1/withdraw/  405 | 401 404 404 404 404 403
 /api/v1/games/{private}/resign/  405 | 401 404 404 200 200 403
 /api/v1/games/{private}/abort/  405 | 401 404 404 200 200 403
 /api/v1/games/{private}/messages/  404 404 404 200 200 200 | 401 404 404 201 201 403
@@ -230,6 +235,9 @@ FORMS: dict[str, dict[str, str]] = {
     "/i/{guest}/": {"decline": "1"},
     "/api/v1/games/": {"title": "marrakech", "ruleset": "gigamic", "seat_count": "2"},
     "/api/v1/games/{private}/actions/": {"ply": "{ply}", "action": "F"},
+    "/api/v1/games/{private}/turns/": {"ply": "{ply}", "turn": "F"},
+    "/api/v1/games/{private}/orders/": {"orders": "L"},
+    "/api/v1/games/{private}/orders/1/": {"orders": "L"},
     "/api/v1/games/{private}/abort/": {"agrees": "true"},
     "/api/v1/games/{private}/messages/": {"text": "Hello again."},
     "/api/v1/games/{open}/invitations/": {"player": "other"},

@@ -84,6 +84,38 @@ class ActionForm(serializers.Serializer[Values]):
     action = serializers.CharField(min_length=1, max_length=80, help_text="Its notation, one of `legal`.")
 
 
+class TurnForm(serializers.Serializer[Values]):
+    """A whole turn."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=LAST_PLY, help_text="The `ply` of the game as you saw it.")
+    turn = serializers.CharField(
+        min_length=1, max_length=200, help_text="Orders, as in `R; 1: c4c5; 2: d5e5; 4: e4e5`. Faces may be missing."
+    )
+
+
+class OrderForm(serializers.Serializer[Values]):
+    """A standing order."""
+
+    condition = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=80,
+        default="",
+        help_text="`d4 N`: if Assam stands on d4 facing north; `d4`; or nothing: whatever happens.",
+    )
+    orders = serializers.CharField(min_length=1, max_length=200, help_text="As in `R; 1: c4c5; 2: d5e5; 4: e4e5`.")
+
+
+class RanksForm(serializers.Serializer[Values]):
+    """Which of one's standing orders is tried first."""
+
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LAST_PLY),
+        max_length=100,
+        help_text="The numbers of all your waiting orders, in the order in which they are to be tried.",
+    )
+
+
 class ResignForm(serializers.Serializer[Values]):
     """Leaving a running game."""
 

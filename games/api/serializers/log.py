@@ -27,6 +27,7 @@ class LogLine:
     action: str
     at: datetime
     text: list[str]
+    by_order: bool
 
 
 def lines_of(game: Game) -> Iterator[LogLine]:
@@ -36,7 +37,8 @@ def lines_of(game: Game) -> Iterator[LogLine]:
     title, names = get_title(game.title), seat_names(game)
     for entry, ply in zip(entries_of(game), plies_of(game), strict=True):
         text = [render(title, message, names) for message in title.describe(ply)]
-        yield LogLine(entry.ply, title.turn(ply.before), letter(entry.seat), entry.notation, entry.at, text)
+        turn, by_order = title.turn(ply.before), entry.note == "order"
+        yield LogLine(entry.ply, turn, letter(entry.seat), entry.notation, entry.at, text, by_order)
 
 
 class LogLineSerializer(serializers.Serializer[Any]):
@@ -48,6 +50,7 @@ class LogLineSerializer(serializers.Serializer[Any]):
     action = serializers.CharField(help_text="Its notation.")
     at = serializers.DateTimeField()
     text = serializers.ListField(child=serializers.CharField(), help_text="What happened, in sentences.")
+    by_order = serializers.BooleanField(help_text="Whether a standing order has played it.")
 
     @extend_schema_field({"type": ["string", "null"], "description": "Null for chance and for the table itself."})
     def get_seat(self, line: LogLine) -> str | None:

@@ -15,6 +15,8 @@ from .state import State
 
 def plan(state: State, seat: int, rotation: str) -> tuple[PlannedFace, ...]:
     """Return what each face would bring after this rotation; the one that was rolled, where one was."""
+    if not state.seats[seat].rugs:
+        return ()
     match state.phase:
         case "rotate":
             turned = apply(state, parse(state, seat, rotation))

@@ -1,0 +1,39 @@
+"""Standing orders as their owner sees them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.engine.registry import get_title
+from games.models import Game, OrderState, StandingOrder
+from games.presenters.orders import order_views
+from games.selectors.people import seat_names
+
+
+class OrderSerializer(serializers.ModelSerializer[StandingOrder]):
+    """An order for the owner's next turn, or what became of it."""
+
+    number = serializers.IntegerField(read_only=True, help_text="Its name at this table, never given out again.")
+    condition = serializers.CharField(read_only=True, help_text="Empty for whatever happens.")
+    state = serializers.ChoiceField(OrderState.choices, read_only=True)
+    reasons = serializers.SerializerMethodField(help_text="Why it was dropped, in sentences.")
+    turn = serializers.IntegerField(read_only=True, allow_null=True, help_text="The turn that it was tried for.")
+    ply = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="Of the first entry of the log that it has made."
+    )
+
+    class Meta:
+        model = StandingOrder
+        fields = ["number", "condition", "orders", "state", "reasons", "turn", "ply", "created_at", "settled_at"]
+        read_only_fields = fields
+
+    def get_reasons(self, order: StandingOrder) -> list[str]:
+        """Return the sentences."""
+        (view,) = order_views(get_title(self.context["game"].title), [order], self.context["names"])
+        return list(view.reasons)
+
+
+def shown(orders: list[StandingOrder], game: Game) -> list[dict[str, Any]]:
+    """Return orders of one game as the API shows them."""
+    context = {"game": game, "names": seat_names(game)}
+    return [dict(OrderSerializer(order, context=context).data) for order in orders]

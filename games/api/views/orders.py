@@ -1,0 +1,98 @@
+"""Whole turns, and orders given in advance. Nobody but their owner ever sees the latter."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.problems import BODY, problems
+from games.api.serializers.forms import OrderForm, RanksForm, TurnForm, cleaned
+from games.api.serializers.orders import OrderSerializer, shown
+from games.api.serializers.tables import GameSerializer
+from games.selectors.orders import settled, waiting
+from games.services.orders import add_order, change_order, order_ranks, play_turn, withdraw_order
+
+from .base import GameView
+
+
+class Turns(GameView):
+    """A whole turn in one request."""
+
+    @extend_schema(
+        operation_id="play_turn",
+        tags=["play"],
+        request=TurnForm,
+        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422, fresh=True)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Play your turn, or what is left of it, as ordered for every face. All of it is checked before the roll.
+
+        A face without an order leaves the turn waiting for your rug.
+        """
+        game, player = self.game(), self.player
+        values = cleaned(TurnForm, request)
+        return self.answer(play_turn(game.pk, player, values["turn"], values["ply"]))
+
+
+class Orders(GameView):
+    """One's own standing orders at a table."""
+
+    @extend_schema(
+        operation_id="list_orders", tags=["play"], responses={200: OrderSerializer(many=True), **problems(404)}
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """List your standing orders here: those that wait, in the order of trying, then the latest of the others."""
+        game, player = self.game(), self.player
+        return Response(shown([*waiting(player, game), *settled(player, game)], game))
+
+    @extend_schema(
+        operation_id="add_order",
+        tags=["play"],
+        request=OrderForm,
+        responses={201: OrderSerializer, **problems(*BODY, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Give an order for your next turn, to be tried after those that wait already."""
+        game, player = self.game(), self.player
+        return Response(shown([add_order(game.pk, player, **cleaned(OrderForm, request))], game)[0], 201)
+
+
+class Ranks(GameView):
+    """Which order is tried first."""
+
+    @extend_schema(
+        operation_id="rank_orders",
+        tags=["play"],
+        request=RanksForm,
+        responses={200: OrderSerializer(many=True), **problems(*BODY, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Set the order in which your standing orders are tried."""
+        game, player = self.game(), self.player
+        return Response(shown(order_ranks(game.pk, player, cleaned(RanksForm, request)["numbers"]), game))
+
+
+class Order(GameView):
+    """One standing order."""
+
+    @extend_schema(
+        operation_id="change_order",
+        tags=["play"],
+        request=OrderForm,
+        responses={200: OrderSerializer, **problems(*BODY, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, number: int, **_address: str) -> Response:
+        """Write an order anew that still waits. Its number and its place among the others stay."""
+        game, player = self.game(), self.player
+        return Response(shown([change_order(game.pk, player, number, **cleaned(OrderForm, request))], game)[0])
+
+
+class WithdrawOrder(GameView):
+    """Taking an order back."""
+
+    @extend_schema(
+        operation_id="withdraw_order", tags=["play"], request=None, responses={204: None, **problems(403, 404, 409)}
+    )
+    def post(self, request: Request, number: int, **_address: str) -> Response:
+        """Take an order back that still waits. Doing it twice is harmless."""
+        withdraw_order(self.game().pk, self.player, number)
+        return Response(status=204)
