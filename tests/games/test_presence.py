@@ -1,0 +1,55 @@
+"""Whoever has a table before them says so."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games import tasks
+from games.models import Presence
+from games.services.presence import forget
+from tests.makers import make_user, started_game
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
+
+
+def test_a_sign_is_noted_and_renewed(client: Client) -> None:
+    user = make_user()
+    game = started_game(user, make_user())
+    client.force_login(user)
+    for minute in range(2):
+        with time_machine.travel(NOON + timedelta(minutes=minute), tick=False):
+            assert client.post(f"/t/{game.code}/here/").status_code == 204
+    sign = Presence.objects.get()
+    assert (sign.user, sign.game, sign.at) == (user, game, NOON + timedelta(minutes=1))
+
+
+def test_only_players_of_the_table_are_noted(client: Client) -> None:
+    game = started_game()
+    client.force_login(make_user())
+    assert client.post(f"/t/{game.code}/here/").status_code == 403
+    assert not Presence.objects.exists()
+
+
+def test_only_players_get_the_script(client: Client) -> None:
+    user = make_user()
+    game = started_game(user, make_user())
+    assert "data-here" not in client.get(f"/t/{game.code}/").content.decode()
+    client.force_login(user)
+    assert f'data-here="/t/{game.code}/here/"' in client.get(f"/t/{game.code}/").content.decode()
+
+
+def test_old_signs_are_forgotten() -> None:
+    user = make_user()
+    for days in (2, 0):
+        Presence.objects.create(user=user, game=started_game(), at=NOON - timedelta(days=days))
+    assert forget(NOON) == 1
+    assert Presence.objects.get().at == NOON
+
+
+def test_the_daily_round_forgets_them() -> None:
+    Presence.objects.create(user=make_user(), game=started_game(), at=NOON)
+    tasks.sweep()
+    assert not Presence.objects.exists()
