@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import make_token
 from games.mail.tokens import stop_token
-from games.models import Analysis, Game, Heartbeat, Kind, Notification, RobotTurn
+from games.models import Analysis, Game, Heartbeat, InboundMail, Kind, Notification, RobotTurn
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player
@@ -126,7 +126,8 @@ def _rows(world: World, people: dict[str, User]) -> None:
     mail = Notification.objects.filter(user=player).first()
     seat = make_table(make_user("patient"), robots=["greedy"]).seats.get(user__robot="greedy")
     turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
-    _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn)
+    inbound = InboundMail.objects.create(digest="0" * 64, road="pipe", sender=player.email, user=player)
+    _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
 
 
 def _numbers(world: World, **rows: Any) -> None:
