@@ -184,6 +184,12 @@ SECTIONS: dict[str, str] = {
 /admin/games/heartbeat/{clock}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/heartbeat/{clock}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/heartbeat/{clock}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/inboundmail/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/inboundmail/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/inboundmail/{inbound_id}/  302 | 302
+/admin/games/inboundmail/{inbound_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/inboundmail/{inbound_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/inboundmail/{inbound_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/invitation/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/invitation/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/invitation/{invitation_id}/  302 | 302
