@@ -4,12 +4,24 @@ from django.conf import settings
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from . import analyses, games, heartbeats, invitations, mail_blocks, messages, notifications, roads, robot_turns
+from . import (
+    analyses,
+    games,
+    heartbeats,
+    inbound_mails,
+    invitations,
+    mail_blocks,
+    messages,
+    notifications,
+    roads,
+    robot_turns,
+)
 
 __all__ = [
     "analyses",
     "games",
     "heartbeats",
+    "inbound_mails",
     "invitations",
     "mail_blocks",
     "messages",
