@@ -76,7 +76,7 @@ class ProfileForm(ProfileFormBase):
 
     class Meta:
         model = Profile
-        fields = ["display_name", "time_zone", "language", "colour", "about"]
+        fields = ["display_name", "time_zone", "language", "colour", "about", "plays_by_reply"]
         widgets = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts = {
             "display_name": _("Shown at the tables in place of your name."),
@@ -93,6 +93,8 @@ class ProfileForm(ProfileFormBase):
         self._offer("time_zone", [(name, name.replace("_", " ")) for name in zones])
         self._offer("language", settings.LANGUAGES)
         self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
+        if not settings.INBOUND_ADDRESS:  # no mail comes in here
+            del self.fields["plays_by_reply"]
 
     def _offer(self, name: str, choices: Any, required: bool = True) -> None:
         """Turn a text field of the model into a list to choose from."""
