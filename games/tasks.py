@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import delivery
+from games.inbound import imap
 from games.services import analyses, canary, clock, heartbeat, housekeeping, robot_turns
 
 DAY = timedelta(days=1)
@@ -27,6 +28,12 @@ def drain() -> int:
 def watch_mail() -> None:
     """Send the trial mail of the hour, and tell the administrators whether mail gets through."""
     canary.make_round(timezone.now())
+
+
+@shared_task
+def fetch_mail() -> int:
+    """Deal with what has come into the mailbox, if the site has one. Return how many mails there were."""
+    return imap.fetch()
 
 
 @shared_task
