@@ -186,6 +186,7 @@ CELERY_BEAT_SCHEDULE = {
     "drain": {"task": "games.tasks.drain", "schedule": 10.0, "options": {"expires": 10}},
     "sweep": {"task": "games.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
     "watch-mail": {"task": "games.tasks.watch_mail", "schedule": 60.0, "options": {"expires": 60}},
+    "fetch-mail": {"task": "games.tasks.fetch_mail", "schedule": 60.0, "options": {"expires": 60}},
 }
 
 # Mail. Django's own mail goes into the outbox; the worker delivers through DELIVERY_EMAIL_BACKEND.
