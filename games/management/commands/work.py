@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
@@ -16,6 +17,7 @@ from games.services import analyses, robot_turns
 
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
+FETCH_EVERY = 60.0
 LOOK_EVERY = 0.25  # for robots: whoever plays with one is waiting
 log = structlog.get_logger("worker")
 
@@ -35,6 +37,8 @@ class Command(BaseCommand):
         robots.start()
         # A daemon: what it has begun may be lost, for the next start computes it again.
         threading.Thread(target=analyse, args=(stop,), name="analyses", daemon=True).start()
+        if settings.INBOUND_IMAP_URL:
+            threading.Thread(target=fetch, args=(stop,), name="mailbox", daemon=True).start()
         work(stop)
         robots.join()
         log.info("stopped")
@@ -66,7 +70,12 @@ def analyse(stop: threading.Event) -> None:
     _again_and_again(stop, _analysed, DRAIN_EVERY)
 
 
-def _again_and_again(stop: threading.Event, job: Callable[[], None], every: float) -> None:
+def fetch(stop: threading.Event) -> None:
+    """Fetch mail each minute, in a thread that holds nobody up when the mailbox is slow."""
+    _again_and_again(stop, tasks.fetch_mail, FETCH_EVERY)
+
+
+def _again_and_again(stop: threading.Event, job: Callable[[], object], every: float) -> None:
     pause = every
     while not stop.is_set():
         pause = every if attempt(job) else min(pause * 2, SWEEP_EVERY)
