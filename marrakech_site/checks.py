@@ -1,5 +1,6 @@
 """System checks: each names one misconfiguration in one sentence. ``manage.py check`` and every start run them."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +12,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.http.request import validate_host
 
+from games.inbound.imap import mailbox_of
+
 from . import env
+
+INBOUND = re.compile(r"[a-z0-9._-]{1,15}@(?:[a-z0-9-]+\.)*[a-z0-9-]+", re.IGNORECASE)
 
 
 @register()
@@ -60,6 +65,24 @@ def mail(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     except ImproperlyConfigured as error:
         return [Error(str(error), id="site.E008")]
     return []
+
+
+@register()
+def inbound(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check where mail comes in: the keys to turns must fit into the left part of an address, which has 64 letters."""
+    found: list[CheckMessage] = []
+    if settings.INBOUND_ADDRESS and not INBOUND.fullmatch(settings.INBOUND_ADDRESS):
+        sentence = "INBOUND_ADDRESS must look like play@example.org, with at most 15 letters and no + before the @."
+        found.append(Error(sentence, id="site.E012"))
+    if settings.INBOUND_IMAP_URL:
+        try:
+            mailbox_of(settings.INBOUND_IMAP_URL)
+        except ValueError:
+            sentence = "INBOUND_IMAP_URL must look like imaps://user:password@host/INBOX."
+            found.append(Error(sentence, id="site.E013"))
+        if not settings.INBOUND_ADDRESS:
+            found.append(Error("INBOUND_IMAP_URL is set, but INBOUND_ADDRESS is not: set both.", id="site.E014"))
+    return found
 
 
 @register(deploy=True)
