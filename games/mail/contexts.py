@@ -16,6 +16,7 @@ from games.selectors.mail import invitation_of, message_of
 
 from .bounce_context import bounce
 from .canary import canary
+from .digest_context import digest
 from .headers import link
 from .orders_context import orders, orders_at_end, orders_tried
 from .position import Purses
@@ -165,4 +166,7 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
 }
 
 # The kinds whose mails are about no table, or about several.
-SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {Kind.CANARY: canary}
+SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {
+    Kind.CANARY: canary,
+    Kind.DIGEST: lambda row: digest(row, CONTEXTS, _time),
+}

@@ -1,0 +1,105 @@
+"""What stands in a digest."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.mail.compose import PicturedMail, compose
+from games.models import Game, Kind, Notification, NotificationState
+from games.services.chat import post_message
+from games.services.endings import resign
+from games.services.mail_choices import set_choices
+from games.services.play import play_action
+from tests.mail.rows import html_of, pictures_of, reader, text_of
+from tests.makers import acting_user, any_action, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting(user: User, other: User, name: str, actions: int = 6) -> Game:
+    """Return a game at which it is the user's turn."""
+    return waiting_at(started_game(other, user, name=name), user, actions)
+
+
+def waiting_at(game: Game, user: User, actions: int) -> Game:
+    """Play until it is the user's turn."""
+    game, chooser = play_on(game, actions, seed=len(game.name)), random.Random(len(game.name))
+    while acting_user(game) != user:
+        game = play_action(game.pk, acting_user(game), any_action(game, chooser), game.ply)
+    return game
+
+
+def digest_of(user: User) -> PicturedMail:
+    """Return the digest of all that is queued for this player."""
+    row = Notification.objects.create(key="digest:now", kind=Kind.DIGEST, user=user, due_at=timezone.now())
+    mine = Notification.objects.filter(user=user).exclude(pk=row.pk)
+    mine.update(digest=row, state=NotificationState.HELD)
+    return compose(row)
+
+
+def test_it_shows_every_table_that_waits_the_most_urgent_first() -> None:
+    user, other = reader(), make_user("Amina")
+    games = [waiting(user, other, name) for name in ("The Late Table", "The Soon Table", "No Clock")]
+    for game, days in zip(games, (3, 1, None), strict=True):
+        deadline = timezone.now() + timedelta(days=days) if days else None
+        Game.objects.filter(pk=game.pk).update(deadline=deadline)
+    mail = digest_of(user)
+    assert mail.subject == "3 tables wait for you: The Soon Table, The Late Table and No Clock"
+    for part, heading in ((text_of(mail), "== {} =="), (html_of(mail), ">{}</a>")):
+        places = [part.index(heading.format(name)) for name in ("The Soon Table", "The Late Table", "No Clock")]
+        assert places == sorted(places)
+        assert "You have until" in part
+        assert "There is no clock" in part
+
+
+def test_each_table_has_a_board_its_story_and_links_to_play() -> None:
+    user, other = reader(), make_user("Amina")
+    game = waiting(user, other, "The Blue Table", 12)
+    mail = digest_of(user)
+    assert len(pictures_of(mail)) == 1
+    assert "Assam" in text_of(mail)
+    for part in (text_of(mail), html_of(mail)):
+        assert part.count("http://testserver/m/") == 4  # three rotations, and the whole turn
+        assert f"http://testserver/t/{game.code}/" in part
+        assert "Amina" in part
+
+
+def test_other_news_are_told_in_short() -> None:
+    user, other = reader(name="Ben"), make_user("Amina")
+    game = waiting(user, other, "The Blue Table")
+    post_message(game.pk, other, "@Ben, is that <b>wool</b>?")
+    over = started_game(other, user, name="The Red Table")
+    resign(over.pk, other)
+    text = text_of(digest_of(user))
+    assert "- Amina speaks to you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
+    assert "- The game at The Red Table is over: you have won" in text
+
+
+def test_news_alone_make_a_digest() -> None:
+    user, other = reader(name="Ben"), make_user("Amina")
+    post_message(started_game(other, user, name="The Blue Table").pk, other, "@Ben, hello.")
+    assert digest_of(user).subject == "News from your tables"
+
+
+def test_a_silenced_table_is_left_out() -> None:
+    user, other = reader(), make_user("Amina")
+    loud, mute = waiting(user, other, "The Loud Table"), waiting(user, other, "The Mute Table")
+    set_choices(user, {Kind.TURN: "never"}, mute)
+    assert digest_of(user).subject == f"1 table waits for you: {loud.name}"
+
+
+def test_twenty_tables_stay_under_a_hundred_kilobytes() -> None:
+    user, other = reader(), make_user("A" * 30, email="a@example.org")
+    for number in range(22):
+        started_game(user, other, name=f"The table with the number {number:02} and a very long name")
+    play_on(Game.objects.all()[0], 1)
+    for game in Game.objects.all()[1:9]:  # those that have a story
+        waiting_at(game, user, 15)
+    mail = digest_of(user)
+    assert len(mail.message().as_bytes()) < 100_000
+    assert 3 <= len(pictures_of(mail)) < 20
+    assert mail.subject.startswith("22 tables wait for you: ")
+    assert "2 more tables wait for you" in text_of(mail)
