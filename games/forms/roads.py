@@ -50,7 +50,7 @@ class NewWebhookForm(WebhookForm):
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
         """Offer the tables where the player sits."""
         super().__init__(*args, **kwargs)
-        own = ("", _("what I would get a mail for"))
+        own = ("", _("my turns, invitations and results"))
         everything = [(game.code, _("every turn at %(table)s") % {"table": game.name}) for game in tables]
         field: Any = self.fields["table"]
         field.choices = [own, *everything]

@@ -2,7 +2,6 @@
 
 import socket
 import threading
-from collections.abc import Iterator
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -10,14 +9,7 @@ from pytest_django.fixtures import Settings
 from games.delivery import safe_http
 from games.delivery.safe_http import Unreachable, post
 from games.errors import Invalid
-from tests.roads.servers import AT, HOST, Receiver, lead, receiving, trust
-
-
-@pytest.fixture
-def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    """A server of the internet."""
-    with receiving(monkeypatch) as server:
-        yield server
+from tests.roads.servers import AT, HOST, Receiver, lead, trust
 
 
 def test_a_request_arrives_with_its_host_and_its_name(receiver: Receiver) -> None:
