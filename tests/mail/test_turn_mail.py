@@ -1,0 +1,106 @@
+"""The mail of a turn: what it says of time, of money, of the die, and how large it may become."""
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+
+import pytest
+import time_machine
+
+from games.mail.compose import compose
+from games.models import Game, Kind
+from games.services.play import play_action
+from games.services.turn_mails import resend_turn_mail
+from tests.mail.late import far_too_long, late_game, turn_row
+from tests.mail.rows import html_of, latest, pictures_of, reader, text_of
+from tests.makers import make_user, started_game
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2031, 2, 27, 12, tzinfo=UTC)
+
+
+def test_after_the_roll_the_subject_says_what_came_and_what_is_asked() -> None:
+    user = reader()
+    game = started_game(user, make_user("Amina"), name="The Blue Table")
+    game = play_action(game.pk, user, "F", game.ply)
+    face = game.entries.get(seat=None, ply=game.ply - 1).notation
+    mail = compose(turn_row(game, user))
+    assert mail.subject == f"Your turn at The Blue Table with Amina, turn 1: you rolled {face}: lay a rug"
+    assert f"You rolled {face}. Assam stands on " in text_of(mail)
+    assert f"You rolled {face}. Assam stands on " in html_of(mail)
+
+
+def test_a_mail_that_is_sent_again_in_the_midst_of_a_turn_asks_for_the_rug() -> None:
+    user = reader()
+    game = started_game(user, make_user())
+    latest(Kind.TURN, user).delete()
+    play_action(game.pk, user, "F", game.ply)
+    resend_turn_mail(game.pk)
+    assert "you rolled" in compose(latest(Kind.TURN, user)).subject
+
+
+def test_it_says_how_long_there_is_still_time() -> None:
+    user = reader(zone="Asia/Tokyo")
+    game = started_game(user, make_user())
+    Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
+    with time_machine.travel(NOON, tick=False):
+        row = latest(Kind.TURN, user, game)
+        mail = compose(row)
+        for part in (text_of(mail), unescape(re.sub("<.*?>", "", html_of(mail)))):
+            assert "until Sunday, March 2, 2031, 12:30 a.m. (time in Asia/Tokyo): that is 2\xa0days, 3\xa0hours" in part
+
+
+def test_it_says_that_the_time_is_up() -> None:
+    user = reader()
+    started_game(user, make_user())
+    Game.objects.update(deadline=datetime(2031, 2, 27, 11, tzinfo=UTC))
+    with time_machine.travel(NOON, tick=False):
+        assert "Your time was up on Thursday, Feb. 27, 2031, 11 a.m." in text_of(compose(latest(Kind.TURN, user)))
+
+
+def test_it_says_how_long_the_log_is() -> None:
+    user = reader()
+    game = late_game(user, make_user(), turn=9)
+    mail = compose(turn_row(game, user))
+    assert f"turn {game.turn}, log number {game.ply}." in text_of(mail)
+    assert f"turn {game.turn} · log number {game.ply}<" in html_of(mail)
+
+
+def test_purses_tell_the_money_that_has_moved_since_the_readers_last_turn() -> None:
+    user = reader(name="Ada")
+    game = late_game(user, reader(name="Bo"), reader(name="Cy"), turn=13, seed=10)
+    text = text_of(compose(turn_row(game, user)))
+    assert "Cy paid 4 to Ada." in text
+    changes = re.findall(r"(\w+): Dirhams \d+(?: \((.\d+)\))?,", text)
+    assert dict(changes) == {"Ada": "+4", "Bo": "", "Cy": "−4"}
+
+
+def test_the_picture_is_twice_as_large_as_it_is_shown() -> None:
+    user = reader()
+    mail = compose(turn_row(started_game(user, make_user()), user))
+    (picture,) = pictures_of(mail)
+    png = bytes(picture.get_payload(decode=True))
+    shown = re.search(r'<img [^>]*width="(\d+)" height="(\d+)"', html_of(mail))
+    assert shown
+    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2 * int(shown[1]), 2 * int(shown[2])]
+
+
+def test_it_shows_the_position_of_its_row_even_if_somebody_plays_meanwhile() -> None:
+    user = reader()
+    game = started_game(user, make_user())
+    row = turn_row(game, user)
+    before = compose(row)
+    play_action(game.pk, user, "L", game.ply)
+    after = compose(row)
+    assert text_of(after) == text_of(before)
+    assert [part.get_payload() for part in pictures_of(after)] == [part.get_payload() for part in pictures_of(before)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_largest_mail_stays_under_a_hundred_kilobytes(language: str) -> None:
+    mail = compose(
+        far_too_long(reader(language, "America/Argentina/Buenos_Aires", shown="Maximilienne d’Auvergne-Roux"))
+    )
+    assert len(mail.message().as_bytes()) < 100_000
+    assert len(mail.subject) <= 150
+    assert re.search(r" [a-g][1-7]$", mail.subject)
