@@ -22,10 +22,8 @@ def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 def ids() -> list[str | None]:
     """Return what all checks find."""
-    found = [
-        message for check in (checks.address, checks.services, checks.mail, checks.sender) for message in check(None)
-    ]
-    return [message.id for message in found]
+    every = (checks.address, checks.services, checks.mail, checks.inbound, checks.sender)
+    return [message.id for check in every for message in check(None)]
 
 
 def test_a_good_configuration_passes(good: Settings) -> None:
@@ -36,6 +34,29 @@ def test_a_good_configuration_passes(good: Settings) -> None:
 def test_it_names_an_address_that_is_none(good: Settings, url: str) -> None:
     good.SITE_URL = url
     assert ids() == ["site.E001"]
+
+
+def test_it_accepts_a_mailbox(good: Settings) -> None:
+    good.INBOUND_ADDRESS = "play@mail.example.org"
+    good.INBOUND_IMAP_URL = "imaps://play:secret@mail.example.org/INBOX"
+    assert ids() == []
+
+
+@pytest.mark.parametrize("address", ["play", "play+turns@example.org", "a-name-that-is-long@example.org", "a b@example.org"])
+def test_it_names_an_address_that_cannot_take_replies(good: Settings, address: str) -> None:
+    good.INBOUND_ADDRESS = address
+    assert ids() == ["site.E012"]
+
+
+@pytest.mark.parametrize("url", ["mail.example.org", "imaps://mail.example.org", "pop3://a:b@c", "imaps://a:b@c:x/INBOX"])
+def test_it_names_a_mailbox_that_is_none(good: Settings, url: str) -> None:
+    good.INBOUND_ADDRESS, good.INBOUND_IMAP_URL = "play@example.org", url
+    assert ids() == ["site.E013"]
+
+
+def test_it_names_a_mailbox_for_an_address_that_is_missing(good: Settings) -> None:
+    good.INBOUND_IMAP_URL = "imaps://play:secret@mail.example.org"
+    assert ids() == ["site.E014"]
 
 
 def test_it_names_debug_on_a_public_site(good: Settings) -> None:
