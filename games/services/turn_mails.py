@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Conflict
-from games.models import Game, Kind, Notification, NotificationState, Seat, Status
+from games.models import Game, Kind, Notification, NotificationState, Road, Seat, Status
 
 from . import outbox
 from .lock import game_for_update
@@ -26,7 +26,8 @@ def resend_turn_mail(game_id: int) -> int:
 
 
 def _again(game: Game, seat: Seat) -> Notification | None:
-    earlier = Notification.objects.filter(kind=Kind.TURN, game=game, user=seat.user, created_at__gte=seat.acting_since)
+    mails = Notification.objects.filter(kind=Kind.TURN, road=Road.MAIL, game=game, user=seat.user)
+    earlier = mails.filter(created_at__gte=seat.acting_since)
     if earlier.filter(state__in=[NotificationState.QUEUED, NotificationState.SENDING]).exists():
         return None
     event = f"{game.pk}:{game.ply}:again-{earlier.count()}"

@@ -18,6 +18,22 @@ SECTIONS: dict[str, str] = {
 /rules/  200 | 405
 /tables/new/  302 200 200 200 200 200 | 302
 /mail/settings/  302 200 200 200 200 200 | 302
+/mail/roads/  302 200 200 200 200 200 | 405
+/mail/roads/?table={private}  302 200 200 200 200 200 | 405
+/mail/roads/devices/  405 | 302 422 422 422 422 422
+/mail/roads/devices/{device_id}/remove/  405 | 302 404 404 404 302 404
+/mail/roads/feeds/  405 | 302
+/mail/roads/feeds/{feed_id}/revoke/  405 | 302 404 404 404 302 404
+/mail/roads/webhooks/  405 | 302
+/mail/roads/webhooks/{hook_id}/  302 404 404 404 200 404 | 302 404 404 404 302 404
+/mail/roads/webhooks/{hook_id}/try/  405 | 302 404 404 404 302 404
+/mail/roads/webhooks/{hook_id}/on/  405 | 302 404 404 404 302 404
+/mail/roads/webhooks/{hook_id}/secret/  405 | 302 404 404 404 302 404
+/mail/roads/webhooks/{hook_id}/remove/  405 | 302 404 404 404 302 404
+/feeds/{calendar}.ics  200 | 405
+/feeds/{feed}.atom  200 | 405
+/feeds/nonsense.ics  404 | 405
+/sw.js  200 | 405
 /mail/unsubscribe/{stop}/  200 | 200
 /mail/unsubscribe/forged/  404 | 404
 /players/player/  200 | 405
@@ -208,6 +224,24 @@ SECTIONS: dict[str, str] = {
 /admin/games/notification/{mail_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/notification/{mail_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/notification/{mail_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/pushdevice/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/pushdevice/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/pushdevice/{device_id}/  302 | 302
+/admin/games/pushdevice/{device_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/pushdevice/{device_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/pushdevice/{device_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/webhook/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/webhook/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/webhook/{hook_id}/  302 | 302
+/admin/games/webhook/{hook_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/webhook/{hook_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/webhook/{hook_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/feed/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/feed/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/feed/{feed_id}/  302 | 302
+/admin/games/feed/{feed_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/feed/{feed_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/feed/{feed_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/robotturn/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/robotturn/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/robotturn/{turn_id}/  302 | 302
@@ -229,6 +263,9 @@ HOUSEKEEPING = {
 
 FORMS: dict[str, dict[str, str]] = {
     "/tables/new/": {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"},
+    "/mail/roads/feeds/": {"what": "turns"},
+    "/mail/roads/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
+    "/mail/roads/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/t/{public}/resign/": {"ply": "{ply}"},
     "/t/{public}/chat/": {"text": "Hello, you two."},
     "/t/{public}/act/": {"ply": "{ply}", "action": "F"},

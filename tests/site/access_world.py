@@ -22,9 +22,10 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import make_token
 from games.mail.tokens import stop_token
-from games.models import Analysis, Game, Heartbeat, InboundMail, Kind, Notification, RobotTurn
+from games.models import Analysis, Game, Heartbeat, InboundMail, Kind, Notification, PushDevice, RobotTurn, Webhook
 from games.services.chat import post_message
 from games.services.endings import resign
+from games.services.feeds import make_feed
 from games.services.invitations import invite_address, invite_player
 from games.services.tables import join_table
 from tests.makers import make_table, make_user, started_game
@@ -127,7 +128,16 @@ def _rows(world: World, people: dict[str, User]) -> None:
     seat = make_table(make_user("patient"), robots=["greedy"]).seats.get(user__robot="greedy")
     turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
     inbound = InboundMail.objects.create(digest="0" * 64, road="pipe", sender=player.email, user=player)
+    _roads(world, player)
     _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
+
+
+def _roads(world: World, player: User) -> None:
+    device = PushDevice.objects.create(user=player, endpoint="https://push.example.org/1", name="Firefox")
+    hook = Webhook.objects.create(user=player, url="https://127.0.0.1/", shape="slack", secret="secret")
+    feed, calendar = make_feed(player, "turns"), make_feed(player, "calendar")
+    world.names |= {"feed": feed.code, "calendar": calendar.code}
+    _numbers(world, device=device, hook=hook, feed=feed)
 
 
 def _numbers(world: World, **rows: Any) -> None:

@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Game, Heartbeat, Invitation, Message, Notification, Seat
+from games.models import Game, Invitation, Message, Notification, Seat
 
 
 def page(client: Client, model: str, query: str = "") -> str:
@@ -16,7 +17,7 @@ def page(client: Client, model: str, query: str = "") -> str:
     return answer.content.decode()
 
 
-def row_page(client: Client, row: Game | Notification | Invitation | Message | Heartbeat) -> str:
+def row_page(client: Client, row: Model) -> str:
     """Return the page of one row."""
     answer = client.get(reverse(f"admin:games_{row._meta.model_name}_change", args=[row.pk]))
     assert answer.status_code == 200

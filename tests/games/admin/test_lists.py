@@ -11,14 +11,16 @@ from games.models import (
     Heartbeat,
 )
 from games.services.chat import post_message
+from games.services.feeds import make_feed
 from games.services.invitations import invite_address, invite_player
+from games.services.webhooks import add_webhook
 from tests.games.admin.pages import page
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
 
-MODELS = ["game", "notification", "invitation", "message", "heartbeat"]
+MODELS = ["game", "notification", "invitation", "message", "heartbeat", "webhook", "feed"]
 
 
 @pytest.fixture(params=MODELS)
@@ -34,6 +36,8 @@ def fill(games: int) -> None:
         post_message(game.pk, acting_user(game), "Well.")
         table = make_table(seat_count=3)
         assert table.host
+        add_webhook(table.host, "https://hooks.example.org/", "slack", table)
+        make_feed(table.host, "table", table)
         invite_player(table.pk, table.host, make_user().username)
         invite_address(table.pk, table.host, "guest@example.org")
         Heartbeat.objects.create(name=f"clock of {game.code}", at=timezone.now())

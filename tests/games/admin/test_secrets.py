@@ -11,9 +11,13 @@ from games.models import (
 )
 from games.services import outbox
 from games.services.dice import new_draft, read_draft
+from games.services.feeds import make_feed
 from games.services.invitations import invite_address
+from games.services.push_devices import add_device
+from games.services.webhooks import add_webhook
 from tests.games.admin.pages import page, row_page
-from tests.makers import make_table, started_game
+from tests.makers import make_table, make_user, started_game
+from tests.roads.browsers import Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -47,3 +51,15 @@ def test_the_code_of_an_invitation_is_not_shown(admin_client: Client) -> None:
     seen += page(admin_client, "invitation") + page(admin_client, "notification")
     assert invitation.code not in seen
     assert table.invite_code not in seen
+
+
+def test_devices_webhooks_and_feeds_show_nothing_that_opens_something(admin_client: Client) -> None:
+    user = make_user("Leila")
+    device = add_device(user, **Browser().answer(), name="Firefox")
+    hook = add_webhook(user, "https://hooks.example.org/s3cret", "slack")
+    feed = make_feed(user, "calendar")
+    lists = "".join(page(admin_client, model) for model in ("pushdevice", "webhook", "feed"))
+    seen = lists + "".join(row_page(admin_client, row) for row in (device, hook, feed))
+    assert "hooks.example.org" in seen
+    for hidden in (device.endpoint, device.p256dh, device.auth, "s3cret", hook.secret, feed.code):
+        assert hidden not in seen
