@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from .table import LARGEST_PLY
 
 LONGEST = 20  # characters of one notation
+LONGEST_TEXT = 200  # characters of whole orders
 FACE = "face-"  # how the fields of faces begin
 
 
@@ -42,3 +43,51 @@ class PlanForm:
         """The orders as one text, "" for none."""
         rugs = [f"{face}: {place}" for face, place in self.places.items() if place]
         return "; ".join([self.rotation, *rugs] if self.rotation else rugs)
+
+
+class DraftForm(PlanForm):
+    """An order for a turn to come: where Assam must stand, and the turn as it was chosen or typed.
+
+    ``number`` is that of the order that is written anew, 0 for a new one. Places that were chosen on boards
+    (``boards``) mean nothing once the condition fixes no position.
+    """
+
+    is_whole = False  # whether a face without a place is left open on purpose
+
+    def __init__(self, data: Mapping[str, str]) -> None:
+        super().__init__(data)
+        self.data = data
+        self.square = data.get("square", "").strip()[:LONGEST]
+        self.facing = data.get("facing", "").strip()[:LONGEST]
+        self.typed = data.get("typed", "").strip()[:LONGEST_TEXT]
+        number = data.get("number", "")
+        self.number = int(number) if number.isdecimal() and len(number) < 6 else 0
+        if "boards" in data and not (self.square and self.facing):
+            self.places = {}
+
+    @classmethod
+    def of(cls, number: int, condition: str, orders: str) -> "DraftForm":
+        """Return an order that was written before, to be written anew."""
+        words = condition.split()
+        parts = [part.partition(": ") for part in orders.split("; ")]
+        places = {FACE + face: place for face, colon, place in parts if colon}
+        fields = {
+            "number": str(number),
+            "square": next((word for word in words if len(word) > 1), ""),
+            "facing": next((word for word in words if len(word) == 1), ""),
+            "rotation": next((part for part, colon, _place in parts if not colon), ""),
+            "typed": orders if any(" " in place for place in places.values()) else "",
+        }
+        draft = cls({**fields, **places})
+        draft.is_whole = True
+        return draft
+
+    @property
+    def condition(self) -> str:
+        """The condition as one text."""
+        return f"{self.square} {self.facing}".strip()
+
+    @property
+    def orders(self) -> str:
+        """The orders as one text."""
+        return self.typed or self.text

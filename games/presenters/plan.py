@@ -31,7 +31,8 @@ class PlaceView:
 class FaceView:
     """One face: ``weight`` chances of ``total`` that Assam stops on ``cell``; ``text`` says what that costs.
 
-    ``brief`` does so in few words. ``chosen`` is the notation that is ordered, "" while the face is left open; ``suggested`` the sensible one.
+    ``brief`` does so in few words. ``chosen`` is the notation that is ordered, "" while the face is left open;
+    ``suggested`` is the sensible one.
     """
 
     label: str
@@ -83,12 +84,12 @@ def plan_view(
     *,
     state: Any = None,
     seat: int | None = None,
-    keep: Mapping[str, str] | None = None,
+    is_whole: bool = False,
 ) -> PlanView:
     """Return what can be ordered from ``state`` (by default the table's) on, with what is chosen already.
 
     A rotation that there is not counts as the middle one; a place that is not legal, or not chosen yet, as the
-    suggested one. ``keep`` are values that the addresses on the page carry along. Only for titles that know orders.
+    suggested one, or with ``is_whole`` as left open. Only for titles that know orders.
     """
     orders = table.title.orders
     assert orders is not None
@@ -98,8 +99,8 @@ def plan_view(
     known = [choice.notation for choice in offered]
     turned = rotation if rotation in known else known[len(known) // 2] if known else ""
     faces = orders.plan(state, seat, turned)
-    chosen = {face.label: _chosen(face, places.get(face.label)) for face in faces}
-    drawing = _Drawing(table, seat, sum(face.weight for face in faces), turned, chosen, keep or {})
+    chosen = {face.label: _chosen(face, places.get(face.label, "" if is_whole else None)) for face in faces}
+    drawing = _Drawing(table, seat, sum(face.weight for face in faces), turned, chosen)
     return PlanView(
         rotations=tuple(drawing.rotation_view(choice) for choice in offered),
         rotation=turned,
@@ -121,11 +122,10 @@ class _Drawing:
     total: int
     rotation: str
     chosen: Mapping[str, str]
-    keep: Mapping[str, str]
 
     def address(self, rotation: str, places: Mapping[str, str]) -> str:
         wishes = {f"face-{face}": place for face, place in places.items()}
-        return "?" + urlencode({**self.keep, "rotation": rotation, **wishes})
+        return "?" + urlencode({"rotation": rotation, **wishes})
 
     def rotation_view(self, choice: Choice) -> RotationView:
         label = self.table.say(choice.label)

@@ -14,7 +14,6 @@ from games.selectors.turn_links import may_see
 
 from .asking import ChoiceView
 from .log import MOST_NEWS, TurnView
-from .plan import may_plan
 from .table import TableView
 
 
@@ -70,7 +69,7 @@ class LinkedTurn(TableView):
     @property
     def may_plan(self) -> bool:
         """Tell whether the whole turn can be played at once."""
-        return self.is_on and self.me is not None and may_plan(self, self.me.number)
+        return self.is_on and super().may_plan
 
     @property
     def is_late(self) -> bool:

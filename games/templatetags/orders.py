@@ -1,0 +1,22 @@
+"""How orders are shown."""
+
+from dataclasses import dataclass
+
+from django import template
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of orders: what is done with ``face``, or whatever is rolled ("")."""
+
+    face: str
+    text: str
+
+
+@register.filter
+def order_parts(text: str) -> list[Part]:
+    """Return the parts of canonical orders, as in ``L; 1: e6e7; 2: d4d5``."""
+    parts = [part.partition(": ") for part in text.split("; ")]
+    return [Part(face, done) if colon else Part("", face) for face, colon, done in parts]
