@@ -18,6 +18,7 @@ from games.mail.turn_keys import TurnKey, read_address
 WEBHOOK, PIPE, IMAP = "webhook", "pipe", "imap"
 MOST_BYTES = 1024 * 1024
 MOST_HEADERS = 200_000  # characters of address fields that are looked at
+MOST_ADDRESSES = 50
 _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}")
 _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
 
@@ -58,7 +59,7 @@ class Arrival:
     def addressed(self) -> list[str]:
         """Every address that the mail may have been sent to."""
         written = " ".join(self.fields(*_TO))[:MOST_HEADERS]
-        return list(dict.fromkeys([*self.recipients, *_ADDRESS.findall(written)]))
+        return list(dict.fromkeys([*self.recipients, *_ADDRESS.findall(written)]))[:MOST_ADDRESSES]
 
     @cached_property
     def key(self) -> TurnKey | None:

@@ -11,6 +11,7 @@ from games.mail.reply import Command, Wish, understand
 from games.mail.words import words_of
 from games.models import InboundMail, InboundState
 from games.selectors.inbound import was_answered
+from games.services import canary
 from games.services.inbound import Answer, Letter, Result, once
 
 from .arrival import Arrival
@@ -39,6 +40,9 @@ def receive(arrival: Arrival) -> InboundMail | None:
 
 
 def _handled(arrival: Arrival) -> Result:
+    now = timezone.now()
+    if any(canary.note_back(address, now) for address in arrival.addressed):
+        return Result(InboundState.IGNORED, "the site's own trial mail has come back")
     who = admitted(arrival)
     if isinstance(who, Result):
         return who

@@ -45,11 +45,13 @@ def mailbox_of(url: str) -> Mailbox:
 
 
 def fetch() -> int:
-    """Deal with every unread mail of the mailbox in the settings. Return how many there were.
+    """Deal with every unread mail of the mailbox in the settings, if there is one. Return how many there were.
 
     Raises OSError and imaplib.IMAP4.error where the mailbox cannot be read, OperationalError where the database is
     away: what was not dealt with stays unread. A mail that cannot be dealt with is flagged and keeps nobody up.
     """
+    if not settings.INBOUND_IMAP_URL:
+        return 0
     mailbox = mailbox_of(settings.INBOUND_IMAP_URL)
     connection = _connected(mailbox)
     try:
@@ -103,3 +105,4 @@ def _leave(connection: imaplib.IMAP4) -> None:
         connection.logout()
     except (OSError, imaplib.IMAP4.error):
         logger.debug("the mailbox did not say goodbye", exc_info=True)
+        connection.shutdown()

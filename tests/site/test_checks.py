@@ -42,13 +42,17 @@ def test_it_accepts_a_mailbox(good: Settings) -> None:
     assert ids() == []
 
 
-@pytest.mark.parametrize("address", ["play", "play+turns@example.org", "a-name-that-is-long@example.org", "a b@example.org"])
+@pytest.mark.parametrize(
+    "address", ["play", "play+turns@example.org", "a-name-that-is-long@example.org", "a b@example.org"]
+)
 def test_it_names_an_address_that_cannot_take_replies(good: Settings, address: str) -> None:
     good.INBOUND_ADDRESS = address
     assert ids() == ["site.E012"]
 
 
-@pytest.mark.parametrize("url", ["mail.example.org", "imaps://mail.example.org", "pop3://a:b@c", "imaps://a:b@c:x/INBOX"])
+@pytest.mark.parametrize(
+    "url", ["mail.example.org", "imaps://mail.example.org", "pop3://a:b@c", "imaps://a:b@c:x/INBOX"]
+)
 def test_it_names_a_mailbox_that_is_none(good: Settings, url: str) -> None:
     good.INBOUND_ADDRESS, good.INBOUND_IMAP_URL = "play@example.org", url
     assert ids() == ["site.E013"]

@@ -2,7 +2,7 @@
 
 import imaplib
 import signal
-import threading
+from threading import Event
 from typing import Any
 
 import structlog
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             except (OSError, imaplib.IMAP4.error, DatabaseError, ValueError) as error:
                 raise CommandError(f"{type(error).__name__}: {error}") from error
             return
-        stop = threading.Event()
+        stop = Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         while not stop.is_set():

@@ -1,0 +1,98 @@
+"""A small IMAP server for tests: one folder, one login, one connection at a time."""
+
+import re
+import socketserver
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Box:
+    """The mails of a folder by UID, their flags, and what was asked. ``answers`` replaces answers to a command."""
+
+    mails: dict[int, bytes] = field(default_factory=dict)
+    flags: dict[int, set[str]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    sizes: dict[int, int] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
+
+    def put(self, *mails: bytes) -> None:
+        """Add unread mails."""
+        for mail in mails:
+            number = len(self.mails) + 1
+            self.mails[number], self.flags[number] = mail, set()
+
+    def unread(self) -> list[int]:
+        """Return the UIDs of unread mails."""
+        return [number for number in self.mails if "\\Seen" not in self.flags[number]]
+
+
+class Handler(socketserver.StreamRequestHandler):
+    """Speaks as much IMAP as the site does."""
+
+    @property
+    def box(self) -> Box:
+        """Return the folder."""
+        box: Box = self.server.box  # type: ignore[attr-defined]
+        return box
+
+    def say(self, *lines: str) -> None:
+        """Send lines."""
+        for line in lines:
+            self.wfile.write(f"{line}\r\n".encode())
+
+    def handle(self) -> None:
+        """Answer commands until LOGOUT."""
+        self.say("* OK ready")
+        for raw in self.rfile:
+            tag, _, command = raw.decode().strip().partition(" ")
+            self.box.asked.append(command)
+            name = next((name for name in self.box.answers if command.startswith(name)), "")
+            if name:
+                self.say(f"{tag} {self.box.answers[name]}")
+                continue
+            self.answer(command)
+            self.say(f"{tag} OK done")
+            if command == "LOGOUT":
+                return
+
+    def answer(self, command: str) -> None:
+        """Send the untagged part of an answer."""
+        if command == "CAPABILITY":
+            self.say("* CAPABILITY IMAP4rev1")
+        elif command.startswith("SELECT"):
+            self.say(f"* {len(self.box.mails)} EXISTS")
+        elif command == "UID SEARCH UNSEEN":
+            self.say(f"* SEARCH {' '.join(map(str, self.box.unread()))}".rstrip())
+        elif found := re.fullmatch(r"UID (FETCH|STORE) (\d+) (.+)", command):
+            self.of_mail(found[1], int(found[2]), found[3])
+        elif command == "LOGOUT":
+            self.say("* BYE")
+
+    def of_mail(self, verb: str, number: int, what: str) -> None:
+        """Answer what concerns one mail."""
+        mail = self.box.mails[number]
+        if verb == "STORE":
+            self.box.flags[number] |= set(re.findall(r"\\\w+", what))
+        elif "SIZE" in what:
+            self.say(f"* {number} FETCH (UID {number} RFC822.SIZE {self.box.sizes.get(number, len(mail))})")
+        else:
+            shown = mail.partition(b"\n\n")[0] + b"\n\n" if "HEADER" in what else mail
+            self.wfile.write(f"* {number} FETCH (UID {number} BODY[] {{{len(shown)}}}\r\n".encode() + shown + b")\r\n")
+
+
+@contextmanager
+def imap_server(box: Box) -> Iterator[str]:
+    """Serve the folder on a free port; give its address without a path."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        server.box = box  # type: ignore[attr-defined]
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield f"imap://play:se%2Fcret@127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()

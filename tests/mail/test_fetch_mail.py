@@ -1,0 +1,162 @@
+"""Mail from a mailbox."""
+
+import imaplib
+from collections.abc import Iterator
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+from pytest_django.fixtures import Settings
+
+from games import tasks
+from games.inbound import MOST_BYTES, imap
+from games.management.commands import fetch_mail
+from games.models import InboundMail, InboundState
+from tests.mail.imap_server import Box, imap_server
+from tests.mail.replies import a_game, letter
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+
+
+@pytest.fixture
+def box(settings: Settings) -> Iterator[Box]:
+    """A mailbox that the site fetches from."""
+    found = Box()
+    with imap_server(found) as address:
+        settings.INBOUND_IMAP_URL = f"{address}/INBOX/Play"
+        yield found
+
+
+def states() -> list[str]:
+    """Return what became of every mail, oldest first."""
+    return list(InboundMail.objects.order_by("pk").values_list("state", flat=True))
+
+
+def test_unread_mails_are_dealt_with_and_marked_as_read(box: Box) -> None:
+    game, user = a_game()
+    box.put(letter(game, user, "L"), letter(game, user, "board"))
+    assert tasks.fetch_mail() == 2
+    assert states() == [InboundState.PLAYED, InboundState.ANSWERED]
+    assert box.unread() == []
+    assert box.asked[1:3] == ['LOGIN play "se/cret"', 'SELECT "INBOX/Play"']
+    assert tasks.fetch_mail() == 0
+
+
+def test_a_mail_that_is_too_large_is_not_fetched(box: Box) -> None:
+    game, user = a_game()
+    box.put(letter(game, user, "L"))
+    box.sizes[1] = MOST_BYTES + 1
+    imap.fetch()
+    assert (states(), box.unread()) == ([InboundState.REFUSED], [])
+    assert not [command for command in box.asked if "BODY.PEEK[]" in command]
+
+
+def test_a_bad_mail_keeps_nobody_up(box: Box) -> None:
+    game, user = a_game()
+    box.put(b"", b"\xff\x00 no mail at all", letter(game, user, "L"))
+    imap.fetch()
+    assert states()[-1] == InboundState.PLAYED
+    assert box.unread() == []
+
+
+def test_a_mail_stays_unread_while_the_database_is_away(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, user = a_game()
+    box.put(letter(game, user, "L"))
+
+    def away(*_args: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(imap, "receive", away)
+    with pytest.raises(OperationalError):
+        imap.fetch()
+    assert box.unread() == [1]
+    assert box.asked[-1] == "LOGOUT"
+
+
+@pytest.mark.parametrize("command", ["LOGIN", "SELECT", "UID SEARCH", "UID FETCH"])
+def test_a_mailbox_that_refuses_is_an_error(box: Box, command: str) -> None:
+    box.put(b"From: a@b.example\n\nL\n")
+    box.answers[command] = "NO not today"
+    with pytest.raises(imaplib.IMAP4.error):
+        imap.fetch()
+    assert box.unread() == [1]
+
+
+def test_a_mail_that_was_deleted_meanwhile_is_passed_over(box: Box) -> None:
+    box.put(b"From: a@b.example\n\nL\n")
+    box.answers["UID FETCH 1 (BODY"] = "OK nothing there"
+    assert imap.fetch() == 1
+    assert states() == []
+
+
+def test_a_rude_goodbye_changes_nothing(box: Box) -> None:
+    box.answers["LOGOUT"] = "BAD what"
+    assert imap.fetch() == 0
+
+
+def test_without_a_mailbox_nothing_is_fetched() -> None:
+    assert imap.fetch() == 0
+    with pytest.raises(CommandError, match="not set"):
+        call_command("fetch_mail")
+
+
+def test_it_can_be_asked_for_once(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    box.put(b"From: a@b.example\n\nL\n")
+    call_command("fetch_mail", "--once")
+    assert capsys.readouterr().out == "1 mails fetched.\n"
+
+
+def test_once_tells_what_is_wrong(box: Box) -> None:
+    box.answers["LOGIN"] = "NO wrong password"
+    with pytest.raises(CommandError, match="wrong password"):
+        call_command("fetch_mail", "--once")
+
+
+def test_it_goes_on_when_a_minute_was_bad(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    box.answers["LOGIN"] = "NO wrong password"
+    monkeypatch.setattr(fetch_mail, "close_old_connections", lambda: None)
+    monkeypatch.setattr(fetch_mail.signal, "signal", lambda *_: None)
+    waits: list[float] = []
+
+    class Stop:
+        def is_set(self) -> bool:
+            return len(waits) == 2
+
+        def wait(self, seconds: float) -> None:
+            waits.append(seconds)
+
+    monkeypatch.setattr(fetch_mail, "Event", Stop)
+    call_command("fetch_mail")
+    assert waits == [60.0, 60.0]
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "folder", "is_tls"),
+    [
+        ("imaps://u:p@mail.example.org", 993, "INBOX", True),
+        ("imap://u:p@mail.example.org/Play%20mail", 143, "Play mail", False),
+        ("imaps://u@mail.example.org:1993/INBOX", 1993, "INBOX", True),
+    ],
+)
+def test_an_address_names_a_mailbox(url: str, port: int, folder: str, is_tls: bool) -> None:
+    box = imap.mailbox_of(url)
+    assert (box.port, box.folder, box.is_tls) == (port, folder, is_tls)
+
+
+@pytest.mark.parametrize(
+    ("url", "encrypts"), [("imaps://u:p@m.example/INBOX", "tls"), ("imap://u:p@m.example", "starttls")]
+)
+def test_a_password_never_travels_in_the_clear(monkeypatch: pytest.MonkeyPatch, url: str, encrypts: str) -> None:
+    done: list[str] = []
+
+    class Fake:
+        def __init__(self, *_args: object, **options: object) -> None:
+            done.append("tls" if "ssl_context" in options else "plain")
+
+        def starttls(self, _context: object) -> None:
+            done.append("starttls")
+
+    monkeypatch.setattr(imap.imaplib, "IMAP4", Fake)
+    monkeypatch.setattr(imap.imaplib, "IMAP4_SSL", Fake)
+    imap._connected(imap.mailbox_of(url))
+    assert done[-1] == encrypts
