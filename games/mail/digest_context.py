@@ -52,7 +52,7 @@ def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Con
         _table(game, reader, turns.get(game.pk), place < boards) | time_of(Table(game, reader))
         for place, game in enumerate(games[:TABLES])
     ]
-    news = [one for one in rows if one.kind != Kind.TURN and one.game]
+    news = [one for one in rows if not _is_shown(one, games)]
     return {
         "tables": tables[:TOLD],
         "others": tables[TOLD:],
@@ -64,6 +64,11 @@ def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Con
         "home_url": link("games:home"),
         "boards": [table["board"] for table in tables if table["board"]],
     }
+
+
+def _is_shown(row: Notification, games: list[Game]) -> bool:
+    """Tell whether the tables that wait say already what this row is about."""
+    return row.kind == Kind.TURN or (row.kind == Kind.STARTED and row.game in games)
 
 
 def _waiting(reader: User) -> list[Game]:
