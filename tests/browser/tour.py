@@ -23,6 +23,7 @@ from tests.makers import acting_user, finished_game, make_table, make_user, play
 
 from .stops import Stop, fill, send
 from .tour_of_dice import dice_and_files
+from .tour_of_roads import other_roads
 
 PASSWORD = "carpets-and-coins"
 FEW_RUGS = {"rugs": "4/4/4"}
@@ -254,6 +255,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "lists": lists,
     "tables": tables,
     "dice and files": dice_and_files,
+    "other roads": other_roads,
     "refusals": refusals,
     "development": development,
 }
