@@ -20,5 +20,5 @@ def send(row: Notification, carrier: Courier) -> tuple[str, str]:
         carrier.send(mail)
     except Exception as error:
         raise final(error) or error from None
-    status = getattr(mail, "anymail_status", None)  # put there by anymail's backends
-    return str(mail.extra_headers.get("Message-ID", "")), str(getattr(status, "message_id", None) or "")
+    service_id = getattr(getattr(mail, "anymail_status", None), "message_id", None)  # put there by anymail's backends
+    return str(mail.extra_headers.get("Message-ID", "")), "" if service_id is None else str(service_id)

@@ -3,9 +3,10 @@
 from email import message_from_bytes, policy
 from email.message import EmailMessage as Parsed
 from email.message import Message
-from typing import Any, cast
+from typing import Any
 
-from django.core.mail import EmailMultiAlternatives
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 from games.models import Notification
 
@@ -20,24 +21,32 @@ class StoredMessage(Message):
         return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep))
 
 
-class StoredMail(EmailMultiAlternatives):
-    """A complete message as Django's backends take it: whole for SMTP, in its parts for a mail service."""
+class StoredMail(EmailMessage):
+    """A complete message as Django's backends take it."""
 
     def __init__(self, raw: str, to: str) -> None:
         self._stored = message_from_bytes(raw.encode(), _class=StoredMessage, policy=policy.compat32)
-        read = cast("Parsed", message_from_bytes(raw.encode(), policy=policy.default))
-        headers = {name: str(value) for name, value in self._stored.items() if name.lower() in KEPT}
-        text, page = read.get_body(("plain",)), read.get_body(("html",))
-        subject, sender = str(read["Subject"] or ""), str(self._stored["From"])
-        super().__init__(subject, text.get_content() if text else "", sender, [to], headers=headers)
-        if page:
-            self.attach_alternative(page.get_content(), "text/html")
+        headers = {"Message-ID": str(self._stored["Message-ID"])}
+        super().__init__(from_email=str(self._stored["From"]), to=[to], headers=headers)
 
     def message(self, *_args: Any, **_kwargs: Any) -> Any:
         """Return the stored message."""
         return self._stored
 
 
-def stored(row: Notification) -> StoredMail:
+def in_parts(raw: str, to: str) -> EmailMultiAlternatives:
+    """Return a complete message as mail services take it: subject, text, HTML and a few headers by themselves."""
+    stored = message_from_bytes(raw.encode(), _class=Parsed, policy=policy.default)
+    headers = {name: str(value) for name, value in stored.items() if name.lower() in KEPT}
+    text, page = stored.get_body(("plain",)), stored.get_body(("html",))
+    subject, sender = str(stored["Subject"] or ""), str(stored["From"])
+    mail = EmailMultiAlternatives(subject, text.get_content() if text else "", sender, [to], headers=headers)
+    if page:
+        mail.attach_alternative(page.get_content(), "text/html")
+    return mail
+
+
+def stored(row: Notification) -> EmailMessage:
     """Return the mail of a row that holds a complete message."""
-    return StoredMail(row.raw, row.email)
+    is_service = settings.DELIVERY_EMAIL_BACKEND.startswith("anymail.")
+    return in_parts(row.raw, row.email) if is_service else StoredMail(row.raw, row.email)

@@ -40,8 +40,8 @@ def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
     tried, missed, began = 0, 0, time.monotonic()
     with courier() as carrier:
         while missed < MOST_MISSED and (batch := _some(outbox.due(now, LOOK))):
-            for pk in batch:
-                if not carry(pk, carrier):
+            for seen in outbox.rows(batch):
+                if not _carry(outbox.claim_seen(seen, timezone.now()), carrier):
                     missed += 1
                     break  # another worker is at work here: look elsewhere
                 tried, missed = tried + 1, 0
@@ -64,7 +64,10 @@ def _some(due: list[int]) -> list[int]:
 
 def carry(pk: int, carrier: Courier) -> bool:
     """Claim, judge, compose, send and mark one row. Tell whether there was one to claim."""
-    row = outbox.claim(pk, timezone.now())
+    return _carry(outbox.claim(pk, timezone.now()), carrier)
+
+
+def _carry(row: Notification | None, carrier: Courier) -> bool:
     if row is None:
         return False
     try:

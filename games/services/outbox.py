@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -143,17 +143,32 @@ def due(now: datetime, limit: int = 100) -> list[int]:
     return list(_open(now).order_by("due_at", "id").values_list("pk", flat=True)[:limit])
 
 
+def rows(pks: list[int]) -> list[Notification]:
+    """Return rows as they are now, in this order; those that are gone are left out."""
+    found = Notification.objects.in_bulk(pks)
+    return [found[pk] for pk in pks if pk in found]
+
+
 def claim(pk: int, now: datetime) -> Notification | None:
+    """Take a row for sending (``claim_seen``)."""
+    seen = Notification.objects.filter(pk=pk).first()
+    return claim_seen(seen, now) if seen else None
+
+
+def claim_seen(row: Notification, now: datetime) -> Notification | None:
     """Take a row for sending, by one conditional update: of any number of workers exactly one gets it.
 
-    A row that has outlived as many workers as there are attempts has failed: it must not kill them for ever.
+    Nobody gets it who has seen it as it was before another worker took it. Return it as it is now, with its player and
+    game. A row that has outlived as many workers as there are attempts has failed: it must not kill them for ever.
     """
-    taken = (
-        _open(now).filter(pk=pk).update(state=NotificationState.SENDING, due_at=now + LEASE, attempts=F("attempts") + 1)
-    )
-    if not taken:
+    as_seen = _open(now).filter(pk=row.pk, attempts=row.attempts, due_at=row.due_at)
+    state, lease, attempts = NotificationState.SENDING, now + LEASE, row.attempts + 1
+    if not as_seen.update(state=state, due_at=lease, attempts=attempts):
         return None
-    row = Notification.objects.select_related("user__profile", "game").get(pk=pk)
+    if row.user_id or row.game_id:
+        row = Notification.objects.select_related("user__profile", "game").get(pk=row.pk)
+    else:  # a complete message, of which all is known
+        row.state, row.due_at, row.attempts = state, lease, attempts
     if row.attempts > MOST_ATTEMPTS:
         mark_failed(row, "every worker that took it stopped before it was sent", now)
         return None

@@ -26,4 +26,4 @@ def bounced(request: HttpRequest) -> HttpResponse:
         again = ngettext("%d mail is sent again.", "%d mails are sent again.", queued) % queued if queued else ""
         messages.success(request, " ".join([_("Mail goes to your address again."), again]).strip())
         return redirect("games:bounced")
-    return render(request, "games/bounced.html", {"block": block_of(user)})
+    return render(request, "games/bounced.html", {"stop": block_of(user)})

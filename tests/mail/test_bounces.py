@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from accounts.models import User
 from accounts.services import verify_address
 from games import tasks
 from games.errors import Conflict, Invalid, TooMany
@@ -30,8 +31,8 @@ def bounced_game() -> Game:
     return game
 
 
-def amina() -> "bounces.User":
-    return bounces.User.objects.get(username="Amina")
+def amina() -> User:
+    return User.objects.get(username="Amina")
 
 
 def test_a_refused_recipient_blocks_the_address(settings: Settings) -> None:
