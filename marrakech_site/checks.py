@@ -85,6 +85,21 @@ def inbound(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     return found
 
 
+@register()
+def web_push(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check the key of web push, where there is one."""
+    from games.delivery import vapid
+
+    found: list[CheckMessage] = []
+    try:
+        vapid.public_key()
+    except ValueError:
+        found.append(Error("VAPID_PRIVATE_KEY is no key: make one with manage.py vapid_keys.", id="site.E015"))
+    if vapid.is_on() and not settings.VAPID_SUBJECT.startswith(("mailto:", "https:")):
+        found.append(Error("VAPID_SUBJECT must look like mailto:somebody@example.org.", id="site.E016"))
+    return found
+
+
 @register(deploy=True)
 def sender(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check what only matters on a public site."""

@@ -3,6 +3,7 @@
 import pytest
 from pytest_django import Settings
 
+from games.delivery.vapid import new_private_key
 from marrakech_site import checks
 
 
@@ -22,7 +23,7 @@ def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 def ids() -> list[str | None]:
     """Return what all checks find."""
-    every = (checks.address, checks.services, checks.mail, checks.inbound, checks.sender)
+    every = (checks.address, checks.services, checks.mail, checks.inbound, checks.web_push, checks.sender)
     return [message.id for check in every for message in check(None)]
 
 
@@ -121,3 +122,19 @@ def test_it_names_a_public_site_without_tls(good: Settings) -> None:
     good.SITE_URL = "http://example.org"
     good.HTTPS = False
     assert ids() == ["site.W002"]
+
+
+def test_it_accepts_a_key_for_web_push(good: Settings) -> None:
+    good.VAPID_PRIVATE_KEY = new_private_key()
+    assert ids() == []
+
+
+@pytest.mark.parametrize("key", ["x", "nonsense", "AAAA" * 11])
+def test_it_names_a_key_that_is_none(good: Settings, key: str) -> None:
+    good.VAPID_PRIVATE_KEY = key
+    assert ids() == ["site.E015"]
+
+
+def test_it_names_a_subject_that_nobody_can_write_to(good: Settings) -> None:
+    good.VAPID_PRIVATE_KEY, good.VAPID_SUBJECT = new_private_key(), "somebody@example.org"
+    assert ids() == ["site.E016"]
