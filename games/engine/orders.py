@@ -95,7 +95,7 @@ class OrderFormat(Protocol):
         """Return what each face would bring after this rotation (its notation), lowest face first.
 
         ``rotation`` counts for nothing where a turn begins with the roll, or where a face has been rolled already:
-        that face is the only one then. () once the rug lies, and for a seat that has none to lay. Raises BadNotation or IllegalAction for a rotation that
-        cannot be made.
+        that face is the only one then. () once the rug lies, and for a seat that has none to lay. Raises BadNotation
+        or IllegalAction for a rotation that cannot be made.
         """
         ...

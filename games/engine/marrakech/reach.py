@@ -52,13 +52,14 @@ def _finished(state: State, may_go: bool) -> Poses:
 
 
 def _turn(rules: Rules, poses: Poses, may_go: bool) -> Poses:
-    """Return the poses after one more turn. Whoever goes out in it may leave Assam as he is."""
+    """Return the poses after one more turn. Whoever goes out in it may leave Assam as he is at any time."""
     if rules.rotate_at_end:
-        walked = _each(poses, _walked)
-        after = _each(walked, _turned(rules)) | (walked if may_go else frozenset())
+        between = _each(poses, _walked)
+        after = _each(between, _turned(rules))
     else:
-        after = _each(_each(poses, _turned(rules)), _walked)
-    return after | poses if may_go else after
+        between = _each(poses, _turned(rules))
+        after = _each(between, _walked)
+    return after | between | poses if may_go else after
 
 
 def _each(poses: Poses, ways: Callable[[int], Iterable[int]]) -> Poses:
