@@ -1,6 +1,5 @@
 """The road of mail services: anymail has checked who calls, and made a message of what the service tells."""
 
-from collections.abc import Mapping
 from email.message import EmailMessage
 from typing import Any
 
@@ -35,15 +34,8 @@ def _results(esp_name: str, message: EmailMessage, told: Any) -> list[tuple[str,
     if esp_name == "Mailgun":
         found = [(method, str(message.get(name, ""))) for name, method in _MAILGUN.items()]
     elif esp_name == "Amazon SES":
-        receipt = told.get("receipt", {}) if isinstance(told, Mapping) else {}
+        receipt = told.get("receipt", {})
         found = [(method, str(receipt.get(name, {}).get("status", ""))) for name, method in _SES.items()]
-    elif esp_name == "SendGrid":
-        found = [("spf", str(told.get("SPF", ""))), ("dkim", _sendgrid_dkim(str(told.get("dkim", ""))))]
     else:
         found = []
     return [(method, result.strip().lower()) for method, result in found]
-
-
-def _sendgrid_dkim(written: str) -> str:
-    """Return "pass" if any signature held ("{@example.org : pass}"), "fail" if all failed."""
-    return "pass" if "pass" in written else "fail" if "fail" in written else ""

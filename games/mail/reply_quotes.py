@@ -82,11 +82,10 @@ def _attribution(lines: Sequence[str], number: int) -> int:
         if not line.strip() or QUOTED.match(line):
             return 0
         joined = f"{joined} {line.strip()}".strip()[:600]
-        if not _WHEN_OR_WHO.search(joined):
-            continue
-        if _WROTE.search(joined):
+        names, wrote = _WHEN_OR_WHO.search(joined), _WROTE.search(joined)
+        if names and wrote:
             return span
-        if span == 1 and joined.endswith(":") and _is_quoted_soon(lines, number + 1):
+        if (wrote or (names and span == 1 and joined.endswith(":"))) and _is_quoted_soon(lines, number + span):
             return span
     return 0
 
