@@ -5,9 +5,10 @@ from email.message import Message
 
 from accounts.models import Profile, User
 from games.mail.compose import PicturedMail, compose
-from games.models import Game, Kind, Notification
+from games.models import Game, InboundState, Kind, Notification
 from games.services.chat import post_message
 from games.services.endings import resign
+from games.services.inbound import Answer, Letter, Result, once
 from games.services.invitations import invite_address, invite_player
 from tests.games.ordering import after_next, before_a_rug, lay, order_for, whole_turn
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
@@ -47,6 +48,14 @@ def _asked(user: User) -> Notification:
     return latest(Kind.TURN, user)
 
 
+def _answered(user: User) -> Notification:
+    asked = _asked(user)
+    answer = Answer(user, "unclear", {"read": "what?", "since": asked.ply or 0})
+    letter = Letter(f"{asked.pk:064}", "<what@mail.example.org>", "pipe", user.email)
+    once(letter, lambda: Result(InboundState.ANSWERED, "unclear", user, asked.game, "what?", answer))
+    return latest(Kind.REPLY, user)
+
+
 def _ended(user: User) -> Notification:
     game = play_on(started_game(make_user("Amina"), user, name="The Blue Table"), 6)
     resign(game.pk, User.objects.get(username="Amina"))
@@ -80,6 +89,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.RESIGNED: _left,
     Kind.MENTION: _named,
     Kind.ORDERS: _ordered,
+    Kind.REPLY: _answered,
 }
 SPOKEN = [str(kind.value) for kind in Kind if kind in ROWS]
 
