@@ -1,13 +1,13 @@
 """The form for an order in advance: a condition, and four boards where it tells the position."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from games.engine.core import Title
 from games.engine.errors import BadNotation
 
-from .plan import PlanView, plan_view
+from .plan import PlanView, RotationView, plan_view
 from .table import TableView
 from .wording import phrase
 
@@ -86,6 +86,8 @@ def draft_view(table: TableView, seat: int, form: Filled) -> DraftView:
     state = orders.supposed(orders.read_condition(readable), table.state, seat)
     is_fixed = bool(readable and form.square and form.facing)
     plan = plan_view(table, form.rotation, form.places, state=state, seat=seat, is_whole=form.is_whole)
+    if not form.facing:
+        plan = replace(plan, rotations=tuple(_bare(table.title, rotation) for rotation in plan.rotations))
     return DraftView(
         number=form.number,
         square=form.square,
@@ -106,3 +108,9 @@ def _readable(title: Title, condition: str) -> str:
     except BadNotation:
         return ""
     return condition
+
+
+def _bare(title: Title, rotation: RotationView) -> RotationView:
+    """Return a rotation without a word about where the figure looks then: nobody knows."""
+    key = f"orders.{rotation.notation}"
+    return replace(rotation, label=phrase(title, key)) if key in title.phrases else rotation
