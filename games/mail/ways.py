@@ -63,7 +63,7 @@ class Ways:
 
     ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``question_url`` opens the question without a
     choice made, ``plan_url`` the whole turn at once. ``reply_to`` is where a reply is played; ``may_reply`` tells that
-    it could be, if the reader switched it on. ``examples`` are texts that a reply could hold now.
+    it could be, if the reader switched it on. ``examples`` are what a reply could say, where it is played.
     """
 
     kind: str
@@ -100,7 +100,7 @@ def ways_of(table: Table, reader: User | None) -> Ways | None:
         reply_to=reply_to,
         may_reply=bool(settings.INBOUND_ADDRESS) and not reply_to,
         profile_url=link("accounts:settings"),
-        examples=examples(table.title, table.state),
+        examples=examples(table.title, table.state) if reply_to else (),
         table_url=table_link(table.game),
     )
 

@@ -7,19 +7,18 @@ from accounts.models import Profile, User
 from games.engine import registry
 from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
-from games.engine.registry import get_title
 from games.mail import ways as ways_module
 from games.mail.compose import compose
 from games.mail.table import Table
 from games.mail.turn_keys import TurnKey, read_address, read_link
-from games.mail.ways import Ways, brief, reply_address_of, ways_of
+from games.mail.ways import Ways, brief, examples, reply_address_of, ways_of
 from games.models import Game
 from games.selectors.log import state_of
 from games.services.play import play_action
 from tests.engine.toy import STONES
 from tests.mail.late import late_game, turn_row
 from tests.mail.rows import html_of, reader, text_of
-from tests.makers import make_user, started_game
+from tests.makers import finished_game, make_user, started_game
 
 pytestmark = pytest.mark.django_db
 SETTINGS = "http://testserver/settings/"
@@ -108,7 +107,7 @@ def test_a_sensible_place_comes_first_and_is_marked() -> None:
     user = reader()
     found = _ways(_rolled(user), user)
     assert [way.is_suggested for way in found.links] == [True] + [False] * (len(found.links) - 1)
-    assert found.examples == (found.links[0].notation,)
+    assert examples(MARRAKECH, Table(Game.objects.get(), user).state) == (found.links[0].notation,)
 
 
 def test_many_places_stand_behind_one_link(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,12 +132,11 @@ def test_nobody_else_can_play_the_turn() -> None:
 def test_the_examples_are_turns_that_can_be_played_now() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=20)
-    *rotations, turn = _ways(game, user).examples
-    title, orders = get_title(game.title), MARRAKECH.orders
+    state, orders = state_of(game), MARRAKECH.orders
+    *rotations, turn = examples(MARRAKECH, state)
     assert sorted(rotations) == ["F", "L", "R"]
     assert orders is not None
-    state = state_of(game)
-    assert orders.obstacles(orders.read_condition(""), orders.read(turn), state, title.acting(state)[0]) == ()
+    assert orders.obstacles(orders.read_condition(""), orders.read(turn), state, MARRAKECH.acting(state)[0]) == ()
     assert turn.count(":") == 4
 
 
@@ -148,6 +146,7 @@ def test_a_reply_goes_to_the_address_of_this_turn() -> None:
     game = started_game(user, make_user())
     row = turn_row(game, user)
     assert read_address(_ways(game, user).reply_to) == TurnKey.of(user, game)
+    assert _ways(game, user).examples == examples(MARRAKECH, state_of(game))
     assert read_address(reply_address_of(row)) == TurnKey.of(user, game)
     message = compose(row).message()
     assert str(message["Reply-To"]).endswith(f"<{reply_address_of(row)}>")
@@ -181,6 +180,11 @@ def test_where_no_mail_comes_in_nothing_is_said_of_replies() -> None:
     assert "answer" not in text_of(compose(turn_row(game, user)))
 
 
+def test_where_nobody_must_act_there_is_no_example() -> None:
+    game = finished_game()
+    assert examples(MARRAKECH, state_of(game)) == ()
+
+
 @pytest.mark.usefixtures("inbound")
 def test_who_need_not_act_has_nothing_to_reply() -> None:
     user = _replier()
@@ -194,7 +198,7 @@ def test_a_title_without_orders_has_links_alone(monkeypatch: pytest.MonkeyPatch)
     game = started_game(user, make_user(), title="stones", ruleset="standard")
     found = _ways(game, user)
     assert ([way.notation for way in found.links], found.plan_url) == (["1", "2"], "")
-    assert found.examples == ("1", "2")
+    assert examples(STONES, state_of(game)) == ("1", "2")
     assert found.links[0].url in text_of(compose(turn_row(game, user)))
 
 
