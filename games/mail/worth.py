@@ -1,10 +1,15 @@
 """Whether a mail is still worth sending by the time its turn has come."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from games.models import Invitation, InvitationState, Kind, Notification, NotificationState, Road, Status
 from games.selectors.mail import invitation_of, is_refused, message_of
 from games.selectors.mail_choices import is_switched_off
 from games.selectors.people import seat_of
 
+FRESH = timedelta(hours=1)  # how long a trial mail says something about now
 IN_ANY_CASE = frozenset({Kind.REPLY, Kind.CANARY})  # somebody has written to the site, or it writes to itself
 
 
@@ -38,9 +43,13 @@ def _nobody_reads(row: Notification) -> str:
     return ""
 
 
+def _is_stale(row: Notification) -> bool:
+    return timezone.now() - row.created_at > FRESH
+
+
 def _nothing_to_tell(row: Notification) -> str:
     if row.kind in IN_ANY_CASE:
-        return ""
+        return "a later one tells more" if row.kind == Kind.CANARY and _is_stale(row) else ""
     if row.kind == Kind.DIGEST:
         return "" if row.carried.filter(state=NotificationState.HELD).exists() else "there is nothing in it any more"
     if not _stands(row):
