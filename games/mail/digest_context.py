@@ -2,12 +2,13 @@
 
 All tables are named, the most urgent first; those that have had no mail of their own yet, and those that have. A table
 that the reader wants no mail about is left out. The whole mail stays under 100 KB: the first ``TOLD`` tables have their
-story and links for each choice, six of them a board (four where more tables wait); the others one line; from
+story and links for each choice, and as many of them a board as ``PICTURES`` allows; the others one line; from
 ``TABLES`` on they are counted.
 """
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from itertools import accumulate, zip_longest
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -21,16 +22,16 @@ from games.selectors.mail_choices import is_switched_off
 from .headers import link, table_link
 from .orders_context import orders_tried
 from .story import ToldTurn
-from .table import Table
+from .table import Board, Table
 from .text import listed, name_of, one_line
 from .ways import ways_of
 
 Context = dict[str, Any]
 Contexts = Mapping[str, Callable[[Notification, Table], Context]]
 TABLES = 20
-TOLD = 8
-BOARDS, BOARDS_OF_MANY = 6, 4
-BOARD = 150  # pixels across
+TOLD = 6
+PICTURES, PICTURES_OF_MANY = 33_000, 24_000  # bytes of all boards together, at most
+BOARD = 120  # pixels across, drawn at twice that; shown a quarter larger
 TURNS = 3  # of a story: the latest ones
 NEWS = 12  # other news that are told; more are counted
 NAMED = 2  # tables in the subject
@@ -47,14 +48,12 @@ def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Con
     rows = list(row.carried.filter(state=NotificationState.HELD).select_related("user", "game").order_by("pk"))
     turns = {one.game_id: one for one in rows if one.kind == Kind.TURN}
     games = _waiting(reader)
-    boards = BOARDS if len(games) <= TOLD else BOARDS_OF_MANY
-    tables = [
-        _table(game, reader, turns.get(game.pk), place < boards) | time_of(Table(game, reader))
-        for place, game in enumerate(games[:TABLES])
-    ]
+    shown = [Table(game, reader) for game in games[:TABLES]]
+    tables = [_table(table, reader, turns.get(table.game.pk)) | time_of(table) for table in shown]
+    boards = _boards(shown[:TOLD], PICTURES if len(games) <= TOLD else PICTURES_OF_MANY)
     news = [one for one in rows if not _is_shown(one, games)]
     return {
-        "tables": tables[:TOLD],
+        "tables": list(zip_longest(tables[:TOLD], boards)),
         "others": tables[TOLD:],
         "count": len(games),
         "more": len(games) - len(tables),
@@ -62,7 +61,7 @@ def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Con
         "news": [_news(one, contexts) for one in news[:NEWS]],
         "more_news": max(len(news) - NEWS, 0),
         "home_url": link("games:home"),
-        "boards": [table["board"] for table in tables if table["board"]],
+        "boards": boards,
     }
 
 
@@ -84,8 +83,15 @@ def _named(names: list[str]) -> str:
     return _("%(some)s and %(count)s more") % {"some": ", ".join(names[:NAMED]), "count": more}
 
 
-def _table(game: Game, reader: User, row: Notification | None, has_board: bool) -> Context:
-    table = Table(game, reader)
+def _boards(tables: list[Table], room: int) -> list[Board]:
+    """Return the boards of the first tables, as many as there is room for."""
+    boards = [table.board(BOARD) for table in tables]
+    sizes = accumulate(len(board.png) for board in boards)
+    return [board for board, size in zip(boards, sizes, strict=True) if size <= room]
+
+
+def _table(table: Table, reader: User, row: Notification | None) -> Context:
+    game = table.game
     told, ways = table.told(), ways_of(table, reader)
     return {
         "game": game,
@@ -97,7 +103,6 @@ def _table(game: Game, reader: User, row: Notification | None, has_board: bool) 
         "question": table.question,
         "told": told[-TURNS:],
         "earlier": _earlier(told),
-        "board": table.board(BOARD) if has_board else None,
         "ways": ways,
         "play_url": ways.question_url if ways else table_link(game),
         "url": table_link(game),
