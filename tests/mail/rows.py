@@ -5,7 +5,7 @@ from email.message import Message
 
 from accounts.models import Profile, User
 from games.mail.compose import PicturedMail, compose
-from games.models import Game, InboundState, Kind, Notification
+from games.models import UNSWITCHABLE, Game, InboundState, Kind, Notification
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.inbound import Answer, Letter, Result, once
@@ -91,7 +91,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.ORDERS: _ordered,
     Kind.REPLY: _answered,
 }
-SPOKEN = [str(kind.value) for kind in Kind if kind in ROWS]
+SPOKEN = [str(kind.value) for kind in Kind if kind in ROWS and kind not in UNSWITCHABLE]
 
 
 def row_of(kind: str, user: User) -> Notification:
