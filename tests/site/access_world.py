@@ -22,6 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import make_token
 from games.mail.tokens import stop_token
+from games.mail.turn_keys import TurnKey, link_token
 from games.models import Analysis, Game, Heartbeat, InboundMail, Kind, Notification, PushDevice, RobotTurn, Webhook
 from games.services.chat import post_message
 from games.services.endings import resign
@@ -96,6 +97,7 @@ def _tables(world: World, people: dict[str, User]) -> None:
         "open": table.code,
         "key": table.invite_code,
         "public": public.code,
+        "link": link_token(TurnKey.of(player, public), "F"),
         "lobby": make_table(player, seat_count=3).code,
         "ply": private.ply,
         "invitation": invitation.code,
@@ -135,9 +137,11 @@ def _rows(world: World, people: dict[str, User]) -> None:
 def _roads(world: World, player: User) -> None:
     device = PushDevice.objects.create(user=player, endpoint="https://push.example.org/1", name="Firefox")
     hook = Webhook.objects.create(user=player, url="https://127.0.0.1/", shape="slack", secret="secret")
-    feed, calendar = make_feed(player, "turns"), make_feed(player, "calendar")
-    world.names |= {"feed": feed.code, "calendar": calendar.code}
-    _numbers(world, device=device, hook=hook, feed=feed)
+    patient = make_user("patient")
+    world.names |= {
+        name: make_feed(patient, kind).code for name, kind in {"feed": "turns", "calendar": "calendar"}.items()
+    }
+    _numbers(world, device=device, hook=hook, feed=make_feed(player, "turns"))
 
 
 def _numbers(world: World, **rows: Any) -> None:
