@@ -1,0 +1,183 @@
+"""Do all mails leave, each once, whatever becomes of the workers, and how fast?
+
+Run from the project folder: ``python -m benchmarks.outbox [--mails 10000] [--workers 4] [--kills 20] [--null]``. The
+database is that of DATABASE_URL, else a new SQLite file. A real SMTP server counts Message-IDs in a process of its own;
+the workers are processes that drain the outbox as on the site, and ``--kills`` of them are killed with SIGKILL at
+random moments, each replaced at once. What a killed worker had in hand leaves again after OUTBOX_LEASE seconds, by
+default 3 here. ``--null`` sends into nothing instead: then the figure is that of the outbox alone. Prints one line of
+JSON.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+NULL = "django.core.mail.backends.dummy.EmailBackend"
+NAMED = re.compile(rb"^Message-ID: <(\d+)@", re.MULTILINE)
+LETTER = (
+    "Message-ID: <{0}@example.org>\nSubject: Mail {0}\nFrom: site@example.org\nTo: reader{0}@example.org\n\nHello.\n"
+)
+
+
+def fork(job: Callable[[], None]) -> int:
+    """Run a job in a process of its own; return its number."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        job()
+    finally:
+        os._exit(0)
+
+
+def receive(listener: socket.socket, counted: Path) -> None:
+    """Be an SMTP server for ever. Each Message-ID is in the file before the mail is taken."""
+    from aiosmtpd.smtp import SMTP, Envelope, Session
+
+    file = os.open(counted, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+    class Sink:
+        async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+            named = NAMED.search(bytes(envelope.content or b""))  # type: ignore[arg-type]
+            os.write(file, (named[1] if named else b"?") + b"\n")
+            return "250 taken"
+
+    async def serve() -> None:
+        server = await asyncio.get_running_loop().create_server(lambda: SMTP(Sink()), sock=listener)
+        await server.serve_forever()
+
+    asyncio.run(serve())
+
+
+def work() -> None:
+    """Drain the outbox until nothing waits any more."""
+    from django.utils import timezone
+
+    from games import delivery
+
+    while _open().exists():
+        if not delivery.drain(timezone.now()):
+            time.sleep(0.05)
+
+
+def _open():  # type: ignore[no-untyped-def]
+    from games.models import Notification
+    from games.services.outbox import OPEN
+
+    return Notification.objects.filter(state__in=OPEN)
+
+
+def fill(mails: int) -> None:
+    """Queue so many complete mails."""
+    from django.utils import timezone
+
+    from games.models import Kind, Notification
+
+    due = timezone.now()
+    rows = (
+        Notification(
+            key=f"bench:{n}", kind=Kind.ACCOUNT, email=f"reader{n}@example.org", raw=LETTER.format(n), due_at=due
+        )
+        for n in range(mails)
+    )
+    Notification.objects.bulk_create(rows, batch_size=1000)
+
+
+def seen(counted: Path) -> list[bytes]:
+    """Return the Message-IDs so far."""
+    return counted.read_bytes().split()
+
+
+def supervise(workers: int, kills: int, counted: Path, size: int) -> float:
+    """Let workers work, kill some of them while ``counted`` grows to its ``size``, and wait for the others.
+
+    Return the seconds it took.
+    """
+    chance, began = random.Random(), time.monotonic()
+    moments = sorted((chance.randrange(size) for _kill in range(kills)), reverse=True)
+    alive = {fork(work) for _worker in range(workers)}
+    while alive:
+        if moments and counted.stat().st_size > moments[-1]:
+            moments.pop()
+            victim = chance.choice(sorted(alive))
+            os.kill(victim, signal.SIGKILL)
+            alive.add(fork(work))
+        gone, _status = os.waitpid(-1, os.WNOHANG)
+        alive.discard(gone)
+        time.sleep(0.001)
+    return time.monotonic() - began
+
+
+def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str, object]:
+    """Queue mails, send them, and return what came of it."""
+    from django.conf import settings
+    from django.db import connections
+
+    from games.models import Notification, NotificationState
+
+    fill(mails)
+    connections.close_all()
+    listener = socket.create_server(("127.0.0.1", 0))
+    counted = Path(tempfile.mkstemp(prefix="outbox-")[1])
+    settings.EMAIL_HOST, settings.EMAIL_PORT = listener.getsockname()
+    settings.DELIVERY_EMAIL_BACKEND = NULL if is_null else "django.core.mail.backends.smtp.EmailBackend"
+    sink = fork(lambda: receive(listener, counted))
+    listener.close()
+    try:
+        seconds = supervise(workers, kills, counted, sum(len(f"{n}\n") for n in range(mails)))
+    finally:
+        os.kill(sink, signal.SIGKILL)
+    times = Counter(seen(counted))
+    counted.unlink()
+    rows = Notification.objects.filter(key__startswith="bench:")
+    return {
+        "mails": mails,
+        "workers": workers,
+        "kills": kills,
+        "seconds": round(seconds, 2),
+        "per_second": round(mails / seconds),
+        "arrived": len(times),
+        "twice": sum(count - 1 for count in times.values()),
+        "sent": rows.filter(state=NotificationState.SENT).count(),
+    }
+
+
+def main() -> None:
+    """Measure as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mails", type=int, default=10_000)
+    parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--null", action="store_true")
+    given = parser.parse_args()
+    folder = tempfile.TemporaryDirectory(prefix="outbox-")
+    for name, value in {"DATA_DIR": folder.name, "OUTBOX_LEASE": "3", "LOG_LEVEL": "ERROR", "REDIS_URL": ""}.items():
+        os.environ.setdefault(name, value)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
+
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    from django.db import connection
+
+    if not connection.introspection.table_names():
+        call_command("migrate", verbosity=0)
+    found = measure(given.mails, given.workers, given.kills, is_null=given.null)
+    sys.stdout.write(f"{json.dumps(found)}\n")
+    folder.cleanup()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""The hourly trial mail: sent the way all mails go, looked for, and told of when it does not come."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from games import tasks
+from games.delivery.errors import Bounced
+from games.models import DeliveryEvent, Heartbeat, Kind, MailBlock, Notification, NotificationState
+from games.selectors.canary import address_at, hour_in, hour_of, stuck_since
+from games.services import canary
+from games.services.heartbeat import beat
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2031, 5, 1, 12, 30, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def clock(settings: Settings) -> Iterator[time_machine.Traveller]:
+    """Let mail be set up, and it be noon."""
+    settings.EMAIL_URL, settings.CANARY_ADDRESS = "smtp://mail.example.org", "canary@example.org"
+    settings.ADMINS = [("", "admin@example.org")]
+    with time_machine.travel(NOW, tick=False) as moments:
+        yield moments
+
+
+def watched(clock: time_machine.Traveller, hours: int) -> list[str]:
+    """Look after mail for so many hours without sending any; return the subjects of the mails to the administrators."""
+    for _hour in range(hours):
+        clock.shift(HOUR)
+        tasks.watch_mail()
+        tasks.watch_mail()
+    return [message.subject for message in mail.outbox]
+
+
+def test_it_is_a_turn_mail_and_leaves_once_an_hour() -> None:
+    for _time in range(2):
+        tasks.watch_mail()
+        tasks.drain()
+    (sent,) = mail.outbox
+    assert sent.to == ["canary@example.org"]
+    kinds = [part.get_content_type() for part in sent.message().walk()]
+    assert kinds == ["multipart/related", "multipart/alternative", "text/plain", "text/html", "image/png"]
+    assert "Amina" in sent.body
+
+
+def test_it_says_nothing_while_mail_gets_through(clock: time_machine.Traveller) -> None:
+    for _hour in range(4):
+        tasks.watch_mail()
+        tasks.drain()
+        clock.shift(HOUR)
+    assert stuck_since(timezone.now()) is None
+    assert {message.to[0] for message in mail.outbox} == {"canary@example.org"}
+
+
+def test_administrators_are_told_once_when_it_stops_and_once_when_it_goes_again(
+    clock: time_machine.Traveller,
+) -> None:
+    assert watched(clock, 2) == []
+    assert watched(clock, 3) == ["[Marrakech by Mail] Mail does not get through"]
+    Notification.objects.filter(kind=Kind.CANARY).update(state=NotificationState.SENT)
+    assert watched(clock, 1)[1:] == ["[Marrakech by Mail] Mail gets through again"]
+    assert watched(clock, 1)[2:] == []
+    assert not Heartbeat.objects.filter(name=canary.TROUBLE).exists()
+
+
+def test_where_mail_comes_in_it_must_come_back(clock: time_machine.Traveller, settings: Settings) -> None:
+    settings.INBOUND_ADDRESS = "play@example.org"
+    tasks.watch_mail()
+    Notification.objects.update(state=NotificationState.SENT)
+    clock.shift(2 * HOUR)
+    assert stuck_since(timezone.now()) == NOW
+    address = Notification.objects.get(kind=Kind.CANARY).email
+    assert canary.note_back(address.upper(), timezone.now())
+    assert canary.note_back(address, timezone.now())
+    assert stuck_since(timezone.now()) is None
+    assert DeliveryEvent.objects.get().notification == Notification.objects.get(kind=Kind.CANARY)
+
+
+@pytest.mark.parametrize(
+    "address", ["play@example.org", "play+canary-7-abc@example.org", "play+canary-x-y@example.org"]
+)
+def test_nobody_can_pretend_to_be_it(settings: Settings, address: str) -> None:
+    settings.INBOUND_ADDRESS = "play@example.org"
+    assert not canary.note_back(address, NOW)
+    assert not DeliveryEvent.objects.exists()
+
+
+def test_its_address_fits_into_a_mailbox_name(settings: Settings) -> None:
+    settings.INBOUND_ADDRESS = "play@example.org"
+    local = address_at(hour_of(NOW)).partition("@")[0]
+    assert len(local) <= 64
+    assert hour_in(address_at(hour_of(NOW))) == hour_of(NOW)
+
+
+@pytest.mark.parametrize(("name", "value"), [("EMAIL_URL", ""), ("CANARY_ADDRESS", "me@localhost")])
+def test_a_site_that_mails_nobody_is_not_watched(settings: Settings, name: str, value: str) -> None:
+    setattr(settings, name, value)
+    tasks.watch_mail()
+    assert not Notification.objects.exists()
+
+
+def test_without_an_address_of_its_own_it_goes_to_the_operators(settings: Settings) -> None:
+    settings.CANARY_ADDRESS, settings.SERVER_EMAIL = "", "Marrakech <root@example.org>"
+    assert address_at(1) == "root@example.org"
+
+
+def test_one_that_bounces_blocks_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: object) -> None:
+        raise Bounced("550 no such user")
+
+    monkeypatch.setattr("games.delivery.mail.send", refuse)
+    tasks.watch_mail()
+    tasks.drain()
+    assert Notification.objects.get().state == NotificationState.BOUNCED
+    assert not MailBlock.objects.exists()
+
+
+def test_one_that_is_late_is_not_sent_any_more(clock: time_machine.Traveller) -> None:
+    tasks.watch_mail()
+    clock.shift(2 * HOUR)
+    tasks.drain()
+    assert Notification.objects.get().reason == "a later one tells more"
+
+
+def test_the_health_page_tells_and_stays_ready(client: Client, clock: time_machine.Traveller) -> None:
+    watched(clock, 3)
+    beat("scheduler", timezone.now())
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["mail"]) == (200, "nothing has got through since 2031-05-01 13:30 UTC")
+    assert client.get("/readyz?mail").status_code == 503
+
+
+def test_the_health_page_of_a_site_without_mail_says_off(client: Client, settings: Settings) -> None:
+    settings.EMAIL_URL = ""
+    beat("scheduler", timezone.now())
+    answer = client.get("/readyz?mail")
+    assert (answer.status_code, answer.json()["mail"]) == (200, "off")
+
+
+def test_the_health_page_says_that_mail_is_well(client: Client) -> None:
+    beat("scheduler", timezone.now())
+    assert client.get("/readyz").json()["mail"] == "ok"
