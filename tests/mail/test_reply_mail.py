@@ -1,0 +1,69 @@
+"""The answers to mails of players, as they are read."""
+
+import pytest
+
+from games.mail.compose import compose
+from games.mail.reply_context import EXPLANATIONS, HEADLINES
+from games.models import Game, InboundState, Notification
+from games.services.inbound import Answer, Letter, Result, once
+from tests.mail.replies import a_game, answer_to, came, letter
+from tests.mail.rows import html_of, text_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+READ = "hm <b>what</b>?"
+
+
+def answered(code: str, game: Game, language: str = "en") -> Notification:
+    """Return the row of an answer to the acting player."""
+    user = game.seats.get(is_acting=True).user
+    assert user
+    user.profile.language = language
+    user.profile.save(update_fields=["language"])
+    params: dict[str, str | int] = {
+        "read": READ,
+        "since": 2,
+        "reason": "Because <i>so</i>.",
+        "sender": "eve@example.net",
+    }
+    result = Result(InboundState.ANSWERED, code, user, game, READ, Answer(user, code, params))
+    once(Letter("0" * 64, "<1@x.example>", "pipe", user.email), lambda: result)
+    return answer_to(user)
+
+
+@pytest.mark.parametrize("code", HEADLINES)
+def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
+    game, _user = a_game(3)
+    mail = compose(answered(code, game))
+    said = [str(HEADLINES[code]), "Because <i>so</i>.", "The board", "The purses"]
+    said += [str(EXPLANATIONS[code]) % {"sender": "eve@example.net"}] if code in EXPLANATIONS else []
+    assert all(sentence in text_of(mail) for sentence in said)
+    assert "<i>so" not in html_of(mail)
+    assert mail.subject.startswith(str(HEADLINES[code]))
+
+
+@pytest.mark.parametrize("code", HEADLINES)
+def test_every_answer_speaks_french(code: str) -> None:
+    game, _user = a_game(1)
+    mail = compose(answered(code, game, "fr"))
+    assert str(HEADLINES[code]) not in mail.subject
+    assert "has been played" not in text_of(mail)
+
+
+def test_what_was_read_is_shown_as_it_was_written() -> None:
+    game, _user = a_game(1)
+    mail = compose(answered("unclear", game))
+    assert READ in text_of(mail)
+    assert "<b>what" not in html_of(mail)
+
+
+def test_nothing_read_is_said_so() -> None:
+    game, user = a_game()
+    came(letter(game, user, "> L\n"))
+    assert "Nothing was found in your mail but what it quotes." in text_of(compose(answer_to(user)))
+
+
+def test_a_whole_answer_stays_small() -> None:
+    game, _user = a_game(40)
+    mail = compose(answered("unclear", game))
+    assert len(html_of(mail).encode()) < 100_000
+    assert "http" not in "".join(part for part in html_of(mail).split('src="')[1:] if not part.startswith("cid:"))
