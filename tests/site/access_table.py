@@ -66,6 +66,10 @@ SECTIONS: dict[str, str] = {
 /t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
 /t/{private}/board.svg  404 404 404 200 200 200 | 405
 /t/{private}/act/  405 | 404 404 404 403 302 403
+/t/{private}/plan/  404 404 404 302 200 403 | 404 404 404 403 302 403
+/t/{private}/orders/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/m/{link}/  200 | 302
+/m/forged/  404 | 404
 /t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
 /t/{private}/abort/  405 | 404 404 404 302 302 403
 /t/{public}/mail/  302 403 403 200 200 403 | 302 403 403 302 302 403
@@ -251,8 +255,9 @@ SECTIONS: dict[str, str] = {
 """,
 }
 
-# Mail programs POST there by themselves; the signed token in the address says who asks for what.
-CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/"}
+# Mail programs POST there by themselves, or the browsers in them keep no cookies; the signed token in the address says
+# who asks for what.
+CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"}
 
 # What a GET may write, by address: allauth signs out whoever opens somebody else's confirmation, and forgets sessions
 # that have ended before it lists the others.
@@ -270,6 +275,9 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{public}/chat/": {"text": "Hello, you two."},
     "/t/{public}/act/": {"ply": "{ply}", "action": "F"},
     "/t/{private}/act/": {"ply": "{ply}", "action": "F"},
+    "/t/{private}/plan/": {"ply": "{ply}", "rotation": "F"},
+    "/t/{private}/orders/": {"rotation": "F"},
+    "/m/{link}/": {"action": "F"},
     "/t/{private}/resign/": {"ply": "{ply}"},
     "/t/{private}/chat/": {"text": "Hello again."},
     "/t/{open}/invite/": {"player": "other"},
