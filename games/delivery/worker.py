@@ -4,7 +4,6 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
-from importlib import import_module
 from random import randrange
 
 from django.utils import timezone
@@ -15,11 +14,12 @@ from games.models import BlockReason, Kind, Notification, Road
 from games.selectors.mail_blocks import address_of, is_stopped
 from games.services import bounces, digests, outbox
 
-from . import mail
+from . import hook, mail, push
 from .courier import Courier, courier
 from .errors import Bounced, Gone, Refused
 
 LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, and must not be in the middle of a mail then
+CARRIERS = {Road.PUSH: push, Road.HOOK: hook}
 LOOK, TAKE = 500, 20  # rows that a worker looks at, and how many of them it means to carry before it looks again
 MOST_MISSED = 50  # rows in a row that others had: then they do without this worker
 logger = logging.getLogger(__name__)
@@ -104,5 +104,4 @@ def _send(row: Notification, carrier: Courier) -> None:
         message_id, provider_id = mail.send(row, carrier)
         outbox.mark_sent(row, message_id, timezone.now(), provider_id)
     else:
-        provider_id = import_module(f".{row.road}", __package__).send(row)
-        outbox.mark_sent(row, "", timezone.now(), provider_id)
+        outbox.mark_sent(row, "", timezone.now(), CARRIERS[row.road].send(row))

@@ -21,8 +21,17 @@ class Sink:
         self.mails: list[Parsed] = []
         self.recipients: list[str] = []
         self.sessions: set[int] = set()
-        self.refuse = 0
+        self.refuse, self.answer = 0, "451 try again later"
+        self.connections = 0
         self.strangers: dict[str, str] = {}
+
+    async def handle_EHLO(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """Count a greeting."""
+        self.connections += 1
+        session.host_name = hostname
+        return responses
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -37,7 +46,7 @@ class Sink:
         """Take one mail."""
         if self.refuse:
             self.refuse -= 1
-            return "451 try again later"
+            return self.answer
         self.mails.append(message_from_bytes(envelope.original_content or b"", policy=policy.default))
         self.recipients += envelope.rcpt_tos
         self.sessions.add(id(session))

@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from games import delivery, tasks
+from games.mail import pacing
 from games.mail.compose import compose
 from games.models import Kind, Notification, NotificationState
 from games.services import outbox
@@ -133,6 +134,60 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
     broken.refresh_from_db()
     assert (broken.state, broken.reason) == (NotificationState.QUEUED, "ZeroDivisionError: a slip")
     assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
+
+
+def test_a_mail_that_the_server_will_never_take_is_not_tried_again(settings: Settings) -> None:
+    row = row_of(Kind.STARTED, reader())
+    with servers.smtp_sink(settings) as sink:
+        sink.refuse, sink.answer = 1, "554 5.7.1 looks like spam"
+        tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.reason) == (NotificationState.FAILED, "554 5.7.1 looks like spam")
+
+
+def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    row, until = row_of(Kind.STARTED, reader()), timezone.now() + timedelta(hours=1)
+    monkeypatch.setattr(pacing, "verdict", lambda *_args: pacing.Hold(until, "it is night"))
+    tasks.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.due_at, row.attempts, row.reason) == (NotificationState.HELD, until, 0, "it is night")
+
+
+def test_a_row_held_until_a_moment_gone_by_keeps_no_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    row_of(Kind.STARTED, reader())
+    monkeypatch.setattr(pacing, "verdict", lambda _row, now: pacing.Hold(now - timedelta(hours=1), "odd"))
+    assert tasks.drain() == Notification.objects.count()
+    assert outbox.due(timezone.now()) == []
+
+
+def test_a_long_round_opens_a_new_connection_now_and_then(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.delivery.courier.MOST_MAILS", 2)
+    for number in range(5):
+        outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")
+    with servers.smtp_sink(settings) as sink:
+        assert tasks.drain() == 5
+    assert (len(sink.mails), sink.connections) == (5, 3)
+
+
+def test_a_worker_looks_where_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.delivery.worker.TAKE", 2)
+    for number in range(9):
+        outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")
+    assert tasks.drain() == 9
+    assert len(mail.outbox) == 9
+
+
+def test_a_worker_that_others_are_ahead_of_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    row_of(Kind.STARTED, reader())
+    monkeypatch.setattr(outbox, "claim_seen", lambda *_args: None)
+    assert tasks.drain() == 0
+
+
+def test_account_mail_goes_before_what_waits() -> None:
+    row = row_of(Kind.STARTED, reader())
+    letter = outbox.queue_raw("zoe@example.org", "Subject: Link\n\nhere", "account:1")
+    due = outbox.due(timezone.now())
+    assert due.index(letter.pk) < due.index(row.pk)
 
 
 @pytest.mark.django_db(transaction=True)
