@@ -17,7 +17,7 @@ from django.utils.translation import get_language_bidi
 from games.models import Game, Kind, Notification
 
 from .contexts import CONTEXTS, SITE_CONTEXTS
-from .headers import headers_of, link, sender, stop_link, table_link
+from .headers import UNSTOPPABLE, headers_of, link, sender, stop_link, table_link
 from .reader import Reader, reader_of
 from .table import Board, Table
 from .text import name_of, one_line
@@ -79,7 +79,7 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "fill": FILL,
         "kind_label": Kind(row.kind).label,
         "has_account": row.user is not None,
-        "stop_url": stop_link(row),
+        "stop_url": "" if row.kind in UNSTOPPABLE else stop_link(row),
         "choice_url": link("games:table_mail", row.game.code) if row.game and row.user else "",
         "settings_url": link("games:mail_settings"),
         **(_of_table(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
