@@ -1,9 +1,10 @@
 """How often a player wants mail, and when none: what is chosen on the site, and what a link in a mail stops."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import time
 
 from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -54,26 +55,26 @@ def stop(user: User, reach: Reach, kind: str = "", game: Game | None = None) -> 
 
     A kind is stopped at every table, at those with a choice of their own, too. Account mail cannot be stopped.
     """
+    own = MailChoice.objects.filter(user=user)
     if reach is Reach.KIND and kind in SWITCHABLE:
-        _silence(user, kind, None)
-        for table in Game.objects.filter(mail_choices__user=user).distinct():
-            _silence(user, kind, table)
+        tables = own.filter(game__isnull=False).values_list("game", flat=True).distinct()
+        _silence(own.filter(kind=kind), user, kind, [None, *tables])
     elif reach is Reach.TABLE and game:
-        _silence(user, "", game)
+        _silence(own.filter(kind="", game=game), user, "", [game.pk])
     elif reach is Reach.DIGESTS:
-        for row in MailChoice.objects.filter(user=user, frequency__in=DIGESTS):
-            _silence(user, row.kind, row.game)
+        _silence(own.filter(frequency__in=DIGESTS), user, "", [])
     elif reach is Reach.ALL:
-        _silence(user, "", None)
+        _silence(own.filter(kind="", game=None), user, "", [None])
     judge_anew(user)
 
 
-def _silence(user: User, kind: str, game: Game | None) -> None:
-    fresh = {"frequency": Frequency.NEVER, "before": MailChoice.NOTHING}
-    row, is_new = MailChoice.objects.get_or_create(user=user, kind=kind, game=game, defaults=fresh)
-    if not is_new and row.frequency != Frequency.NEVER:
-        row.before, row.frequency = row.frequency, Frequency.NEVER
-        row.save(update_fields=["before", "frequency"])
+def _silence(choices: QuerySet[MailChoice], user: User, kind: str, places: Sequence[int | None]) -> None:
+    """Turn choices into "never", and make it one for a kind at places (None: in general) that have none."""
+    known = set(choices.values_list("game", flat=True))
+    never = {"user": user, "kind": kind, "frequency": Frequency.NEVER, "before": MailChoice.NOTHING}
+    fresh = [MailChoice(game_id=place, **never) for place in places if place not in known]
+    choices.exclude(frequency=Frequency.NEVER).update(before=F("frequency"), frequency=Frequency.NEVER)
+    MailChoice.objects.bulk_create(fresh, ignore_conflicts=True)
 
 
 @transaction.atomic
@@ -89,17 +90,9 @@ def resume(user: User, reach: Reach, kind: str = "", game: Game | None = None) -
         rows = rows.filter(kind=kind).exclude(game__isnull=False, before="")
     else:
         rows = rows.filter(kind="", game=game if reach is Reach.TABLE else None)
-    for row in rows:
-        _restore(row)
+    rows.filter(before__in=Frequency.values).update(frequency=F("before"), before="")
+    rows.filter(before__in=["", MailChoice.NOTHING]).delete()
     judge_anew(user)
-
-
-def _restore(row: MailChoice) -> None:
-    if row.before in Frequency:
-        row.frequency, row.before = row.before, ""
-        row.save(update_fields=["before", "frequency"])
-    else:
-        row.delete()
 
 
 def mute(user: User) -> None:

@@ -23,6 +23,7 @@ from tests.makers import acting_user, finished_game, make_table, make_user, play
 
 from .stops import Stop, fill, send
 from .tour_of_dice import dice_and_files
+from .tour_of_plans import plans
 from .tour_of_roads import other_roads
 
 PASSWORD = "carpets-and-coins"
@@ -55,7 +56,7 @@ def entrance() -> list[Stop]:
         Stop("confirm", f"/accounts/confirm-email/{EmailConfirmationHMAC(new).key}/"),
         Stop("confirm, link used", "/accounts/confirm-email/gone/"),
         Stop("inactive", "/accounts/inactive/"),
-        Stop("stop mails", f"/mail/unsubscribe/{stop_token(user, Kind.TURN)}/"),
+        Stop("stop mails", f"/mail/unsubscribe/{stop_token(user, Kind.TURN, make_table(user, name='The well'))}/"),
         Stop("stopped mails", f"/mail/unsubscribe/{stop_token(user, Kind.MENTION)}/", None, send()),
         Stop("API", "/api/v1/docs/"),
     ]
@@ -82,6 +83,7 @@ def account() -> list[Stop]:
     again = "/accounts/reauthenticate/?next="
     return [
         *(Stop(name, path, user) for name, path in settings_pages.items()),
+        Stop("mails, refused", "/mail/settings/", user, fill(quiet_from="22:00")),
         Stop("token made", "/settings/tokens/", user, fill(name="another robot")),
         Stop("settings saved", "/settings/", user, fill(display_name="Lady Leila")),
         Stop("settings refused", "/settings/", user, fill(display_name="Careful")),
@@ -186,7 +188,12 @@ def _running(amina: User, brahim: User, salma: User) -> list[Stop]:
         Stop("earlier", f"{laying.get_absolute_url()}?ply=9", actor),
         Stop("start", f"{laying.get_absolute_url()}?ply=0", actor),
         Stop("resign", f"/t/{laying.code}/resign/", actor),
+        Stop("mail of a table", f"/t/{laying.code}/mail/", actor, _unfold_choices),
     ]
+
+
+def _unfold_choices(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('main details').forEach((fold) => { fold.open = true })")
 
 
 def _thinking(player: User) -> Game:
@@ -255,6 +262,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "lists": lists,
     "tables": tables,
     "dice and files": dice_and_files,
+    "plans and links": plans,
     "other roads": other_roads,
     "refusals": refusals,
     "development": development,

@@ -56,11 +56,14 @@ def test_each_button_stops_its_part_of_the_mail(client: Client, reach: str, stop
 @pytest.mark.parametrize("reach", ["kind", "table", "all"])
 def test_each_button_can_be_taken_back(client: Client, reach: str) -> None:
     user, game = reader(), make_table()
+    for table in (make_table(), make_table(), game):
+        set_choices(user, {Kind.OVER: "daily"}, table)
+    before = choices(user)
     client.post(address(user, game=game), {"reach": reach})
     for _time in range(2):
         answer = client.post(address(user, game=game), {"reach": reach, "resume": "on"})
     assert "Let them come again" not in answer.content.decode()
-    assert choices(user) == {}
+    assert choices(user) == before
 
 
 def test_a_mail_program_stops_the_list_of_that_mail_without_a_cookie() -> None:
