@@ -38,7 +38,7 @@ def _png(svg: str, pixels: int) -> bytes:
     Hard edges, whole pixels for each square and a palette make it a seventh as large.
     """
     png = resvg_py.svg_to_bytes(
-        svg_string=letters_as_paths(_on_whole_pixels(svg, pixels)),
+        svg_string=letters_as_paths(on_whole_pixels(svg, pixels)),
         width=pixels,
         background=GROUND,
         skip_system_fonts=True,
@@ -47,7 +47,7 @@ def _png(svg: str, pixels: int) -> bytes:
     return with_palette(bytes(png))
 
 
-def _on_whole_pixels(svg: str, pixels: int) -> str:
+def on_whole_pixels(svg: str, pixels: int) -> str:
     """Return the drawing with a little more ground around it, so that a square is a whole number of pixels wide."""
 
     def wider(found: re.Match[str]) -> str:

@@ -1,5 +1,6 @@
 """One row of the outbox as a complete mail."""
 
+import re
 from collections.abc import Mapping
 from email.message import Message
 from email.mime.image import MIMEImage
@@ -23,6 +24,7 @@ from .table import Board, Table
 from .text import name_of, one_line
 from .ways import reply_address_of
 
+GAPS = re.compile(r"\n{3,}")  # what templates leave behind where they had nothing to say
 FILL = "\u034f\u200c\u00a0" * 60  # unseen, after the words that lists of mails show: so that they show no more
 # The woven band at the top and the foot: i(ndigo), s(affron), c(rimson), w(ool).
 RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
@@ -50,7 +52,7 @@ def compose(row: Notification) -> PicturedMail:
         context = _context(row, reader)
         folder = f"mail/{row.kind}"
         subject = one_line(render_to_string(f"{folder}/subject.txt", context))
-        text = render_to_string(f"{folder}/body.txt", context).strip() + "\n"
+        text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
         page = render_to_string(f"{folder}/body.html", {**context, "subject": subject})
     reply_to = [formataddr((settings.SITE_NAME, answered)) for answered in [reply_address_of(row)] if answered]
     mail = PicturedMail(subject, text, sender(), [reader.address], headers=headers_of(row), reply_to=reply_to)

@@ -13,7 +13,7 @@ from accounts.selectors import get_profile
 from games.engine.core import Branch, Choice, Message, Title
 from games.engine.scene import Token
 from games.models import Kind, Notification
-from games.presenters.wording import render
+from games.presenters.wording import in_a_row, render
 from games.selectors.people import seat_of
 
 from .headers import link, table_link
@@ -55,6 +55,11 @@ class Way:
     faces: tuple[Face, ...]
     url: str
     is_suggested: bool
+
+    @property
+    def text(self) -> str:
+        """Everything that it does at once, as one line."""
+        return in_a_row(self.details)
 
 
 @dataclass(frozen=True, slots=True)

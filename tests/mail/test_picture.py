@@ -1,5 +1,6 @@
 """The picture of the board, without any font of the machine."""
 
+import re
 import struct
 
 import pytest
@@ -8,7 +9,7 @@ import resvg_py
 from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
-from games.mail.board_image import board_png
+from games.mail.board_image import board_png, on_whole_pixels
 from games.mail.glyphs import GLYPHS, letters_as_paths
 from games.presenters.board_svg import board_svg
 
@@ -34,6 +35,18 @@ def test_it_is_a_png_of_640_pixels() -> None:
     png = board_png(MARRAKECH, _scene(), NAMES)
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == (640, 640)
+
+
+def test_it_can_be_smaller() -> None:
+    assert struct.unpack(">II", board_png(MARRAKECH, _scene(), NAMES, 180)[16:24]) == (360, 360)
+
+
+def test_a_square_is_a_whole_number_of_pixels_wide() -> None:
+    view = re.search(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', on_whole_pixels('<svg viewBox="-56 -56 532 532"/>', 640))
+    assert view
+    left, top, wide, high = map(float, view.groups())
+    assert (60 * 640 / wide, -left * 640 / wide) == (pytest.approx(72), pytest.approx(68))
+    assert (left, wide) == (top, high)
 
 
 def test_every_letter_on_the_board_becomes_a_path() -> None:

@@ -96,11 +96,15 @@ def test_it_shows_the_position_of_its_row_even_if_somebody_plays_meanwhile() -> 
     assert [part.get_payload() for part in pictures_of(after)] == [part.get_payload() for part in pictures_of(before)]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_largest_mail_stays_under_a_hundred_kilobytes(language: str) -> None:
-    mail = compose(
-        far_too_long(reader(language, "America/Argentina/Buenos_Aires", shown="Maximilienne d’Auvergne-Roux"))
-    )
+@pytest.mark.parametrize(("kind", "asked"), [("turn", r" [a-g][1-7]$"), ("place", r"posez un tapis$")])
+def test_the_largest_mail_stays_under_a_hundred_kilobytes(kind: str, asked: str) -> None:
+    user = reader("fr", "America/Argentina/Buenos_Aires", shown="Maximilienne d’Auvergne-Roux")
+    mail = compose(far_too_long(user, kind))
     assert len(mail.message().as_bytes()) < 100_000
     assert len(mail.subject) <= 150
-    assert re.search(r" [a-g][1-7]$", mail.subject)
+    assert re.search(asked, mail.subject)
+
+
+def test_the_text_part_has_no_gaps() -> None:
+    user = reader()
+    assert "\n\n\n" not in text_of(compose(turn_row(started_game(user, make_user()), user)))
