@@ -7,14 +7,16 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.models import Profile, User
 from accounts.services import make_token
 from games import tasks
 from games.mail.tokens import stop_token
-from games.models import Game, Kind, Pace
+from games.models import BlockReason, Game, Kind, Pace
 from games.services import analyses
+from games.services.bounces import note_bounce
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.invitations import invite_address, invite_player

@@ -18,6 +18,7 @@ SECTIONS: dict[str, str] = {
 /rules/  200 | 405
 /tables/new/  302 200 200 200 200 200 | 302
 /mail/settings/  302 200 200 200 200 200 | 302
+/mail/bounced/  302 200 200 200 200 200 | 302 409 409 409 409 409
 /mail/roads/  302 200 200 200 200 200 | 405
 /mail/roads/?table={private}  302 200 200 200 200 200 | 405
 /mail/roads/devices/  405 | 302 422 422 422 422 422
@@ -192,6 +193,12 @@ SECTIONS: dict[str, str] = {
 /admin/games/analysis/{analysis_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/analysis/{analysis_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/analysis/{analysis_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/deliveryevent/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/deliveryevent/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/deliveryevent/{event_id}/  302 | 302
+/admin/games/deliveryevent/{event_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/deliveryevent/{event_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/deliveryevent/{event_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/{game_id}/  302 | 302
@@ -216,6 +223,12 @@ SECTIONS: dict[str, str] = {
 /admin/games/invitation/{invitation_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/invitation/{invitation_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/invitation/{invitation_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/mailblock/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/mailblock/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/mailblock/{block_id}/  302 | 302
+/admin/games/mailblock/{block_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/mailblock/{block_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/mailblock/{block_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/message/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/message/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/message/{message_id}/  302 | 302

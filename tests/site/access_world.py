@@ -23,7 +23,20 @@ from accounts.models import User
 from accounts.services import make_token
 from games.mail.tokens import stop_token
 from games.mail.turn_keys import TurnKey, link_token
-from games.models import Analysis, Game, Heartbeat, InboundMail, Kind, Notification, PushDevice, RobotTurn, Webhook
+from games.models import (
+    Analysis,
+    BlockReason,
+    DeliveryEvent,
+    Game,
+    Heartbeat,
+    InboundMail,
+    Kind,
+    MailBlock,
+    Notification,
+    PushDevice,
+    RobotTurn,
+    Webhook,
+)
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.feeds import make_feed
