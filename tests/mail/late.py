@@ -22,14 +22,16 @@ def late_game(*players: User, turn: int, kind: str = "turn", seed: int = 1, **se
     """
     game = started_game(*players, **settings)
     title, state, chooser = get_title(game.title), state_of(game), random.Random(seed)
-    entries, ply = [], len(log_of(game))
+    entries: list[Entry] = []
+    ply = len(log_of(game))
     while True:
         prompt = title.prompt(state)
         if title.turn(state) >= turn and prompt and (prompt.seat, prompt.kind) == (0, kind):
             break
         action = chooser.choice(title.legal_actions(state))
-        entry = {"seat": action.seat, "notation": title.notation(action), "rules_version": game.rules_version}
-        entries.append(Entry(game=game, ply=ply + len(entries), at=timezone.now(), state_hash="", **entry))
+        entry = Entry(game=game, ply=ply + len(entries), seat=action.seat, notation=title.notation(action))
+        entry.at, entry.rules_version = timezone.now(), game.rules_version
+        entries.append(entry)
         state = title.apply(state, action)
     Entry.objects.bulk_create(entries)
     rebuild_derived(game.pk)

@@ -7,6 +7,7 @@ from accounts.models import Profile, User
 from games.engine import registry
 from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
+from games.engine.registry import get_title
 from games.mail import ways as ways_module
 from games.mail.compose import compose
 from games.mail.table import Table
@@ -98,8 +99,9 @@ def test_after_the_roll_every_place_has_a_link_and_nothing_is_left_to_plan() -> 
     user = reader()
     game = _rolled(user)
     found = _ways(game, user)
-    legal = MARRAKECH.legal_actions(state_of(game))
-    assert {_choice(way.url)[1] for way in found.links} == {MARRAKECH.notation(action) for action in legal}
+    title = get_title(game.title)
+    legal = title.legal_actions(state_of(game))
+    assert {_choice(way.url)[1] for way in found.links} == {title.notation(action) for action in legal}
     assert (found.kind, found.plan_url) == ("place", "")
 
 
@@ -132,11 +134,12 @@ def test_nobody_else_can_play_the_turn() -> None:
 def test_the_examples_are_turns_that_can_be_played_now() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=20)
-    state, orders = state_of(game), MARRAKECH.orders
-    *rotations, turn = examples(MARRAKECH, state)
+    title, state = get_title(game.title), state_of(game)
+    orders = title.orders
+    *rotations, turn = examples(title, state)
     assert sorted(rotations) == ["F", "L", "R"]
     assert orders is not None
-    assert orders.obstacles(orders.read_condition(""), orders.read(turn), state, MARRAKECH.acting(state)[0]) == ()
+    assert orders.obstacles(orders.read_condition(""), orders.read(turn), state, title.acting(state)[0]) == ()
     assert turn.count(":") == 4
 
 
