@@ -36,6 +36,12 @@ def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPat
     assert done == ["sweep", "watch", "drain"]
 
 
+def test_it_fetches_mail_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+    monkeypatch.setattr(tasks, "fetch_mail", stop.set)
+    work.fetch(stop)
+    assert stop.is_set()
+
+
 def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     def fail() -> None:
         raise RuntimeError
