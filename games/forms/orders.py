@@ -34,7 +34,7 @@ class PlanForm:
 
     def __init__(self, data: Mapping[str, str]) -> None:
         self.rotation = data.get("rotation", "").strip()[:LONGEST]
-        self.places = {
+        self.places: Mapping[str, str] = {
             name.removeprefix(FACE): value.strip()[:LONGEST] for name, value in data.items() if name.startswith(FACE)
         }
 

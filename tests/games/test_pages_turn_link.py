@@ -26,9 +26,9 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def anybody(**options: bool) -> Client:
+def anybody() -> Client:
     """A browser in which nobody is signed in, of somebody who needs every token that there is."""
-    return Client(enforce_csrf_checks=True, **options)
+    return Client(enforce_csrf_checks=True)
 
 
 def test_a_link_shows_its_choice_with_what_the_die_may_bring_and_one_button() -> None:
