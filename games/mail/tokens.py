@@ -32,9 +32,7 @@ class Stop:
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
-        """Return what can be stopped, the smallest part first; nothing for an address without an account."""
-        if self.user is None:
-            return ()
+        """Return what a player can stop, the smallest part first."""
         reaches = [Reach.KIND] if self.kind in SWITCHABLE else []
         reaches += [Reach.TABLE] if self.game and self.kind != Kind.INVITATION else []
         reaches += [Reach.DIGESTS] if self.kind is Kind.DIGEST else []

@@ -89,6 +89,15 @@ class TestOneWorker:
         assert mail.outbox[0].subject == "1 table waits for you: Table 1"
         assert states(rows) == ["dropped", "sent"]
 
+    def test_what_became_pointless_while_it_waited_for_something_else_is_not_in_it(self) -> None:
+        user = reader_of_digests()
+        rows = wait(user)
+        assert rows[1].game
+        play_on(rows[1].game, 2)
+        Notification.objects.filter(pk=rows[1].pk).update(due_at=PAST)
+        work(EIGHT)
+        assert states(rows) == ["held", "dropped"]
+
     def test_what_becomes_pointless_while_it_gathers_is_not_in_it(self) -> None:
         user = reader_of_digests()
         rows = wait(user)
