@@ -129,6 +129,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "EMAIL_URL": email_url,
+            "INBOUND_ADDRESS": "play@stack.example.org",
             "SITE_URL": f"http://127.0.0.1:{port}",
             "SECRET_KEY": "a key that only this stack has",
             "DATA_DIR": str(folder),

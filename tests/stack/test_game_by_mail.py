@@ -1,0 +1,185 @@
+"""A whole game in the mailbox: one player clicks links, one writes back, one has given orders in advance.
+
+Nobody signs in, nobody opens the table. Mail leaves through a real SMTP server, answers come in by ``receive_mail``.
+"""
+
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from email.utils import make_msgid
+from typing import Any
+
+import requests
+
+from games.engine.registry import get_title
+from games.engine.replay import replay
+from tests import services
+from tests.stack.conftest import Stack, text_of
+from tests.stack.test_whole_game import Bot, bot
+from tooling.bootstrap import PYTHON, ROOT
+
+RUGS = 3
+LETTERS = "ABC"  # the API's names of seats
+TITLE = get_title("marrakech")
+ANSWERS = """
+from accounts.models import Profile
+Profile.objects.filter(user__username="malik").update(plays_by_reply=True)
+"""
+UNSENT = """
+from games.models import Notification
+print(Notification.objects.filter(game__code={code!r}, road="mail").exclude(state__in=["sent", "dropped"]).count())
+"""
+
+
+@dataclass
+class Mailbox:
+    """What has come for one player; ``read`` are the Message-IDs of what was dealt with."""
+
+    stack: Stack
+    address: str
+    read: set[str] = field(default_factory=set)
+
+    def next(self, kind: str) -> EmailMessage:
+        """Wait for a mail of this kind that was not read yet, and read it."""
+        services.wait_for(lambda: bool(self._new(kind)), f"{kind} mail to {self.address}")
+        [mail] = self._new(kind)
+        self.read.add(str(mail["Message-ID"]))
+        return mail
+
+    def _new(self, kind: str) -> list[EmailMessage]:
+        mails = {str(mail["Message-ID"]): mail for mail in self.stack.sink.to(self.address)}
+        return [mail for name, mail in mails.items() if name.startswith(f"<{kind}.") and name not in self.read]
+
+
+@dataclass
+class Sitting:
+    """The game as everybody may see it, by the API."""
+
+    bots: dict[str, Bot]
+    code: str
+
+    @property
+    def watcher(self) -> Bot:
+        """Whoever looks: it makes no difference."""
+        return next(iter(self.bots.values()))
+
+    def now(self) -> Any:
+        """Return the game."""
+        return self.watcher.call("GET", f"games/{self.code}/")
+
+    def log(self) -> list[tuple[int | None, str]]:
+        """Return the log, as replay takes it."""
+        entries = [(entry["seat"], entry["action"]) for entry in self.entries()]
+        return [(LETTERS.index(letter) if letter else None, action) for letter, action in entries]
+
+    def entries(self) -> list[Any]:
+        """Return the entries of the log."""
+        found: list[Any] = self.watcher.call("GET", f"games/{self.code}/log/")
+        return found
+
+    def state(self) -> Any:
+        """Return the position."""
+        return replay(TITLE, "gigamic", {"rugs": f"{RUGS}/{RUGS}/{RUGS}"}, 3, self.log())
+
+    def acting(self) -> str:
+        """Return who must act, "" when the game is over."""
+        seats = self.now()["seats"]
+        return next((str(seat["player"]) for seat in seats if seat["acting"]), "")
+
+
+def press(address: str, place: str = "") -> str:
+    """Open a link of a mail and press its button, with neither cookie nor name; return the address it leads to."""
+    page = requests.get(address, timeout=30)
+    assert page.status_code == 200, page.text
+    offered = re.search(r'name="action" value="([^"]+)"', page.text)
+    assert offered
+    done = requests.post(address, {"action": place or offered[1]}, timeout=30)
+    assert done.status_code == 200, done.text
+    return done.url
+
+
+def play_by_links(mailbox: Mailbox, sitting: Sitting, order: Callable[[str], None]) -> None:
+    """Play a turn by the links of its mail. ``order`` is called after the roll, with the rug that will be laid."""
+    links = re.findall(r"\S+/m/\S+", text_of(mailbox.next("turn")))
+    question = press(links[0])
+    rug = TITLE.notation(TITLE.legal_actions(sitting.state())[-1])
+    order(rug)
+    press(question, rug)
+
+
+def answer(stack: Stack, mail: EmailMessage, address: str, words: str) -> None:
+    """Answer a mail as a phone would, and hand the answer over as a mail server would."""
+    reply = EmailMessage()
+    reply["From"], reply["To"] = address, str(mail["Reply-To"])
+    reply["Subject"], reply["In-Reply-To"] = f"Re: {mail['Subject']}", str(mail["Message-ID"])
+    reply["Message-ID"] = make_msgid(domain="phone.example.org")
+    quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
+    reply.set_content(f"{words}\n\nSent from my phone\n\nOn Saturday the site wrote:\n{quoted}\n")
+    command = [str(PYTHON), "manage.py", "receive_mail", "--recipient", str(mail["Reply-To"]), "--sender", address]
+    done = subprocess.run(command, cwd=ROOT, env=stack.env, input=reply.as_bytes(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout.decode().partition(":")[0]) == (0, "played"), (done.stdout, done.stderr)
+
+
+def play_by_replies(mailbox: Mailbox, sitting: Sitting) -> None:
+    """Play a turn by answering its mail: in odd rounds the way and then the rug, else all at once, as its mail says."""
+    mail = mailbox.next("turn")
+    if (sitting.now()["turn"] // 3) % 2:
+        [*_ways, whole] = re.findall(r"^  (?=[LFR]; 1: )(.+)$", text_of(mail), re.MULTILINE)
+        answer(mailbox.stack, mail, mailbox.address, whole.upper())
+    else:
+        answer(mailbox.stack, mail, mailbox.address, "Left.")
+        result = mailbox.next("reply")
+        rug = re.search(r"one of these:\s+([a-g][1-7][a-g][1-7])", text_of(result))
+        assert rug, text_of(result)
+        answer(mailbox.stack, result, mailbox.address, rug[1].capitalize())
+    mailbox.next("reply")
+
+
+def give_orders(sitting: Sitting, name: str, rug: str) -> None:
+    """Order the turn that comes next, while the player before has yet to lay, and what to do should it not fit.
+
+    The first order has a rug for every face, so that nothing is left to be asked.
+    """
+    before = sitting.state()
+    state = TITLE.apply(before, TITLE.parse(before, TITLE.acting(before)[0], rug))
+    [seat] = TITLE.acting(state)
+    assert TITLE.orders
+    rugs = [f"{face.label}: {face.suggested}" for face in TITLE.orders.plan(state, seat, "F")]
+    [assam] = [token.cell for token in TITLE.scene(state).tokens]
+    for condition, orders in ((assam, "; ".join(["F", *rugs])), ("", "L")):
+        sitting.bots[name].call("POST", f"games/{sitting.code}/orders/", {"condition": condition, "orders": orders})
+
+
+def test_one_plays_by_links_one_by_replies_and_one_by_orders_given_in_advance(stack: Stack) -> None:
+    bots = {name: bot(stack, name) for name in ("malik", "leila", "oumar")}
+    stack.python(ANSWERS)
+    table = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 3, "seat_order": "joined"}
+    code = bots["malik"].call("POST", "games/", {**table, "options": {"rugs": f"{RUGS}/{RUGS}/{RUGS}"}})["id"]
+    for name in ("leila", "oumar"):
+        bots[name].call("POST", f"games/{code}/join/", {})
+    sitting = Sitting(bots, code)
+    boxes = {name: Mailbox(stack, player.address) for name, player in bots.items()}
+    rounds = 0
+    while name := sitting.acting():
+        assert name != "oumar", "the orders did not play"
+        if name == "malik":
+            play_by_replies(boxes[name], sitting)
+        else:
+            play_by_links(boxes[name], sitting, lambda rug: give_orders(sitting, "oumar", rug))
+            rounds += 1
+            assert f"standing order {2 * rounds - 1}" in text_of(boxes["oumar"].next("orders"))
+    assert sitting.now()["status"] == "finished"
+    assert turns_of(sitting) == {0: RUGS, 1: RUGS, 2: RUGS}
+    assert {entry["seat"] for entry in sitting.entries() if entry["by_order"]} == {"C"}
+    assert all(entry["by_order"] for entry in sitting.entries() if entry["seat"] == "C")
+    for box in boxes.values():
+        box.next("over")
+    assert stack.python(UNSENT.format(code=code)) == "0"
+
+
+def turns_of(sitting: Sitting) -> Counter[int]:
+    """Return how many turns each seat has played, by the rotations in the log."""
+    return Counter(seat for seat, notation in sitting.log() if seat is not None and notation in {"L", "F", "R"})
