@@ -58,6 +58,6 @@ def load_dice(monkeypatch: pytest.MonkeyPatch, faces: str) -> None:
     coming = iter(faces)
 
     def draw(_game: Game, chance: Chance) -> str:
-        return next(coming) if chance.label == "roll" else chance.outcomes[0][0]
+        return chance.outcomes[0][0] if chance.label == "pile" else next(coming)
 
     monkeypatch.setattr("games.services.plies.draw", draw)

@@ -7,13 +7,16 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, transaction
 
+from accounts.models import User
 from games.errors import DomainError
-from games.models import Entry, Game, InvitationState, Kind, Notification
+from games.models import Entry, Game, InvitationState, Kind, Notification, OrderState
 from games.services import outbox
 from games.services.invitations import accept_invitation, claim_invitations, invite_address
+from games.services.orders import withdraw_order
 from games.services.play import play_action
 from games.services.tables import join_table
-from tests.makers import acting_user, host_of, make_table, make_user, started_game
+from tests.games.ordering import after_next, before_a_rug, order_for, whole_turn
+from tests.makers import acting_user, any_action, host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,3 +86,28 @@ def test_an_invitation_that_is_accepted_just_now_cannot_be_claimed() -> None:
     at_once(accept, claim)
     invitation.refresh_from_db()
     assert (invitation.user, invitation.state) == (quick, InvitationState.ACCEPTED)
+
+
+def test_an_order_is_played_once_however_many_ask_for_the_turn_before_it() -> None:
+    game = before_a_rug()
+    waiting = User.objects.get(seats__in=game.seats.filter(is_acting=False))
+    order = order_for(game, waiting, orders=whole_turn(after_next(game), 1))
+    player, notation = acting_user(game), any_action(game)
+    results = at_once(*(lambda: play_action(game.pk, player, notation, game.ply) for _ in range(4)))
+    assert sum(isinstance(result, Game) for result in results) == 1
+    assert Entry.objects.filter(game=game, note="order").count() == 2
+    order.refresh_from_db()
+    assert order.state == OrderState.USED
+
+
+def test_an_order_that_is_taken_back_just_now_is_played_or_taken_back() -> None:
+    game = before_a_rug()
+    waiting = User.objects.get(seats__in=game.seats.filter(is_acting=False))
+    order = order_for(game, waiting, orders=whole_turn(after_next(game), 1))
+    player, notation = acting_user(game), any_action(game)
+    at_once(
+        lambda: play_action(game.pk, player, notation, game.ply), lambda: withdraw_order(game.pk, waiting, order.number)
+    )
+    order.refresh_from_db()
+    is_played = Entry.objects.filter(game=game, note="order").exists()
+    assert order.state == (OrderState.USED if is_played else OrderState.WITHDRAWN)

@@ -11,6 +11,7 @@ from games.services.orders import play_turn
 from games.services.play import play_action
 from games.services.tables import join_table
 from tests.engine.toy import STONES
+from tests.games.ordering import load_dice
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -35,17 +36,26 @@ def test_a_turn_is_played_at_once() -> None:
     assert acting_user(game) != player
 
 
-def test_it_is_what_the_same_actions_one_by_one_would_have_been() -> None:
-    game = play_on(started_game(), 6)
-    player, text = acting_user(game), orders_for(game)
-    game = play_turn(game.pk, player, text, game.ply)
-    played = [(entry.seat, entry.notation, entry.note) for entry in Entry.objects.filter(game=game)]
-    hashes = list(Entry.objects.filter(game=game).values_list("state_hash", flat=True))
-    rotation, rug = [notation for seat, notation, _note in played[-4:] if seat is not None][-2:]
-    assert rotation == "L"
-    assert rug in text
-    assert {note for *_entry, note in played} == {""}
-    assert len(hashes) == game.ply
+@pytest.mark.parametrize("ruleset", ["gigamic", "gigamic-variant", "slides"])
+def test_turns_played_at_once_are_the_same_actions_one_by_one(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {"rugs": "2/2/2"}
+    load_dice(monkeypatch, "2134" * 9)
+    whole = started_game(ruleset=ruleset, options=options)
+    while not whole.is_over:
+        whole = play_turn(whole.pk, acting_user(whole), orders_for(whole), whole.ply)
+    load_dice(monkeypatch, "2134" * 9)
+    single = started_game(ruleset=ruleset, options=options)
+    actions = [notation for seat, notation in log_of(whole) if seat is not None]
+    for notation in actions:
+        single = play_action(single.pk, acting_user(single), notation, single.ply)
+    assert log_of(single) == log_of(whole)
+    assert _hashes(single) == _hashes(whole)
+    assert single.is_over
+    assert not Entry.objects.exclude(note="").exists()
+
+
+def _hashes(game: Game) -> list[str]:
+    return list(Entry.objects.filter(game=game).values_list("state_hash", flat=True))
 
 
 def test_a_face_without_an_order_waits_at_the_rug() -> None:
@@ -64,22 +74,22 @@ def test_what_is_left_of_a_turn_is_played_too() -> None:
     assert acting_user(game) != player
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "words"),
-    [
-        ("", "orders-empty", "empty"),
-        ("hello", "orders-unreadable", "“hello”"),
-        ("L; 7: a1a2", "orders-no-face", "no 7"),
-        ("L; 1: c4c5; 4: a1a2", "orders-face", "With a 4 Assam comes to"),
-        ("L; 2: a1a2; 4: d4d5", "orders-face", "With a 2 Assam comes to"),
-        ("1: c4c5", "orders-no-rotation", "L, F or R"),
-    ],
-)
-def test_orders_that_do_not_fit_are_refused_before_anything_is_rolled(text: str, code: str, words: str) -> None:
+REFUSED = [
+    ("", "orders-empty", "empty"),
+    ("hello", "orders-unreadable", "“hello”"),
+    ("L; 7: a1a2", "orders-no-face", "no 7"),
+    ("L; 1: c4c5; 4: a1a2", "orders-face", "With a 4 Assam comes to"),
+    ("L; 2: a1a2; 4: d4d5", "orders-face", "With a 2 Assam comes to"),
+    ("1: c4c5", "orders-no-rotation", "L, F or R"),
+]
+
+
+def test_orders_that_do_not_fit_are_refused_before_anything_is_rolled() -> None:
     game = started_game()
-    with pytest.raises(Illegal, match=code) as caught:
-        play_turn(game.pk, acting_user(game), text, game.ply)
-    assert words in str(caught.value.message)
+    for text, code, words in REFUSED:
+        with pytest.raises(Illegal, match=code) as caught:
+            play_turn(game.pk, acting_user(game), text, game.ply)
+        assert words in str(caught.value.message)
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 
