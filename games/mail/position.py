@@ -1,5 +1,6 @@
 """A position for mails: a board drawn with letters, the same in words, and what every seat has."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -102,7 +103,7 @@ def in_letters(scene: Scene) -> str:
 
     The two cells of a whole piece have no wall between them.
     """
-    grid = {(cell.column, cell.row): cell.name for cell in scene.cells}
+    grid = defaultdict(str, {(cell.column, cell.row): cell.name for cell in scene.cells})  # some have holes
     letters = {cell: piece.letter for piece in scene.pieces for cell in piece.cells}
     figures = {token.cell: ARROWS.get(token.facing, "o") for token in scene.tokens}
     joined = {frozenset(piece.cells) for piece in scene.pieces if len(piece.cells) == 2}
