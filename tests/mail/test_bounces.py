@@ -118,6 +118,14 @@ def test_a_report_about_a_mail_that_left_before_the_mending_blocks_nothing() -> 
     assert not is_blocked("amina@example.org")
 
 
+def test_a_report_about_a_mail_that_waits_again_leaves_it_waiting() -> None:
+    bounced_game()
+    row = latest(Kind.TURN, amina())
+    bounces.note_bounce("other@example.org", BlockReason.BOUNCE, "late", timezone.now(), row)
+    row.refresh_from_db()
+    assert row.state == NotificationState.QUEUED
+
+
 def test_a_new_address_ends_the_block_and_the_old_one_stays_dead() -> None:
     bounced_game()
     user = amina()
