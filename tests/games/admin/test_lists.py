@@ -7,9 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import (
-    Heartbeat,
-)
+from games.models import Heartbeat, InboundMail
 from games.services.chat import post_message
 from games.services.feeds import make_feed
 from games.services.invitations import invite_address, invite_player
@@ -20,7 +18,7 @@ from tests.makers import acting_user, make_table, make_user, play_on, started_ga
 pytestmark = pytest.mark.django_db
 
 
-MODELS = ["game", "notification", "invitation", "message", "heartbeat", "webhook", "feed"]
+MODELS = ["game", "notification", "invitation", "message", "heartbeat", "webhook", "feed", "inboundmail"]
 
 
 @pytest.fixture(params=MODELS)
@@ -40,6 +38,8 @@ def fill(games: int) -> None:
         make_feed(table.host, "table", table)
         invite_player(table.pk, table.host, make_user().username)
         invite_address(table.pk, table.host, "guest@example.org")
+        host, digest = acting_user(game), f"{game.pk:064}"
+        InboundMail.objects.create(digest=digest, road="pipe", sender=host.email, user=host, game=game)
         Heartbeat.objects.create(name=f"clock of {game.code}", at=timezone.now())
 
 
