@@ -1,15 +1,19 @@
 """A mail that comes in: what it plays, and what it is answered."""
 
 import pytest
+from django.utils import timezone
 
+from games.engine import registry
 from games.engine.core import Chance
 from games.engine.registry import get_title
 from games.mail.compose import compose
 from games.mail.turn_keys import TurnKey, reply_address
-from games.models import Game, InboundState
+from games.models import DeliveryEvent, Game, InboundState
+from games.selectors import canary
 from games.selectors.log import state_of
 from games.services.endings import resign
 from games.services.play import play_action
+from tests.engine.toy import STONES
 from tests.mail.replies import a_game, answer_to, answers, came, letter
 from tests.mail.rows import html_of, text_of
 from tests.makers import acting_user, any_action, play_on
@@ -207,3 +211,31 @@ def test_the_last_rug_ends_the_game() -> None:
         game.refresh_from_db()
     assert compose(answer_to(user)).subject.startswith("Played: ")
     assert answers() > 1
+
+
+@pytest.fixture
+def stones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the toy title be played."""
+    monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
+
+
+@pytest.mark.usefixtures("stones")
+@pytest.mark.parametrize(
+    ("text", "state", "headline"),
+    [
+        ("2 please", InboundState.PLAYED, "Played: your turn is over"),
+        ("left", InboundState.ANSWERED, "Your reply could not be understood"),
+        ("R; 1: a1a2", InboundState.ANSWERED, "Your reply could not be understood"),
+        ("board", InboundState.ANSWERED, "The table as it stands"),
+    ],
+)
+def test_a_title_without_words_and_orders_is_played_too(text: str, state: str, headline: str) -> None:
+    game, user = a_game(title="stones", ruleset="standard")
+    assert came(letter(game, user, text)).state == state
+    assert compose(answer_to(user)).subject.startswith(headline)
+
+
+def test_the_trial_mail_of_the_site_is_noted_and_not_answered() -> None:
+    hour = canary.hour_of(timezone.now())
+    row = came(f"From: site@example.org\nTo: {canary.address_at(hour)}\n\n".encode())
+    assert (row.state, DeliveryEvent.objects.get().event) == (InboundState.IGNORED, canary.BACK)
