@@ -10,7 +10,7 @@ from accounts.models import Profile
 from games.models import Frequency, Kind
 from games.selectors.mail_choices import SWITCHABLE, TABLE_KINDS, offered
 
-Words = Sequence[tuple[str, Any]]
+Words = Sequence[tuple[Any, Any]]  # values and what they are called
 HOURS: Words = [(hour, f"{hour:02}:00") for hour in range(24)]
 CLOCK = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 

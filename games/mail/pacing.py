@@ -22,7 +22,7 @@ from datetime import datetime, timedelta
 from accounts.hours import last_digest, next_digest, quiet_at
 from accounts.models import Profile, User
 from accounts.selectors import get_profile
-from games.models import Frequency, Game, Kind, Notification, NotificationState, Road
+from games.models import Frequency, Game, Kind, Notification, NotificationState, Pace, Road
 from games.selectors.mail_choices import DIGESTS, Chosen, chosen_for
 from games.selectors.pacing import has_acted, last_look, last_sent
 from games.services.clock import TIME_PER_TURN
@@ -125,7 +125,7 @@ def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime
     """Return from when on a turn is urgent for its player, as the head of this file says."""
     if game.deadline is None:
         return waits_since + WITHOUT_CLOCK
-    begins = game.deadline - min(TIME_PER_TURN[game.pace] / 4, MOST_LEAD)
+    begins = game.deadline - min(TIME_PER_TURN[Pace(game.pace)] / 4, MOST_LEAD)
     for at in (begins, game.deadline):
         quiet = quiet_at(profile, at)
         if quiet and game.deadline < quiet.ends + SHORTEST_WAY:

@@ -26,6 +26,12 @@ def hours(user: User, begin: int | None = None, end: int | None = None, digest_h
     Profile.objects.filter(user=user).update(quiet_from=quiet[0], quiet_until=quiet[1], digest_hour=digest_hour)
 
 
+def table_of(row: Notification) -> Game:
+    """Return a row's table."""
+    assert row.game
+    return row.game
+
+
 def turn_of(user: User, **settings: object) -> Notification:
     """Return the row of a first turn, queued at noon."""
     with time_machine.travel(NOON, tick=False):
@@ -229,7 +235,7 @@ class TestPresence:
     def test_mail_about_the_table_that_is_looked_at_waits(self) -> None:
         user = reader()
         row = turn_of(user)
-        Presence.objects.create(user=user, game=row.game, at=NOON)
+        Presence.objects.create(user=user, game=table_of(row), at=NOON)
         later = NOON + timedelta(seconds=119)
         assert judged(row, later) == Hold(NOON + LOOKING, "the player has the table before them")
         assert judged(row, NOON + LOOKING) == Send()
@@ -237,6 +243,6 @@ class TestPresence:
     def test_another_table_or_another_player_holds_nothing_back(self) -> None:
         user, other = reader(), make_user()
         row, elsewhere = turn_of(user), turn_of(user)
-        Presence.objects.create(user=user, game=elsewhere.game, at=NOON)
-        Presence.objects.create(user=other, game=row.game, at=NOON)
+        Presence.objects.create(user=user, game=table_of(elsewhere), at=NOON)
+        Presence.objects.create(user=other, game=table_of(row), at=NOON)
         assert judged(row, NOON) == Send()
