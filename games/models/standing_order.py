@@ -46,4 +46,4 @@ class StandingOrder(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.condition or 'always'}: {self.orders}"
+        return f"order {self.number} of user {self.user_id}"  # not its text: administrators come across this, too
