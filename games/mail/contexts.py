@@ -17,7 +17,7 @@ from games.selectors.mail import invitation_of, message_of
 from .bounce_context import bounce
 from .canary import canary
 from .digest_context import digest
-from .headers import link
+from .headers import link, table_link
 from .orders_context import orders, orders_at_end, orders_tried
 from .position import Purses
 from .reply_context import reply
@@ -111,6 +111,7 @@ def _over(row: Notification, table: Table) -> Context:
         "end": table.say(Message(f"end.{table.game.end_reason}")),
         "standings": [_standing(table, standing) for standing in standings],
         "dice_url": link("games:dice", table.game.code),
+        "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
         **orders_at_end(row, table),
         **_dice(table),
         **_position(table),
