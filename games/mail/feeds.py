@@ -93,9 +93,8 @@ class DatedFeed(Atom1Feed):
 
     def latest_post_date(self) -> datetime:
         """Return when anything last changed."""
-        dates = [item["updateddate"] for item in self.items]
-        made: datetime = self.feed["made"]
-        return max([made, *dates])
+        dates: list[datetime] = [self.feed["made"], *(item["updateddate"] for item in self.items)]
+        return max(dates)
 
 
 def atom_of(feed: Feed) -> bytes:

@@ -43,7 +43,7 @@ def body_of(row: Notification, hook: Webhook) -> bytes:
                 "turn": _turn(row.game, news) if news else None,
             }
         )
-    return _json(SHAPES[hook.shape](said, story))
+    return _json(SHAPES[HookShape(hook.shape)](said, story))
 
 
 def event_of(row: Notification, hook: Webhook) -> str:
@@ -55,7 +55,7 @@ def sample_of(hook: Webhook) -> bytes:
     """Return what the test button sends: an event "test" without a table, or a line of text."""
     said = Short(settings.SITE_NAME, _("This is a test. The webhook works."), link("games:roads"))
     if hook.shape != HookShape.JSON:
-        return _json(SHAPES[hook.shape](said, ()))
+        return _json(SHAPES[HookShape(hook.shape)](said, ()))
     return _json({"version": VERSION, "event": "test", "delivery": "test", "text": said.text, "url": said.url})
 
 

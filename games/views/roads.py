@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from accounts.templatetags.accounts_forms import browser_name
 from games.delivery import vapid
 from games.errors import DomainError
@@ -38,18 +39,21 @@ def page(request: HttpRequest, *, error: str = "", status: int = 200, **forms: A
     tables, came_from = tables_of(user), table_by_code(user, request.GET.get("table", ""))
     code = came_from.code if came_from else ""
     seen = [came_from, *tables] if came_from and came_from not in tables else tables
-    context = {
-        "error": error,
-        "came_from": came_from,
+    offered = {
+        "hook_form": NewWebhookForm(tables, initial={"table": code}),
+        "feed_form": FeedForm(seen, initial={"what": code or FeedKind.CALENDAR}),
+    }
+    context = {**_lists(user), **offered, **forms, "error": error, "came_from": came_from}
+    return render(request, "games/roads.html", context, status=status)
+
+
+def _lists(user: User) -> dict[str, Any]:
+    return {
         "push_key": vapid.public_key(),
         "devices": devices_of(user),
         "webhooks": webhooks_of(user),
         "feeds": [(feed, address_of(feed.kind, feed.code)) for feed in feeds_of(user)],
-        "hook_form": NewWebhookForm(tables, initial={"table": code}),
-        "feed_form": FeedForm(seen, initial={"what": code or FeedKind.CALENDAR}),
-        **forms,
     }
-    return render(request, "games/roads.html", context, status=status)
 
 
 def address_of(kind: str, code: str) -> str:
@@ -109,5 +113,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     return render(request, "games/sw.js", content_type="text/javascript; charset=utf-8")
 
 
-for _view in (new_device, old_device, new_feed, old_feed):
-    _view.recover = refused  # type: ignore[attr-defined]
+new_device.recover = refused  # type: ignore[attr-defined]
+old_device.recover = refused  # type: ignore[attr-defined]
+new_feed.recover = refused  # type: ignore[attr-defined]
+old_feed.recover = refused  # type: ignore[attr-defined]

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from games.delivery import safe_http
+from games.services.web_addresses import is_public
 
 HOST = "hooks.example.org"
 AT = "203.0.113.9"  # where the name service says that the host is
@@ -72,7 +73,7 @@ def _server_context(host: str, names: list[str]) -> ssl.SSLContext:
         path.write_bytes(b"".join(certificate(host)))
         context.load_cert_chain(path)
 
-    def note(_socket: ssl.SSLSocket, name: str, _context: ssl.SSLContext) -> None:
+    def note(_socket: ssl.SSLObject, name: str, _context: ssl.SSLContext) -> None:
         names.append(name)
 
     context.sni_callback = note
@@ -126,7 +127,7 @@ def trust(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
 def lead(monkeypatch: pytest.MonkeyPatch, resolve: Callable[[str], list[str]]) -> list[str]:
     """Let names stand for these addresses, of which ``AT`` is this machine and public. Return those connected to."""
     tried: list[str] = []
-    connect, is_public = safe_http.open_socket, safe_http.is_public
+    connect = safe_http.open_socket
 
     def opened(ip: str, port: int, seconds: float) -> socket.socket:
         tried.append(ip)

@@ -12,6 +12,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from games import delivery
 from games.delivery import hook
+from games.delivery.safe_http import Unreachable
 from games.models import Kind, Notification, NotificationState, Road
 from games.services.webhooks import add_webhook, remove_webhook
 from tests.mail.rows import SPOKEN, reader, row_of
@@ -162,7 +163,7 @@ def test_a_host_that_does_not_answer_is_left_alone_for_a_while(
 
     def silent(*_args: object) -> None:
         tried.append("call")
-        raise hook.Unreachable("no answer")
+        raise Unreachable("no answer")
 
     monkeypatch.setattr(hook, "post", silent)
     assert deliver().reason == "Failed: no answer"
