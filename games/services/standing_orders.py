@@ -78,8 +78,8 @@ class StandingOrders:
     def drop_impossible(self, state: object) -> None:
         """Drop what can never be played any more, and tell the owners; at the end of the game its mail tells them."""
         form, is_over = self.title.orders, self.title.outcome(state) is not None
-        for seat, rows in self.waiting.items() if form else ():
-            dropped = [row for row in rows if self._is_impossible(form, row, state, seat)]
+        for seat, rows in self.waiting.items():
+            dropped = [row for row in rows if form and self._is_impossible(form, row, state, seat)]
             if dropped and not is_over:
                 numbers = ",".join(str(row.number) for row in dropped)
                 self._tell(dropped[0], f"{self.game.ply}:{numbers}", {"dropped": numbers})

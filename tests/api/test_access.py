@@ -1,5 +1,7 @@
 """Who gets in: tokens, sessions, private tables."""
 
+from typing import Any
+
 import pytest
 from django.urls import URLPattern
 
@@ -10,7 +12,7 @@ from tests.api.programs import ROOT, Program, anonymous, checked, program
 from tests.makers import make_user
 
 # Every address about a game, with what may be sent there.
-ABOUT_A_GAME = {
+ABOUT_A_GAME: dict[str, Any] = {
     "": None,
     "log/": None,
     "positions/0/": None,

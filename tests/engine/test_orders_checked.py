@@ -11,6 +11,7 @@ from games.engine.orders import OrderFormat
 
 from .play import TITLE
 from .positions import position
+from .test_wording import fits, messages_in
 
 FORM: OrderFormat = TITLE.orders
 
@@ -27,6 +28,7 @@ def impossible(state: Any, seat: int, text: str, condition: str = "") -> str | N
 
 
 def _reason(message: Message) -> str:
+    assert all(map(fits, messages_in(message)))
     why = message.params.get("why")
     return f"{message.params['face']}:{why.key}" if isinstance(why, Message) else message.key
 
@@ -69,7 +71,7 @@ def test_what_lies_there_is_looked_at() -> None:
 
 
 def test_two_halves_are_refused_where_the_rules_refuse_them() -> None:
-    lying = {"at": "A53N", "phase": "rotate", "rugs": "y1:43,44 r1:42,32"}
+    lying: dict[str, Any] = {"at": "A53N", "phase": "rotate", "rugs": "y1:43,44 r1:42,32"}
     assert obstacles(position("summary", **lying), "L; 2: e4e5") == []
     assert obstacles(position("summary-strict", **lying), "L; 2: e4e5") == ["2:refused.two-halves"]
 
