@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from email.message import Message
 
+from django.utils import timezone
+
 from accounts.models import Profile, User
 from games.mail.compose import PicturedMail, compose
-from games.models import UNSWITCHABLE, Game, InboundState, Kind, Notification
+from games.models import UNSWITCHABLE, BlockReason, Game, InboundState, Kind, Notification
+from games.services.bounces import note_bounce
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.inbound import Answer, Letter, Result, once
@@ -81,6 +84,12 @@ def _ordered(user: User) -> Notification:
     return latest(Kind.ORDERS, user)
 
 
+def _unreached(user: User) -> Notification:
+    game = started_game(make_user("Amina"), user, name="The Blue Table")
+    note_bounce("amina@example.org", BlockReason.BOUNCE, "550 no such user", timezone.now())
+    return latest(Kind.BOUNCE, user, game)
+
+
 ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.INVITATION: _invited,
     Kind.STARTED: _begun,
@@ -88,6 +97,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.OVER: _ended,
     Kind.RESIGNED: _left,
     Kind.MENTION: _named,
+    Kind.BOUNCE: _unreached,
     Kind.ORDERS: _ordered,
     Kind.REPLY: _answered,
 }

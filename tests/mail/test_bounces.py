@@ -185,7 +185,7 @@ def test_every_page_says_that_mail_comes_back(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
     page = client.get("/").content.decode()
-    assert "Mail to amina@example.org comes back." in page
+    assert "Mail to amina@example.org does not reach you." in page
     assert "550 5.1.1 no such user" in client.get("/mail/bounced/").content.decode()
 
 
