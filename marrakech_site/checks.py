@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -55,6 +56,8 @@ def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 @register()
 def mail(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check that mail has a way out."""
+    if settings.EMAIL_SERVICE:
+        return _service(settings.EMAIL_SERVICE)
     if not settings.EMAIL_URL:
         if settings.DEBUG:
             return []
@@ -64,6 +67,15 @@ def mail(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
         env.mail(settings.EMAIL_URL)
     except ImproperlyConfigured as error:
         return [Error(str(error), id="site.E008")]
+    return []
+
+
+def _service(name: str) -> list[CheckMessage]:
+    if not name.isidentifier() or find_spec(f"anymail.backends.{name}") is None:
+        return [Error("EMAIL_SERVICE must be one that anymail knows, such as postmark.", id="site.E017")]
+    if not settings.ANYMAIL.get("WEBHOOK_SECRET"):
+        sentence = "ANYMAIL_WEBHOOK_SECRET is not set: the mail service cannot report what comes back."
+        return [Caution(sentence, id="site.W018")]
     return []
 
 

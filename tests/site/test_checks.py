@@ -113,6 +113,22 @@ def test_it_names_an_unknown_way_of_mail(good: Settings) -> None:
     assert ids() == ["site.E008"]
 
 
+@pytest.mark.parametrize("name", ["pigeon", "post-mark"])
+def test_it_names_a_mail_service_that_is_none(good: Settings, name: str) -> None:
+    good.EMAIL_SERVICE = name
+    assert ids() == ["site.E017"]
+
+
+def test_it_warns_of_a_mail_service_that_cannot_report(good: Settings) -> None:
+    good.EMAIL_SERVICE, good.ANYMAIL = "postmark", {}
+    assert ids() == ["site.W018"]
+
+
+def test_it_accepts_a_mail_service(good: Settings) -> None:
+    good.EMAIL_SERVICE, good.ANYMAIL = "postmark", {"WEBHOOK_SECRET": "site:secret"}
+    assert ids() == []
+
+
 def test_it_names_a_sender_that_nobody_can_answer(good: Settings) -> None:
     good.DEFAULT_FROM_EMAIL = "Marrakech by Mail <marrakech@localhost>"
     assert ids() == ["site.W001"]
