@@ -15,6 +15,7 @@ from .board import FACES
 from .notation import UNLAID, parse
 from .state import State
 
+EXAMPLE = "L; 1: e6e7; 2: d4d5; 3: d4d5; 4: c3c4"
 LONGEST = 200  # characters of a text that is read
 _GAP = re.compile(r"[\s;,.]*")
 _PART = re.compile(
@@ -70,7 +71,7 @@ def _parts(text: str) -> list[re.Match[str]]:
     while at < len(clean):
         part = _PART.match(clean, at) if len(clean) <= LONGEST else None
         if not part:
-            raise BadNotation("orders-unreadable", text=text.strip()[at : at + 20])
+            raise BadNotation("orders-unreadable", text=text.strip()[at : at + 20], example=EXAMPLE)
         parts.append(part)
         gap = _GAP.match(clean, part.end())
         at = gap.end() if gap else len(clean)

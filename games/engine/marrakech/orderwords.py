@@ -4,9 +4,7 @@ from ..core import gettext_noop
 
 PHRASES: dict[str, str] = {
     "refused.orders-empty": gettext_noop("These orders are empty."),
-    "refused.orders-unreadable": gettext_noop(
-        "“%(text)s” is not how orders are written. Like this: L; 1: e6e7; 2: d4d5; 3: d4d5; 4: c3c4"
-    ),
+    "refused.orders-unreadable": gettext_noop("“%(text)s” is not how orders are written. This would be: %(example)s"),
     "refused.orders-no-face": gettext_noop("The die has no %(face)s: its faces are 1, 2, 3 and 4."),
     "refused.orders-twice": gettext_noop("There are two rugs for a %(face)s."),
     "refused.orders-two-rotations": gettext_noop("Assam is to be turned twice: choose one of L, F and R."),
