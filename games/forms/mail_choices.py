@@ -12,6 +12,7 @@ from games.selectors.mail_choices import SWITCHABLE, TABLE_KINDS, offered
 
 Words = Sequence[tuple[Any, Any]]  # values and what they are called
 HOURS: Words = [(hour, f"{hour:02}:00") for hour in range(24)]
+HOURLY = ("digest_hour", "quiet_from", "quiet_until")
 CLOCK = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
 
@@ -30,7 +31,7 @@ class MailForm(forms.Form):
     quiet_until = forms.TimeField(label=_("until"), required=False, widget=CLOCK)
 
     def __init__(self, data: Any, chosen: dict[str, str], profile: Profile) -> None:
-        hours = {name: getattr(profile, name) for name in ("digest_hour", "quiet_from", "quiet_until")}
+        hours = {name: getattr(profile, name) for name in HOURLY}
         often = {kind.value: chosen.get(kind.value, Frequency.EVERY.value) for kind in SWITCHABLE}
         super().__init__(data, initial={**hours, **often})
         self.fields.update({kind.value: _often(kind) for kind in SWITCHABLE})
@@ -59,12 +60,8 @@ class MailForm(forms.Form):
 
     def hours(self) -> dict[str, Any]:
         """Return the hours as the service takes them."""
-        hour = self.cleaned_data.get("digest_hour")
-        return {
-            "digest_hour": self.initial["digest_hour"] if hour in {None, ""} else hour,
-            "quiet_from": self.cleaned_data["quiet_from"],
-            "quiet_until": self.cleaned_data["quiet_until"],
-        }
+        sent = {name: self.cleaned_data[name] for name in HOURLY if name in self.data}
+        return {name: self.initial[name] if sent.get(name, "") == "" else sent[name] for name in HOURLY}
 
 
 class TableMailForm(forms.Form):

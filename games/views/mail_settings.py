@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,13 +25,17 @@ from .door import for_players, player_of, to_table
 def mail_settings(request: HttpRequest) -> HttpResponse:
     """Show how often each kind of mail comes, and the hours; POST stores them, or lets all mail come again."""
     user = player_of(request)
-    form = MailForm(request.POST or None, choices_of(user), get_profile(user))
+    form = MailForm(_sent(request), choices_of(user), get_profile(user))
     if request.method == "POST" and form.is_valid():
         _store(user, form)
         messages.success(request, _("Saved. It counts at once, also for mails that are waiting."))
         return redirect("games:mail_settings")
     context = {"form": form, "tables": at_tables(user), "is_mute": is_stopped(user, Reach.ALL), **_clock()}
     return render(request, "games/mail_settings.html", context, status=422 if form.errors else 200)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
 def _clock() -> dict[str, object]:
@@ -51,7 +55,7 @@ def _store(user: User, form: MailForm) -> None:
 def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show how often mail of this table comes to one of its players; POST stores it."""
     own_seat(game, user)
-    form = TableMailForm(request.POST or None, choices_of(user, game))
+    form = TableMailForm(_sent(request), choices_of(user, game))
     if request.method == "POST" and form.is_valid():
         set_choices(user, form.choices(), game)
         messages.success(request, table_words(game, user))

@@ -60,10 +60,17 @@ def test_every_time_needs_no_row(client: Client, user: User) -> None:
 
 def test_what_is_not_sent_stays(client: Client, user: User) -> None:
     set_choices(user, {Kind.TURN: "daily"})
-    Profile.objects.filter(user=user).update(digest_hour=5)
-    client.post(PATH, {"gossip": "daily"})
+    Profile.objects.filter(user=user).update(digest_hour=5, quiet_from=time(22), quiet_until=time(7))
+    client.post(PATH, {"digest_hour": ""})
     assert choices_of(user) == {"turn": "daily"}
-    assert Profile.objects.get(user=user).digest_hour == 5
+    profile = Profile.objects.get(user=user)
+    assert (profile.digest_hour, profile.quiet_from) == (5, time(22))
+
+
+def test_quiet_hours_can_be_given_up(client: Client, user: User) -> None:
+    Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
+    client.post(PATH, sent())
+    assert Profile.objects.get(user=user).quiet_from is None
 
 
 @pytest.mark.parametrize(
