@@ -10,6 +10,7 @@ from email.parser import BytesParser
 from email.policy import compat32
 from email.utils import getaddresses
 from functools import cached_property
+from typing import cast
 
 from games.errors import NotFound
 from games.mail.reply import as_written, field, read_reply
@@ -102,8 +103,8 @@ def _key_in(address: str) -> TurnKey | None:
 
 def parsed(data: bytes) -> EmailMessage:
     """Return a mail given as bytes. Never raises, whatever they are."""
-    parser = BytesParser(EmailMessage, policy=compat32)  # type: ignore[arg-type]
+    parser = BytesParser(EmailMessage, policy=compat32)
     try:
-        return as_written(parser.parsebytes(data))
+        return as_written(cast("EmailMessage", parser.parsebytes(data)))
     except RecursionError:  # parts within parts within parts: no person writes that
-        return as_written(parser.parsebytes(data, headersonly=True))
+        return as_written(cast("EmailMessage", parser.parsebytes(data, headersonly=True)))

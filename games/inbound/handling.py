@@ -17,6 +17,7 @@ from games.services.inbound import Answer, Letter, Result, once
 from .arrival import Arrival
 from .checks import Admitted, admitted
 from .playing import Played, carry_out
+from .returns import note_return
 
 AGAIN = timedelta(hours=6)  # within which the same text that nobody understands is answered once
 logger = logging.getLogger(__name__)
@@ -43,6 +44,8 @@ def _handled(arrival: Arrival) -> Result:
     now = timezone.now()
     if any(canary.note_back(address, now) for address in arrival.addressed):
         return Result(InboundState.IGNORED, "the site's own trial mail has come back")
+    if told := note_return(arrival, now):
+        return Result(InboundState.IGNORED, told)
     who = admitted(arrival)
     if isinstance(who, Result):
         return who

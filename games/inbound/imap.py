@@ -4,7 +4,9 @@ import imaplib
 import logging
 import re
 import ssl
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
@@ -40,7 +42,7 @@ def mailbox_of(url: str) -> Mailbox:
         raise ValueError("INBOUND_IMAP_URL must look like imaps://user:password@host/INBOX.")
     is_tls = parts.scheme == "imaps"
     folder = unquote(parts.path.strip("/")) or "INBOX"
-    port = parts.port or (imaplib.IMAP4_SSL_PORT if is_tls else imaplib.IMAP4_PORT)
+    port = parts.port or (993 if is_tls else 143)
     return Mailbox(parts.hostname, port, unquote(parts.username), unquote(parts.password or ""), folder, is_tls)
 
 
@@ -88,7 +90,7 @@ def _take(connection: imaplib.IMAP4, number: str) -> None:
         connection.uid("STORE", number, "+FLAGS.SILENT", r"(\Seen)")
 
 
-def _must(answer: tuple[str, list[object]], what: str) -> list[object]:
+def _must(answer: tuple[str, Sequence[Any]], what: str) -> Sequence[Any]:
     status, data = answer
     if status != "OK":
         raise imaplib.IMAP4.error(f"{what}: {data[0]!r}")

@@ -65,9 +65,10 @@ def as_written(message: EmailMessage) -> EmailMessage:
 
 def _unparse(part: Message, depth: int) -> None:
     part.policy = compat32
-    children = part._payload if depth <= DEEPEST else []  # get_payload may parse fields first
+    children = part.get_payload() if depth <= DEEPEST else []
     for child in children if isinstance(children, list) else []:
-        _unparse(child, depth + 1)
+        if isinstance(child, Message):
+            _unparse(child, depth + 1)
 
 
 def field(message: Message, name: str) -> str:

@@ -1,6 +1,7 @@
 """Mail from a mailbox."""
 
 import imaplib
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -115,7 +116,7 @@ def test_once_tells_what_is_wrong(box: Box) -> None:
 def test_it_goes_on_when_a_minute_was_bad(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     box.answers["LOGIN"] = "NO wrong password"
     monkeypatch.setattr(fetch_mail, "close_old_connections", lambda: None)
-    monkeypatch.setattr(fetch_mail.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     waits: list[float] = []
 
     class Stop:
@@ -156,7 +157,7 @@ def test_a_password_never_travels_in_the_clear(monkeypatch: pytest.MonkeyPatch, 
         def starttls(self, _context: object) -> None:
             done.append("starttls")
 
-    monkeypatch.setattr(imap.imaplib, "IMAP4", Fake)
-    monkeypatch.setattr(imap.imaplib, "IMAP4_SSL", Fake)
+    monkeypatch.setattr(imaplib, "IMAP4", Fake)
+    monkeypatch.setattr(imaplib, "IMAP4_SSL", Fake)
     imap._connected(imap.mailbox_of(url))
     assert done[-1] == encrypts

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
 def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *arguments: str) -> None:
     """Give the command a mail."""
-    monkeypatch.setattr(receive_mail.sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
     call_command("receive_mail", *arguments)
 
 
