@@ -73,6 +73,10 @@ def verdict(row: Notification, now: datetime) -> Verdict:
     """Return what is to be done with a row that a worker has claimed. Reads only."""
     if reason := reason_to_drop(row):
         return Drop(reason)
+    if row.digest and row.digest.state in UNDER_WAY:
+        return Hold(now + PEACE, f"it is in {row.digest.key}")
+    if row.digest and row.digest.state == NotificationState.SENT:  # while another worker had this row in hand
+        return Drop(f"it has left in {row.digest.key}")
     if row.kind in AT_ONCE or row.user is None or row.road == Road.HOOK:
         return Send()
     profile = get_profile(row.user)
@@ -95,8 +99,6 @@ def _by_presence(row: Notification, user: User, now: datetime) -> Hold | None:
 
 
 def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -> Hold | Bundle | None:
-    if row.digest and row.digest.state in UNDER_WAY:
-        return Hold(now + PEACE, f"it is in {row.digest.key}")
     chosen = chosen_for(user, row.kind, row.game)
     if chosen.frequency in DIGESTS:
         return _for_digest(row, profile, now, twice=chosen.frequency is Frequency.TWICE)

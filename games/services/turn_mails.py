@@ -9,13 +9,15 @@ from games.models import Game, Kind, Notification, NotificationState, Road, Seat
 from . import outbox
 from .lock import game_for_update
 
+ON_ITS_WAY = [NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING]
+
 
 @transaction.atomic
 def resend_turn_mail(game_id: int) -> int:
     """Queue the mail of the turn that is due again, as a row of its own. Return how many mails that makes.
 
-    Nobody gets a second one while the first is on its way, and nobody who has switched such mail off. Raises Conflict
-    (not-running).
+    Nobody gets a second one while the first is on its way or held back as its reader wishes, and nobody who has
+    switched such mail off. Raises Conflict (not-running).
     """
     game = game_for_update(game_id)
     if game.status != Status.RUNNING:
@@ -28,7 +30,7 @@ def resend_turn_mail(game_id: int) -> int:
 def _again(game: Game, seat: Seat) -> Notification | None:
     mails = Notification.objects.filter(kind=Kind.TURN, road=Road.MAIL, game=game, user=seat.user)
     earlier = mails.filter(created_at__gte=seat.acting_since)
-    if earlier.filter(state__in=[NotificationState.QUEUED, NotificationState.SENDING]).exists():
+    if earlier.filter(state__in=ON_ITS_WAY).exists():
         return None
     event = f"{game.pk}:{game.ply}:again-{earlier.count()}"
     return outbox.queue(Kind.TURN, event, user=seat.user, game=game, params={"turn": game.turn})

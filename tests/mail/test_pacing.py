@@ -178,7 +178,7 @@ class TestDigests:
 
     @pytest.mark.parametrize(
         ("state", "expected"),
-        [("queued", Hold), ("held", Hold), ("sending", Hold), ("failed", Bundle), ("dropped", Bundle)],
+        [("queued", Hold), ("held", Hold), ("sending", Hold), ("sent", Drop), ("bounced", Bundle), ("failed", Bundle)],
     )
     def test_a_row_stays_in_a_digest_that_may_still_leave(self, state: str, expected: type) -> None:
         user = reader()

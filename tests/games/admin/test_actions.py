@@ -61,8 +61,10 @@ def test_it_is_sent_again_and_again(admin_client: Client) -> None:
         assert "1 mail queued" in act(admin_client, "resend", game)
 
 
-def test_a_turn_mail_on_its_way_is_not_doubled(admin_client: Client) -> None:
+@pytest.mark.parametrize("state", ["queued", "held", "sending"])
+def test_a_turn_mail_on_its_way_is_not_doubled(admin_client: Client, state: str) -> None:
     game = started_game()
+    Notification.objects.update(state=state)
     before = Notification.objects.count()
     assert "0 mails queued" in act(admin_client, "resend", game)
     assert Notification.objects.count() == before
