@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import socket
 import sys
@@ -138,6 +139,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
         seconds = supervise(workers, kills, counted, sum(len(f"{n}\n") for n in range(mails)))
     finally:
         os.kill(sink, signal.SIGKILL)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # the workers: the sink is not among those waited for
     times = Counter(seen(counted))
     counted.unlink()
     rows = Notification.objects.filter(key__startswith="bench:")
@@ -147,6 +149,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
         "kills": kills,
         "seconds": round(seconds, 2),
         "per_second": round(mails / seconds),
+        "cpu_ms_each": round((used.ru_utime + used.ru_stime) / mails * 1000, 2),
         "arrived": len(times),
         "twice": sum(count - 1 for count in times.values()),
         "sent": rows.filter(state=NotificationState.SENT).count(),

@@ -1,8 +1,10 @@
 """By mail."""
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 
 from games.mail.compose import compose
+from games.mail.refusals import return_address
 from games.models import Notification
 
 from .courier import Courier
@@ -16,9 +18,17 @@ def send(row: Notification, carrier: Courier) -> tuple[str, str]:
     Raises Bounced, Refused, or whatever the server or the way there says.
     """
     mail: EmailMessage = stored(row) if row.raw else compose(row)
+    _return_to(mail, return_address(row.pk))
     try:
         carrier.send(mail)
     except Exception as error:
         raise final(error) or error from None
     service_id = getattr(getattr(mail, "anymail_status", None), "message_id", None)  # put there by anymail's backends
     return str(mail.extra_headers.get("Message-ID", "")), "" if service_id is None else str(service_id)
+
+
+def _return_to(mail: EmailMessage, address: str) -> None:
+    """Let servers report to this address when they cannot deliver a mail; mail services have a way of their own."""
+    if address and not settings.EMAIL_SERVICE:
+        mail.extra_headers.setdefault("From", mail.from_email)
+        mail.from_email = address

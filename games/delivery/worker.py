@@ -104,4 +104,4 @@ def _send(row: Notification, carrier: Courier) -> None:
         message_id, provider_id = mail.send(row, carrier)
         outbox.mark_sent(row, message_id, timezone.now(), provider_id)
     else:
-        outbox.mark_sent(row, "", timezone.now(), CARRIERS[row.road].send(row))
+        outbox.mark_sent(row, "", timezone.now(), CARRIERS[Road(row.road)].send(row))

@@ -20,6 +20,7 @@ class Sink:
     def __init__(self) -> None:
         self.mails: list[Parsed] = []
         self.recipients: list[str] = []
+        self.senders: list[str] = []
         self.sessions: set[int] = set()
         self.refuse, self.answer = 0, "451 try again later"
         self.connections = 0
@@ -49,6 +50,7 @@ class Sink:
             return self.answer
         self.mails.append(message_from_bytes(envelope.original_content or b"", policy=policy.default))
         self.recipients += envelope.rcpt_tos
+        self.senders.append(envelope.mail_from or "")
         self.sessions.add(id(session))
         return "250 taken"
 

@@ -37,7 +37,7 @@ def watched(clock: time_machine.Traveller, hours: int) -> list[str]:
         clock.shift(HOUR)
         tasks.watch_mail()
         tasks.watch_mail()
-    return [message.subject for message in mail.outbox]
+    return [str(message.subject) for message in mail.outbox]
 
 
 def test_it_is_a_turn_mail_and_leaves_once_an_hour() -> None:

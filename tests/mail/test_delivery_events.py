@@ -48,7 +48,7 @@ def test_an_account_mail_goes_through_a_service_in_its_parts(settings: Settings)
     letter.attach_alternative("<p>Bestätige</p>", "text/html")
     QueuedBackend().send_messages([letter])
     tasks.drain()
-    (params,) = [message.anymail_test_params for message in mail.outbox]
+    params = vars(mail.outbox[0])["anymail_test_params"]
     assert (params["subject"], params["text_body"], params["html_body"]) == ("Grüße", "Bestätige", "<p>Bestätige</p>")
 
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from games import tasks
+from games import delivery, tasks
 from games.management.commands import work
 from games.services import analyses, robot_turns
 
@@ -31,7 +31,7 @@ def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(tasks, "sweep", lambda: done.append("sweep"))
     monkeypatch.setattr(tasks, "watch_mail", lambda: done.append("watch"))
-    monkeypatch.setattr(work.delivery, "drain", drain)
+    monkeypatch.setattr(delivery, "drain", drain)
     work.work(stop)
     assert done == ["sweep", "watch", "drain"]
 
@@ -47,7 +47,7 @@ def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: th
         raise RuntimeError
 
     monkeypatch.setattr(tasks, "sweep", fail)
-    monkeypatch.setattr(work.delivery, "drain", lambda *_args: stop.set())
+    monkeypatch.setattr(delivery, "drain", lambda *_args: stop.set())
     work.work(stop)
     assert stop.is_set()
 

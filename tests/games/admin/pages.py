@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Game, Invitation, Message, Notification, Seat
+from games.models import Game, Seat
 
 
 def page(client: Client, model: str, query: str = "") -> str:
@@ -24,7 +24,7 @@ def row_page(client: Client, row: Model) -> str:
     return answer.content.decode()
 
 
-def act(client: Client, action: str, *rows: Game | Notification | Invitation | Message, **more: str) -> str:
+def act(client: Client, action: str, *rows: Model, **more: str) -> str:
     """Choose rows of a list and run an action; return the page that follows."""
     data = {"action": action, "_selected_action": [row.pk for row in rows], **more}
     answer = client.post(reverse(f"admin:games_{rows[0]._meta.model_name}_changelist"), data, follow=True)
