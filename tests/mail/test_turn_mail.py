@@ -108,3 +108,11 @@ def test_the_largest_mail_stays_under_a_hundred_kilobytes(kind: str, asked: str)
 def test_the_text_part_has_no_gaps() -> None:
     user = reader()
     assert "\n\n\n" not in text_of(compose(turn_row(started_game(user, make_user()), user)))
+
+
+def test_it_leads_to_fewer_mails_from_this_table() -> None:
+    user = reader()
+    game = started_game(user, make_user())
+    mail = compose(turn_row(game, user))
+    for part in (text_of(mail), html_of(mail)):
+        assert f"http://testserver/t/{game.code}/mail/" in part
