@@ -139,8 +139,9 @@ def _numbered(parts: Counter[bytes]) -> tuple[list[bytes], dict[bytes, bytes]]:
 
 
 def _most_like(colour: bytes, kept: Collection[bytes]) -> bytes:
-    if (like := _like.get(colour)) in kept:
-        return like
+    found = _like.get(colour)
+    if found is not None and found in kept:
+        return found
     red, green, blue, _alpha = colour
     like = _like[colour] = min(kept, key=lambda one: abs(one[0] - red) + abs(one[1] - green) + abs(one[2] - blue))
     return like
