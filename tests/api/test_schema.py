@@ -72,7 +72,8 @@ def real(game: Game, ann: Program, ben: Program) -> dict[str, Any]:
     """Values of path parameters that exist."""
     table = make_table(ben.user)
     invitation = ben.post(f"games/{table.code}/invitations/", {"player": "ann"}, 201)
-    return {"id": game.code, "key": invitation["id"], "name": "ben", "ply": 1}
+    order = ann.post(f"games/{game.code}/orders/", {"orders": "L"}, 201)
+    return {"id": game.code, "key": invitation["id"], "name": "ben", "ply": 1, "number": order["number"]}
 
 
 @pytest.fixture
