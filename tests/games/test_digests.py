@@ -127,7 +127,9 @@ class TestOneWorker:
             delivery.drain(NOON)
         Notification.objects.filter(pk=rows[1].pk).update(due_at=EIGHT + timedelta(hours=1))
         work(EIGHT)
-        assert [row.digest_id is not None for row in Notification.objects.filter(kind=Kind.TURN, user=user)] == [
+        assert [
+            row.digest_id is not None for row in Notification.objects.filter(kind=Kind.TURN, user=user).order_by("pk")
+        ] == [
             True,
             True,
             False,
