@@ -222,6 +222,11 @@ def test_the_link_of_a_closed_account_does_nothing(method: str) -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
+def test_the_link_of_a_deleted_account_says_so() -> None:
+    key = TurnKey(404_404, started_game().pk, 1, 1)
+    assert anybody().get(reverse("games:turn_link", args=[link_token(key, "L")])).status_code == 410
+
+
 def test_whoever_has_lost_the_seat_is_told_so() -> None:
     game = started_game()
     player = acting_user(game)
