@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.engine.core import Ply
 from games.engine.replay import turns
 from games.models import Notification, OrderState, StandingOrder
@@ -30,6 +33,20 @@ def orders(row: Notification, table: Table) -> Context:
     rows = _own(row, tried, int(row.params["turn"]))
     used = next(order for order in rows if order.number == row.params["order"])
     return {"dropped": "", "dropped_count": 0, **_shown(row, table, rows), "told": _told(table, used.ply or 0)}
+
+
+def orders_line(row: Notification, _table: Table) -> str:
+    """Return the same in one line."""
+    if "dropped" in row.params:
+        numbers = str(row.params["dropped"]).split(",")
+        said = ngettext(
+            "Your standing order %(numbers)s was dropped.",
+            "Your standing orders %(numbers)s were dropped.",
+            len(numbers),
+        )
+        return said % {"numbers": listed(numbers)}
+    said = _("Turn %(turn)s was played by your standing order %(number)s.")
+    return said % {"turn": row.params["turn"], "number": row.params["order"]}
 
 
 def orders_tried(row: Notification, table: Table) -> Context:

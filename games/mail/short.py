@@ -12,6 +12,7 @@ from games.presenters.wording import labelled
 from games.selectors.mail import invitation_of, message_of
 
 from .headers import link, table_link
+from .orders_context import orders_line
 from .table import Table
 from .text import listed, name_of, one_line
 
@@ -80,4 +81,5 @@ SENTENCES: dict[str, Callable[[Notification, Table], str]] = {
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
     Kind.INVITATION: _invitation,
+    Kind.ORDERS: orders_line,
 }

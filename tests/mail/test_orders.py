@@ -6,6 +6,7 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from games.mail.compose import compose
 from games.mail.orders_context import orders_at_end, orders_tried
+from games.mail.short import short
 from games.mail.table import Table
 from games.models import Game, Kind
 from games.services.endings import resign
@@ -32,6 +33,7 @@ def test_what_an_order_has_played_is_told_with_what_was_rolled_paid_and_laid(mon
     play_action(game.pk, ann, "d6e6", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
     assert mail.subject == "Turn 2 at The Blue Table was played by your standing order 1"
+    assert short(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Turn 2 was played by your standing order 1."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L; 2: b6c6; 3: a6a7" in text
         assert "Amina laid a crimson rug on d6 and e6." in text
@@ -50,6 +52,7 @@ def test_the_owner_reads_which_orders_can_never_be_played(monkeypatch: pytest.Mo
     play_action(game.pk, ann, "F", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
     assert mail.subject == "Your standing orders 1 and 2 at The Blue Table were dropped"
+    assert short(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your standing orders 1 and 2 were dropped."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L" in text
         assert "Assam can no longer come to stand like that" in text
