@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.delivery import drain
 from games.inbound import PIPE, Arrival, parsed, receive
+from games.inbound.machines import machine_behind
 from games.mail.compose import compose
 from games.models import InboundMail, InboundState, Notification
 from games.services import inbound
@@ -37,33 +38,45 @@ MACHINES = [
     {"Subject": "Out of Office: back on Monday"},
     {"Subject": "Undelivered Mail Returned to Sender"},
 ]
+PERSONS: list[dict[str, str]] = [
+    {},
+    {"Auto_Submitted": "no"},
+    {"Precedence": "normal"},
+    {"Return_Path": "<a@b.example>"},
+    {"Subject": "Re: Your turn at The Automatic Table"},
+]
+
+
+def written(headers: dict[str, str], kind: str = "text/plain") -> Arrival:
+    """Return a mail with these fields."""
+    fields = {"From": "amina@example.org", "Content-Type": kind, **headers}
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
+    return Arrival(parsed("\n".join([*lines, "", "L", ""]).encode()), PIPE)
 
 
 @pytest.mark.parametrize("headers", MACHINES, ids=lambda headers: str(headers))
-def test_a_machine_plays_nothing_and_gets_no_answer(headers: dict[str, str]) -> None:
+def test_a_machine_is_recognised(headers: dict[str, str]) -> None:
+    assert machine_behind(written(headers))
+
+
+def test_a_report_is_recognised() -> None:
+    assert machine_behind(written({}, "multipart/report; report-type=delivery-status"))
+
+
+@pytest.mark.parametrize("headers", PERSONS, ids=lambda headers: str(headers))
+def test_a_person_is_not_taken_for_a_machine(headers: dict[str, str]) -> None:
+    assert machine_behind(written(headers)) == ""
+
+
+def test_a_machine_plays_nothing_and_gets_no_answer() -> None:
     game, user = a_game()
-    row = came(letter(game, user, "L", **headers))
+    row = came(letter(game, user, "L", Auto_Submitted="auto-replied"))
     assert (row.state, answers()) == (InboundState.IGNORED, 0)
-    assert row.reason
 
 
 def test_a_bounce_gets_no_answer() -> None:
     game, user = a_game()
     assert came(letter(game, user, "L"), envelope_sender="").state == InboundState.IGNORED
-
-
-def test_a_report_gets_no_answer() -> None:
-    game, user = a_game()
-    data = letter(game, user, "L").replace(b"Content-Type: text/plain", b"Content-Type: multipart/report")
-    assert came(data).state == InboundState.IGNORED
-
-
-@pytest.mark.parametrize(
-    "headers", [{"Auto_Submitted": "no"}, {"Precedence": "normal"}, {"Return_Path": "<a@b.example>"}]
-)
-def test_what_persons_write_is_answered(headers: dict[str, str]) -> None:
-    game, user = a_game()
-    assert came(letter(game, user, "L", **headers)).state == InboundState.PLAYED
 
 
 Responder = Callable[[EmailMessage, int], EmailMessage]

