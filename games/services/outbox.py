@@ -161,7 +161,9 @@ def claim_seen(row: Notification, now: datetime) -> Notification | None:
     Nobody gets it who has seen it as it was before another worker took it. Return it as it is now, with its player and
     game. A row that has outlived as many workers as there are attempts has failed: it must not kill them for ever.
     """
-    as_seen = _open(now).filter(pk=row.pk, attempts=row.attempts, due_at=row.due_at)
+    if row.due_at > now or row.state not in OPEN:
+        return None
+    as_seen = Notification.objects.filter(pk=row.pk, state=row.state, attempts=row.attempts, due_at=row.due_at)
     state, lease, attempts = NotificationState.SENDING, now + LEASE, row.attempts + 1
     if not as_seen.update(state=state, due_at=lease, attempts=attempts):
         return None
@@ -214,12 +216,20 @@ def mark_failed(row: Notification, reason: str, now: datetime, *, for_good: bool
 
 def _mark(row: Notification, **values: Any) -> None:
     """Write the result, unless another worker has claimed the row since (its lease was taken over)."""
-    mine = Notification.objects.filter(pk=row.pk, state=NotificationState.SENDING, attempts=row.attempts)
+    if row.kind != Kind.DIGEST:
+        _write(row, values)
+        return
     with transaction.atomic():
-        if not mine.update(**values):
-            logger.warning("notification %s was taken over by another worker", row.pk)
-        elif row.kind == Kind.DIGEST:
+        if _write(row, values):
             carried.follow(row, values["state"], values.get("sent_at"))
+
+
+def _write(row: Notification, values: dict[str, Any]) -> bool:
+    mine = Notification.objects.filter(pk=row.pk, state=NotificationState.SENDING, attempts=row.attempts)
+    written = bool(mine.update(**values))
+    if not written:
+        logger.warning("notification %s was taken over by another worker", row.pk)
+    return written
 
 
 def retry(pk: int) -> bool:

@@ -88,6 +88,17 @@ def test_a_worker_whose_lease_was_taken_over_marks_nothing() -> None:
     assert Notification.objects.get(pk=row.pk).state == NotificationState.SENDING
 
 
+def test_a_digest_whose_lease_was_taken_over_takes_nothing_along() -> None:
+    user, now = make_user(), timezone.now()
+    digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=user, due_at=now)
+    held = queued(state=NotificationState.HELD, digest=digest)
+    first = claimed(digest, now)
+    claimed(digest, now + outbox.LEASE)
+    outbox.mark_sent(first, "<id@example.org>", now)
+    held.refresh_from_db()
+    assert held.state == NotificationState.HELD
+
+
 def test_a_row_that_is_not_due_yet_waits() -> None:
     row = queued(due_at=timezone.now() + timedelta(minutes=1))
     assert outbox.due(timezone.now()) == []
