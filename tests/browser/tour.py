@@ -66,7 +66,8 @@ def entrance() -> list[Stop]:
 
 def account() -> list[Stop]:
     """Return the pages of one's own account."""
-    user, careful = make_user("Leila"), make_user("Careful")
+    user, careful, unreachable = make_user("Leila"), make_user("Careful"), make_user("Nasim")
+    note_bounce(unreachable.email, BlockReason.BOUNCE, "550 5.1.1 No such user here", timezone.now())
     make_token(user, "robot")
     TOTP.activate(careful, generate_totp_secret())
     settings_pages = {
@@ -86,6 +87,8 @@ def account() -> list[Stop]:
     return [
         *(Stop(name, path, user) for name, path in settings_pages.items()),
         Stop("mails, refused", "/mail/settings/", user, fill(quiet_from="22:00")),
+        Stop("mail comes back", "/mail/bounced/", unreachable),
+        Stop("mail comes back, elsewhere", "/settings/", unreachable),
         Stop("token made", "/settings/tokens/", user, fill(name="another robot")),
         Stop("settings saved", "/settings/", user, fill(display_name="Lady Leila")),
         Stop("settings refused", "/settings/", user, fill(display_name="Careful")),

@@ -144,6 +144,9 @@ def _rows(world: World, people: dict[str, User]) -> None:
     turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
     inbound = InboundMail.objects.create(digest="0" * 64, road="pipe", sender=player.email, user=player)
     _roads(world, player)
+    block = MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
+    event = DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
+    _numbers(world, block=block, event=event)
     _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
 
 
