@@ -16,6 +16,7 @@ from django.template.loader import get_template, render_to_string
 from django.utils.translation import get_language_bidi
 
 from games.models import Game, Kind, Notification
+from games.selectors.people import seat_of
 
 from .contexts import CONTEXTS, SITE_CONTEXTS
 from .headers import UNSTOPPABLE, headers_of, link, sender, stop_link, table_link
@@ -82,10 +83,15 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "kind_label": Kind(row.kind).label,
         "has_account": row.user is not None,
         "stop_url": "" if row.kind in UNSTOPPABLE else stop_link(row),
-        "choice_url": link("games:table_mail", row.game.code) if row.game and row.user else "",
+        "choice_url": link("games:table_mail", row.game.code) if _is_seated(row) else "",
         "settings_url": link("games:mail_settings"),
         **(_of_table(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
     }
+
+
+def _is_seated(row: Notification) -> bool:
+    """Tell whether the reader sits at the table of the mail: only then is there a choice for that table alone."""
+    return row.game is not None and row.user is not None and seat_of(row.game, row.user) is not None
 
 
 def _of_table(row: Notification, game: Game) -> dict[str, Any]:

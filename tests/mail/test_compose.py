@@ -11,7 +11,7 @@ from games.models import Game, Kind
 from games.selectors.log import state_of
 from games.services.endings import abort_game
 from games.services.invitations import invite_player
-from tests.mail.rows import SPOKEN, guest_row, html_of, latest, mail_of, pictures_of, reader, row_of, text_of
+from tests.mail.rows import SPOKEN, code_of, guest_row, html_of, latest, mail_of, pictures_of, reader, row_of, text_of
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -142,6 +142,16 @@ def test_an_invitation_links_to_its_own_page() -> None:
     code = latest(Kind.INVITATION).params["invitation"]
     assert f"http://testserver/i/{code}/" in text_of(mail)
     assert f"http://testserver/i/{code}/" in html_of(mail)
+
+
+def test_an_invitation_offers_no_choice_for_a_table_that_is_not_yet_the_readers() -> None:
+    mail = mail_of(Kind.INVITATION, reader())
+    assert "Fewer from this table" not in text_of(mail) + html_of(mail)
+
+
+def test_a_mail_of_ones_own_table_offers_a_choice_for_it() -> None:
+    row = row_of(Kind.STARTED, reader())
+    assert f"Fewer from this table: http://testserver/t/{code_of(row)}/mail/" in text_of(compose(row))
 
 
 def test_an_invitation_tells_the_options_that_differ() -> None:
