@@ -41,13 +41,17 @@ def at_table(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
 
 
 def for_players(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
-    """Give the view the table and the player. Strangers are sent to sign in, after they have found the table."""
+    """Give the view the table and the player. Strangers are sent to sign in, after they have found the table.
+
+    From there they come to the page that they asked for, to the table where they wanted to do something.
+    """
 
     @wraps(view)
     def entered(request: HttpRequest, code: str) -> HttpResponse:
         game = game_for_viewer(code, viewer_of(request), invite_of(request))
         if not isinstance(request.user, User):
-            return redirect_to_login(address_of(game, request))
+            is_asking = request.method in {"GET", "HEAD"}
+            return redirect_to_login(request.get_full_path() if is_asking else address_of(game, request))
         return view(request, game, request.user)
 
     return entered

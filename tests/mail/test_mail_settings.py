@@ -128,6 +128,10 @@ class TestOneTable:
         assert f'href="/t/{game.code}/mail/"' in page
         assert "Mail about your turns at this table: a digest once a day." in page
 
+    def test_whoever_signs_in_for_it_comes_back_to_it(self, client: Client) -> None:
+        path = f"/t/{make_table(make_user()).code}/mail/"
+        assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
+
     def test_the_choice_counts_for_it_alone(self, client: Client, user: User) -> None:
         game, other = make_table(user), make_table(user)
         answer = client.post(f"/t/{game.code}/mail/", {"all": "urgent", "mention": "never"})

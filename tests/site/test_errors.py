@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from tests.makers import make_user
+
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
 
 STATUSES = {
@@ -69,6 +71,16 @@ def test_an_unknown_address_gets_the_sites_page(client: Client) -> None:
     response = client.get("/no/such/page/")
     assert response.status_code == 404
     assert "Not found" in response.content.decode()
+
+
+def test_who_is_not_signed_in_may_do_so_where_nothing_is_found(client: Client) -> None:
+    page = client.get("/t/nosuchtabl/?at=2").content.decode()
+    assert 'href="/accounts/login/?next=%2Ft%2Fnosuchtabl%2F%3Fat%3D2"' in page
+
+
+def test_who_is_signed_in_is_not_asked_to_where_nothing_is_found(client: Client) -> None:
+    client.force_login(make_user())
+    assert "/accounts/login/" not in client.get("/t/nosuchtabl/").content.decode()
 
 
 def test_an_unknown_address_of_the_api_gets_a_problem(client: Client) -> None:
