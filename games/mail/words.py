@@ -13,7 +13,9 @@ _STRAIGHT = (
     "straight forward tout-droit geradeaus ahead straight-on straight-ahead go-straight forwards front en-avant avant "
     "devant gerade vorwarts f"
 )
-_RIGHT = "right droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite tourne-a-droite nach-rechts"
+_RIGHT = (
+    "right droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite tourne-a-droite nach-rechts"
+)
 _AWAY = "away put-away put-it-away ranger mettre-de-cote weg weglegen"
 _BOARD = "board table position show plateau tapis voir montrer brett tisch stellung"
 _HELP = "help how rules aide comment hilfe regeln"
