@@ -64,6 +64,7 @@ EXPLANATIONS: Mapping[str, Any] = {
     ),
 }
 SHOWS_READ = frozenset({"unclear", "illegal", "already"})
+SHOWS_LATER = frozenset({"played", "already", "late"})  # what has been played since the turn that was answered
 SHOWS_TURN = frozenset({"illegal", "unclear", "board", "help", "large"})  # what has been played of the present turn
 
 
@@ -72,16 +73,18 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
     code, game = str(row.params.get("code", "")), table.game
     ways = None if game.is_over else ways_of(table, row.user)
     acting = [] if game.is_over else [table.names[seat] for seat in table.title.acting(table.state)]
+    read, told = one_line(str(row.params.get("read", "")), 200), _told(table, code, int(row.params.get("since", 0)))
     said = {"sender": name_of(str(row.params.get("sender", "")))}
     return {
         "code": code,
         "headline": _headline(code, table, ways is not None),
         "explanation": str(EXPLANATIONS[code]) % said if code in EXPLANATIONS else "",
-        "reason": str(row.params.get("reason", "")),
-        "read": one_line(str(row.params.get("read", "")), 200),
+        "reason": str(row.params.get("reason", "")) or _doubt(code, read),
+        "read": read,
         "shows_read": code in SHOWS_READ,
         "profile_url": link("accounts:settings"),
-        "told": _told(table, code, int(row.params.get("since", 0))),
+        "told": told,
+        "turn": told[0].number if told and code in SHOWS_LATER else game.turn,
         "ways": ways,
         "vocabulary": _vocabulary(table) if ways and code in {"unclear", "help"} else [],
         "places": _places(table) if ways and ways.kind == "place" else [],
@@ -90,6 +93,12 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "question": table.question if ways else "",
         "waits_for": "" if ways else listed(acting),
     }
+
+
+def _doubt(code: str, read: str) -> str:
+    """Return why a line that may look like an action is none, "" where nothing speaks for that."""
+    is_asked = code == "unclear" and read.rstrip().endswith("?")
+    return _("A line that ends with a question mark is never played.") if is_asked else ""
 
 
 def _headline(code: str, table: Table, is_mine: bool) -> str:
@@ -107,7 +116,7 @@ def _headline(code: str, table: Table, is_mine: bool) -> str:
 
 def _told(table: Table, code: str, since: int) -> list[story.ToldTurn]:
     """Return what has been played since the mail was dealt with, or in the turn in progress, turn by turn."""
-    if code not in {"played", "already", "late"} and code not in SHOWS_TURN:
+    if code not in SHOWS_LATER and code not in SHOWS_TURN:
         return []
     plies = plies_of(table.game, table.game.ply)
     groups = turns(table.title, plies)

@@ -2,12 +2,16 @@
 
 import pytest
 
+from games.engine.marrakech.title import MARRAKECH
 from games.mail.compose import compose
 from games.mail.reply_context import EXPLANATIONS, HEADLINES
+from games.mail.ways import examples
 from games.models import Game, InboundState, Notification
+from games.selectors.log import state_of
 from games.services.inbound import Answer, Letter, Result, once
 from tests.mail.replies import a_game, answer_to, came, letter
 from tests.mail.rows import html_of, text_of
+from tests.makers import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 READ = "hm <b>what</b>?"
@@ -52,6 +56,26 @@ def test_nothing_read_is_said_so() -> None:
     game, user = a_game()
     came(letter(game, user, "> L\n"))
     assert "Nothing was found in your mail but what it quotes." in text_of(compose(answer_to(user)))
+
+
+def test_a_question_is_told_that_it_is_never_played() -> None:
+    game, user = a_game()
+    came(letter(game, user, "Left?\n"))
+    assert "A line that ends with a question mark is never played." in text_of(compose(answer_to(user)))
+
+
+def test_what_ends_a_turn_is_answered_with_the_number_of_that_turn() -> None:
+    game, user = a_game(1)
+    came(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
+    assert compose(answer_to(user)).subject == f"Played: your turn is over · {game.name}, turn 1"
+
+
+def test_what_comes_too_late_is_answered_with_the_number_of_its_own_turn() -> None:
+    game, user = a_game(1)
+    late = letter(game, user, "board")
+    play_on(game, 1)
+    came(late)
+    assert compose(answer_to(user)).subject == f"This turn is over · {game.name}, turn 1"
 
 
 def test_a_whole_answer_stays_small() -> None:
