@@ -277,6 +277,7 @@ SPECTACULAR_SETTINGS = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "marrakech_site.formats"
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

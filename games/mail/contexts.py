@@ -32,7 +32,8 @@ SHORTER = 10  # the same where there are many names
 
 def _position(table: Table) -> Context:
     """Return what a mail about a running or finished game shows of it."""
-    return {"board": table.board(), "told": table.told(), **_purses(table.purses())}
+    news = {"told": table.told(), "is_from_the_start": table.is_told_from_the_start}
+    return {"board": table.board(), **news, **_purses(table.purses())}
 
 
 def _purses(purses: Purses) -> Context:

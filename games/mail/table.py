@@ -140,6 +140,11 @@ class Table:
         """Return what has happened since the reader's last turn."""
         return [story.told(self.title, group, self.names) for group in self._since]
 
+    @property
+    def is_told_from_the_start(self) -> bool:
+        """Tell whether ``told`` begins with the game, as before the reader's first turn is over."""
+        return not self._since or self._since[0][0].number == self._plies[0].number
+
     def facts(self) -> list[tuple[str, str]]:
         """Return what somebody should know before sitting down, as labels and values."""
         game, ruleset = self.game, self.title.rulesets[self.game.ruleset]

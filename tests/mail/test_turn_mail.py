@@ -47,7 +47,7 @@ def test_it_says_how_long_there_is_still_time() -> None:
         row = latest(Kind.TURN, user, game)
         mail = compose(row)
         for part in (text_of(mail), unescape(re.sub("<.*?>", "", html_of(mail)))):
-            assert "until Sunday, March 2, 2031, 12:30 a.m. (time in Asia/Tokyo): that is 2\xa0days, 3\xa0hours" in part
+            assert "until Sunday, 2 March 2031, 00:30 (time in Asia/Tokyo): that is 2\xa0days, 3\xa0hours" in part
 
 
 def test_it_says_that_the_time_is_up() -> None:
@@ -55,7 +55,7 @@ def test_it_says_that_the_time_is_up() -> None:
     started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 2, 27, 11, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
-        assert "Your time was up on Thursday, Feb. 27, 2031, 11 a.m." in text_of(compose(latest(Kind.TURN, user)))
+        assert "Your time was up on Thursday, 27 February 2031, 11:00" in text_of(compose(latest(Kind.TURN, user)))
 
 
 def test_it_says_how_long_the_log_is() -> None:
@@ -108,6 +108,13 @@ def test_the_largest_mail_stays_under_a_hundred_kilobytes(kind: str, asked: str)
 def test_the_text_part_has_no_gaps() -> None:
     user = reader()
     assert "\n\n\n" not in text_of(compose(turn_row(started_game(user, make_user()), user)))
+
+
+def test_before_ones_first_turn_it_tells_what_has_happened_so_far() -> None:
+    user = reader()
+    text = text_of(compose(turn_row(started_game(user, make_user()), user)))
+    assert "== What has happened so far ==" in text
+    assert "since your last turn" not in text
 
 
 def test_it_leads_to_fewer_mails_from_this_table() -> None:
