@@ -126,6 +126,13 @@ def test_a_link_that_was_used_lets_the_turn_go_on_from_here() -> None:
     assert acting_user(fresh(game)) != player
 
 
+def test_what_a_turn_has_brought_so_far_is_told_once() -> None:
+    game = started_game()
+    used = link(acting_user(game), game, "L")
+    anybody().post(used, {"action": "L"})
+    assert text_at(anybody(), used).count(" rolled ") == 1
+
+
 def test_pressing_twice_plays_once() -> None:
     game = started_game()
     address = link(acting_user(game), game, "L")
