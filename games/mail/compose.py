@@ -83,15 +83,16 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "kind_label": Kind(row.kind).label,
         "has_account": row.user is not None,
         "stop_url": "" if row.kind in UNSTOPPABLE else stop_link(row),
-        "choice_url": link("games:table_mail", row.game.code) if _is_seated(row) else "",
+        "choice_url": _choice_url(row),
         "settings_url": link("games:mail_settings"),
         **(_of_table(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
     }
 
 
-def _is_seated(row: Notification) -> bool:
-    """Tell whether the reader sits at the table of the mail: only then is there a choice for that table alone."""
-    return row.game is not None and row.user is not None and seat_of(row.game, row.user) is not None
+def _choice_url(row: Notification) -> str:
+    """Return where the reader chooses for this table alone, "" where they do not sit at it."""
+    is_seated = row.game is not None and row.user is not None and seat_of(row.game, row.user) is not None
+    return link("games:table_mail", row.game.code) if row.game and is_seated else ""
 
 
 def _of_table(row: Notification, game: Game) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.engine.core import Branch, Choice, Message, Title
+from games.engine.core import Branch, Choice, Message, Prompt, Title
 from games.engine.scene import Token
 from games.models import Kind, Notification
 from games.presenters.wording import in_a_row, render
@@ -63,6 +64,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """What a reply could say, and what it means."""
+
+    text: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """Every way to play this turn. An address is "" where there is no such way.
 
@@ -78,7 +87,7 @@ class Ways:
     reply_to: str
     may_reply: bool
     profile_url: str
-    examples: tuple[str, ...]
+    examples: tuple[Example, ...]
     table_url: str
 
 
@@ -105,7 +114,7 @@ def ways_of(table: Table, reader: User | None) -> Ways | None:
         reply_to=reply_to,
         may_reply=bool(settings.INBOUND_ADDRESS) and not reply_to,
         profile_url=link("accounts:settings"),
-        examples=examples(table.title, table.state) if reply_to else (),
+        examples=_explained(table, prompt) if reply_to else (),
         table_url=table_link(table.game),
     )
 
@@ -120,6 +129,13 @@ def reply_address_of(row: Notification) -> str:
 
 def _reply_to(reader: User, key: TurnKey) -> str:
     return reply_address(key) if get_profile(reader).plays_by_reply else ""
+
+
+def _explained(table: Table, prompt: Prompt) -> tuple[Example, ...]:
+    """Return the examples for this position with what each means, in the words of its choice."""
+    meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
+    whole = _("the whole turn, with a rug for each face of the die")
+    return tuple(Example(text, meanings.get(text, whole)) for text in examples(table.title, table.state))
 
 
 def examples(title: Title, state: object) -> tuple[str, ...]:

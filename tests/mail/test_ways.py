@@ -1,5 +1,7 @@
 """The ways to play that a mail offers: what stands in them follows from the position and from the reader's wishes."""
 
+import re
+
 import pytest
 from pytest_django import Settings
 
@@ -131,6 +133,14 @@ def test_nobody_else_can_play_the_turn() -> None:
     assert ways_of(Table(game, None), None) is None
 
 
+@pytest.mark.usefixtures("inbound")
+def test_every_example_of_a_reply_says_what_it_means() -> None:
+    user = _replier()
+    text = text_of(compose(turn_row(late_game(user, make_user(), turn=20), user)))
+    assert re.search(r"^  L – Left, to the (north|east|south|west)$", text, re.MULTILINE)
+    assert re.search(r"^  \w; 1: .+ – the whole turn, with a rug for each face of the die$", text, re.MULTILINE)
+
+
 def test_the_examples_are_turns_that_can_be_played_now() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=20)
@@ -149,7 +159,7 @@ def test_a_reply_goes_to_the_address_of_this_turn() -> None:
     game = started_game(user, make_user())
     row = turn_row(game, user)
     assert read_address(_ways(game, user).reply_to) == TurnKey.of(user, game)
-    assert _ways(game, user).examples == examples(MARRAKECH, state_of(game))
+    assert tuple(example.text for example in _ways(game, user).examples) == examples(MARRAKECH, state_of(game))
     assert read_address(reply_address_of(row)) == TurnKey.of(user, game)
     message = compose(row).message()
     assert str(message["Reply-To"]).endswith(f"<{reply_address_of(row)}>")
@@ -159,7 +169,7 @@ def test_a_reply_goes_to_the_address_of_this_turn() -> None:
 def test_the_mail_shows_examples_that_begin_a_reply() -> None:
     user = _replier()
     mail = compose(turn_row(started_game(user, make_user()), user))
-    assert "\n  L\n" in text_of(mail)
+    assert "\n  L – " in text_of(mail)
     assert "&amp;body=L" in html_of(mail)
 
 
