@@ -8,7 +8,6 @@ from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import compat32
-from email.utils import getaddresses
 from functools import cached_property
 from typing import cast
 
@@ -20,7 +19,12 @@ WEBHOOK, PIPE, IMAP = "webhook", "pipe", "imap"
 MOST_BYTES = 1024 * 1024
 MOST_HEADERS = 200_000  # characters of address fields that are looked at
 MOST_ADDRESSES = 50
+MOST_BOUNDARIES = 100  # of parts: each line of a mail is compared with all that it lies in
 _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}")
+# A name in quotes, or a remark in brackets: nothing in them is an address, whatever it looks like.
+DECORATION = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
+_FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
+LONGEST_FROM = 2000
 _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
 
 
@@ -50,11 +54,15 @@ class Arrival:
 
     @cached_property
     def sender(self) -> str:
-        """Whom the mail is from, in small letters; "" where it does not name exactly one address."""
+        """Whom the mail is from, in small letters; "" where it does not plainly name exactly one address.
+
+        Groups, routes and other rarities are none: the server that has checked the sender may read them otherwise.
+        """
         fields = self.fields("from")
-        found = [address for _name, address in getaddresses([" ".join(fields[0].split())])] if len(fields) == 1 else []
-        address = found[0] if len(found) == 1 else ""
-        return address.lower() if _ADDRESS.fullmatch(address) and address.isprintable() else ""
+        written = fields[0] if len(fields) == 1 and len(fields[0]) <= LONGEST_FROM else ""
+        found = _FROM.fullmatch(DECORATION.sub(" ", written).strip())
+        address = (found[1] or found[2]) if found else ""
+        return address.lower() if address.isprintable() else ""
 
     @cached_property
     def addressed(self) -> list[str]:
@@ -103,8 +111,8 @@ def _key_in(address: str) -> TurnKey | None:
 
 def parsed(data: bytes) -> EmailMessage:
     """Return a mail given as bytes. Never raises, whatever they are."""
-    parser = BytesParser(EmailMessage, policy=compat32)
+    parser, is_deep = BytesParser(EmailMessage, policy=compat32), data.lower().count(b"boundary") > MOST_BOUNDARIES
     try:
-        return as_written(cast("EmailMessage", parser.parsebytes(data)))
+        return as_written(cast("EmailMessage", parser.parsebytes(data, headersonly=is_deep)))
     except RecursionError:  # parts within parts within parts: no person writes that
         return as_written(cast("EmailMessage", parser.parsebytes(data, headersonly=True)))

@@ -1,16 +1,19 @@
 """Whether the sender's domain stands by a mail, as far as the road tells (RFC 8601).
 
-Only fields of the operator's own mail server count: anybody can write such a field.
+Only fields of the operator's own mail server count. Anybody can write such a field, in that server's name, too: it
+removes those (RFC 8601, section 5), and where it does not, they stand below its own. So a failure counts wherever it
+stands, and a pass only where the server's own word does.
 """
 
 import re
+from collections.abc import Iterator
 
 from django.conf import settings
 
-from .arrival import Arrival
+from .arrival import DECORATION, Arrival
 
-_COMMENT = re.compile(r"\([^()]*\)")
-_RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)", re.IGNORECASE)
+_RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)(?![^\s;(])")
+_SIGNER = re.compile(r"\bheader\.[di]\s*=\s*\S*?@?([a-z0-9_.-]+)(?:\s|$)")
 BAD = frozenset({"fail", "failed", "softfail", "hardfail", "permerror", "policy"})
 
 
@@ -26,19 +29,38 @@ def failure_in(results: list[tuple[str, str]]) -> str:
     and one that fails either way is not.
     """
     found = {(method.lower(), result.lower()) for method, result in results}
-    if ("dmarc", "pass") in found:
-        return ""
     failed = sorted(f"{method}={result}" for method, result in found if result in BAD)
-    if any(name.startswith("dmarc") for name in failed) or ("dkim", "pass") not in found:
+    if any(name.startswith("dmarc") for name in failed):
         return ", ".join(failed)
-    return ""
+    return "" if {("dmarc", "pass"), ("dkim", "pass")} & found else ", ".join(failed)
 
 
 def _results(arrival: Arrival) -> list[tuple[str, str]]:
     results: list[tuple[str, str]] = []
-    wanted = settings.INBOUND_AUTHSERV_ID.strip().lower()
-    for value in arrival.fields("authentication-results"):
-        server, _, rest = _COMMENT.sub(" ", " ".join(value.split())).partition(";")
-        if wanted and server.split()[:1] and server.split()[0].lower() == wanted:
-            results += [(found[1], found[2]) for part in rest.split(";") if (found := _RESULT.match(part.strip()))]
+    named: set[str] = set()
+    for value in _trusted(arrival):
+        told = [found for part in DECORATION.sub(" ", value).split(";")[1:] if (found := _RESULT.match(part.strip()))]
+        results += [(method, result) for method, result in _RESULT.findall(value) if result in BAD]
+        results += [(one[1], one[2]) for one in told if one[1] not in named and _counts(one, arrival.sender, named)]
+        named |= {one[1] for one in told}
     return results
+
+
+def _counts(one: re.Match[str], sender: str, named: set[str]) -> bool:
+    """Tell whether a result may speak for the mail: a signature that of the sender's domain, DMARC at the very top."""
+    if one[1] == "dmarc":
+        return not named
+    signer, domain = _SIGNER.search(one.string), sender.rpartition("@")[2]
+    return signer is None or f".{domain}".endswith(f".{signer[1]}") or signer[1].endswith(f".{domain}")
+
+
+def _trusted(arrival: Arrival) -> Iterator[str]:
+    """Yield the fields of the operator's server in small letters, top one first, down to where it took the mail."""
+    wanted, is_found = settings.INBOUND_AUTHSERV_ID.strip().lower(), False
+    for name, written in arrival.message.raw_items():
+        value = " ".join(str(written).lower().split())
+        if name.lower() == "received" and is_found:
+            return
+        if name.lower() == "authentication-results" and wanted in value.partition(";")[0].split()[:1]:
+            is_found = True
+            yield value

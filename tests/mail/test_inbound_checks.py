@@ -72,6 +72,14 @@ def test_a_stranger_is_not_told_to_somebody_who_does_not_play_by_reply() -> None
         ('"amina@example.org" <eve@example.net>', "eve@example.net"),
         ("amina@example.org.evil.example", "amina@example.org.evil.example"),
         ("Amina <AMINA@Example.org>", "amina@example.org"),
+        ("amina@example.org (Amina, at work)", "amina@example.org"),
+        ('"Amina \\"<eve@example.net>\\"" <amina@example.org>', "amina@example.org"),
+        ("friends: amina@example.org;", ""),
+        ("<@eve.example.net:amina@example.org>", ""),
+        ("<amina@example.org> <eve@example.net>", ""),
+        ('(") eve@example.net (") amina@example.org', ""),
+        ("((a) <amina@example.org>", ""),
+        ("(" * 3000, ""),
     ],
 )
 def test_the_sender_is_the_only_address_in_from(written: str, sender: str) -> None:
@@ -139,6 +147,12 @@ RESULTS = [
     ("spf=softfail smtp.mailfrom=example.org", False),
     ("dkim=pass header.d=evil.example; dmarc=fail (p=none) header.from=example.org", False),
     ("dkim=permerror (dmarc=pass)", False),
+    ('spf=fail smtp.mailfrom="a; dmarc=pass"@evil.example', False),
+    ("spf=fail smtp.mailfrom=a; dmarc=pass@evil.example", False),
+    ("dmarc=fail (says (somebody); dmarc=pass ) header.from=example.org", False),
+    ("spf=fail smtp.mailfrom=evil.example; dkim=pass header.d=evil.example", False),
+    ("spf=fail; dkim=pass header.i=@mail.example.org", True),
+    ("spf=fail; dkim=pass (2048-bit key) header.d=example.org header.b=Ab12", True),
 ]
 
 
@@ -165,6 +179,24 @@ def test_a_failure_further_down_cannot_be_painted_over() -> None:
     data = letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dmarc=fail")
     painted = f"Authentication-Results: {AUTHSERV}; dkim=pass\n".encode() + data
     assert refused(painted).state == InboundState.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_taken"),
+    [
+        (["A: dmarc=fail", "A: dmarc=pass"], False),
+        (["A: dkim=fail", "A: dmarc=pass; dkim=pass"], False),
+        (["A: spf=fail", "R: from evil.example", "A: dkim=pass header.d=example.org"], False),
+        (["R: from inside", "A: spf=fail", "A: dkim=pass header.d=example.org", "R: from outside"], True),
+        (["A: arc=none", "A: dmarc=pass", "A: dkim=fail", "R: from outside"], True),
+        (["A: dmarc=none", "A: dkim=pass header.d=example.org", "A: spf=fail"], True),
+    ],
+)
+def test_what_a_sender_writes_below_the_servers_own_field_makes_nothing_good(fields: list[str], is_taken: bool) -> None:
+    names = {"A: ": f"Authentication-Results: {AUTHSERV}; ", "R: ": "Received: "}
+    head = "\n".join(names[line[:3]] + line[3:] for line in fields)
+    arrival = Arrival(parsed(f"{head}\nFrom: a@example.org\n\nL\n".encode()), PIPE)
+    assert (failure_of(arrival) == "") is is_taken
 
 
 def test_without_a_trusted_server_no_result_counts(settings: Settings) -> None:
