@@ -18,15 +18,24 @@ _SIGNATURES = re.compile(
 )
 _QUOTATIONS = re.compile(r"\b(?:yahoo_quoted|moz-cite-prefix|gmail_attr)\b")
 _CUTS = re.compile(r"(?:appendonsend|divRplyFwdMsg|ms-outlook-mobile-reference-message|OLK_SRC_BODY_SECTION)\b")
+_UNCLOSED = re.compile(r"<(?=[^<>]*(?:<|\Z))")  # the parser would look for its end again and again
 _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
 
 def text_of_html(html: str) -> str:
     """Return what a reader would take for the new text of this mail, line by line. Never raises."""
     extractor = _Extractor()
-    extractor.feed(html[:LONGEST])
+    extractor.feed(_UNCLOSED.sub("&lt;", _without_comments(html[:LONGEST])))
     extractor.close()
     return "".join(extractor.pieces)
+
+
+def _without_comments(html: str) -> str:
+    kept, at = list[str](), 0
+    while (begin := html.find("<!--", at)) >= 0 and (end := html.find("-->", begin)) >= 0:
+        kept.append(html[at:begin])
+        at = end + len("-->")
+    return "".join([*kept, html[at:]])
 
 
 class _Extractor(HTMLParser):

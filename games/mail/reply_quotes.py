@@ -29,10 +29,12 @@ _WROTE = re.compile(
 )
 _WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")
 LONGEST_ATTRIBUTION = 4  # lines
+LONGEST = 1000  # characters of a line that are looked at
 
 
 def own_lines(lines: Sequence[str]) -> list[str]:
     """Return the lines that the writer has added, in order: above, between and below what is quoted."""
+    lines = [line[:LONGEST] for line in lines]
     kept: list[str] = []
     number = 0
     while number < len(lines):

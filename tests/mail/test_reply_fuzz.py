@@ -1,7 +1,11 @@
 """Mails that are broken in every way: read or not, they bring nothing down."""
 
 import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+import pytest
 from anymail.inbound import AnymailInboundMessage
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,6 +97,48 @@ def test_parts_within_parts_without_end_are_not_followed() -> None:
     depth = 1500
     heads = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth))
     assert read_reply(parsed(f"{heads}\nleft\n".encode())) == ()
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Fail where what is inside takes longer than any mail may. Without its limits each of these took minutes."""
+    began = time.perf_counter()
+    yield
+    assert time.perf_counter() - began < 20
+
+
+@pytest.mark.parametrize("bit", ["<a", "<!--", "</", "<![", "<a b='", "<script>", "&#", "<blockquote>", "<!--<a"])
+def test_html_that_never_closes_is_looked_at_once(bit: str) -> None:
+    with at_once():
+        text_of_html(bit * (400_000 // len(bit)))
+
+
+def test_what_html_says_between_broken_tags_is_read() -> None:
+    assert "1 < 2" in text_of_html("<p>1 < 2</p><!-- no --><!--[if !mso]><!--><p>L</p><!--<![endif]-->")
+    assert text_of_html("<!-- <p>R</p> --><p>L</p><!-- left open <p>F</p>").split() == [
+        "L",
+        "<!--",
+        "left",
+        "open",
+        "F",
+    ]
+
+
+def test_a_line_that_is_almost_a_rule_is_looked_at_once() -> None:
+    with at_once():
+        read_all(parsed(b"From: a@b.example\n\n--- message transf" + b"_" * 200_000 + b"!"))
+
+
+def test_boundaries_without_end_are_looked_at_once() -> None:
+    heads = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(400))
+    with at_once():
+        read_all(parsed(heads + b"R\n" * 400_000))
+
+
+@pytest.mark.parametrize("sign", ["(", '"', "<", ":", "\\", "a@b.example,", "()"])
+def test_a_sender_without_end_is_none(sign: str) -> None:
+    with at_once():
+        read_all(parsed(b"From: " + sign.encode() * (300_000 // len(sign)) + b"\n\nL\n"))
 
 
 def test_a_long_line_is_looked_at_once() -> None:
