@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
 from .arrival import IMAP, MOST_BYTES, Arrival, parsed
 from .handling import receive
@@ -79,15 +80,26 @@ def _connected(mailbox: Mailbox) -> imaplib.IMAP4:
 
 
 def _take(connection: imaplib.IMAP4, number: str) -> None:
-    """Deal with one mail, then mark it as read. Of one that is too large only the header is fetched."""
+    """Deal with one mail, then mark it as read. Of one that is too large only the header is fetched.
+
+    One that cannot be dealt with is flagged: it must not come first, and stop all others, each minute.
+    """
     sizes = _must(connection.uid("FETCH", number, "(RFC822.SIZE)"), "fetch")
     size = next((int(found[1]) for part in sizes if isinstance(part, bytes) and (found := _SIZE.search(part))), 0)
     is_cut = size > MOST_BYTES
     parts = _must(connection.uid("FETCH", number, "(BODY.PEEK[HEADER])" if is_cut else "(BODY.PEEK[])"), "fetch")
     data = next((part[1] for part in parts if isinstance(part, tuple)), None)
-    if data is not None:  # else somebody has deleted it meanwhile
+    if data is None:  # somebody has deleted it meanwhile
+        return
+    flags = r"(\Seen)"
+    try:
         receive(Arrival(parsed(data[:MOST_BYTES]), IMAP, is_cut=is_cut))
-        connection.uid("STORE", number, "+FLAGS.SILENT", r"(\Seen)")
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("a mail in the mailbox could not be dealt with", extra={"mail": number})
+        flags = r"(\Seen \Flagged)"
+    connection.uid("STORE", number, "+FLAGS.SILENT", flags)
 
 
 def _must(answer: tuple[str, Sequence[Any]], what: str) -> Sequence[Any]:

@@ -10,7 +10,7 @@ from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.inbound import MOST_BYTES, imap
+from games.inbound import MOST_BYTES, Arrival, imap
 from games.management.commands import fetch_mail
 from games.models import InboundMail, InboundState
 from tests.mail.imap_server import Box, imap_server
@@ -50,6 +50,22 @@ def test_a_mail_that_is_too_large_is_not_fetched(box: Box) -> None:
     imap.fetch()
     assert (states(), box.unread()) == ([InboundState.REFUSED], [])
     assert not [command for command in box.asked if "BODY.PEEK[]" in command]
+
+
+def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, user = a_game()
+    box.put(b"Subject: bad\n\n", letter(game, user, "L"))
+    real = imap.receive
+
+    def receive(arrival: Arrival) -> InboundMail | None:
+        if arrival.subject == "bad":
+            raise ValueError("nobody has thought of this")
+        return real(arrival)
+
+    monkeypatch.setattr(imap, "receive", receive)
+    imap.fetch()
+    assert (states(), box.unread()) == ([InboundState.PLAYED], [])
+    assert any(r"\Flagged" in command for command in box.asked)
 
 
 def test_a_bad_mail_keeps_nobody_up(box: Box) -> None:
