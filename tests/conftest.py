@@ -7,10 +7,13 @@ import pytest
 from django.core.cache import cache
 from django.utils import translation
 
+from games.mail import board_image
+
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
+LOOKS_AT_PICTURES = {"test_picture.py", "test_palette.py", "test_turn_mail.py", "test_digest_mail.py", "test_mails.py"}
 STORED = {"db", "transactional_db", "live_server", "admin_client"}  # fixtures of tests that use the database
 
 
@@ -42,6 +45,23 @@ def empty_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+_drawn: dict[int, bytes] = {}
+
+
+@pytest.fixture(autouse=True)
+def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw one board of each size, and put it into every mail whose picture nobody looks at: drawing is dear."""
+    if request.path.name in LOOKS_AT_PICTURES:
+        return
+
+    draw = board_image.drawn
+
+    def picture(svg: str, pixels: int) -> bytes:
+        return _drawn.get(pixels) or _drawn.setdefault(pixels, draw(svg, pixels))
+
+    monkeypatch.setattr("games.mail.board_image.drawn", picture)
 
 
 @pytest.fixture(autouse=True)

@@ -28,11 +28,11 @@ def board_png(title: Title, scene: Scene, names: Sequence[str], shown: int = SHO
         return render(title, message, names)
 
     svg = board_svg(scene, say=say, title=title.name, skin="standalone", letters=True)
-    return _png(svg, shown * DENSITY)
+    return drawn(svg, shown * DENSITY)
 
 
 @lru_cache(maxsize=32)
-def _png(svg: str, pixels: int) -> bytes:
+def drawn(svg: str, pixels: int) -> bytes:
     """Return the drawing as PNG; the players of one table see the same one.
 
     Hard edges, whole pixels for each square and a palette make it a seventh as large.

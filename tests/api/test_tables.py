@@ -7,7 +7,7 @@ import pytest
 from games.engine.dice import commitment
 from games.models import Game, Invitation, Message, Seat
 from tests.api.programs import ROOT, Program
-from tests.makers import make_table, play_on
+from tests.makers import finished_game, make_table
 
 NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
 
@@ -149,8 +149,8 @@ def test_nobody_leaves_a_running_game_or_a_table_of_others(game: Game, ann: Prog
 
 
 @pytest.mark.slow
-def test_a_rematch_is_one_table_for_all(game: Game, ann: Program, ben: Program) -> None:
-    play_on(game)
+def test_a_rematch_is_one_table_for_all(ann: Program, ben: Program) -> None:
+    game = finished_game(ann.user, ben.user)
     again = ann.post(f"games/{game.code}/rematch/")
     assert again["status"] == "open"
     assert ben.post(f"games/{game.code}/rematch/")["id"] == again["id"]

@@ -41,8 +41,16 @@ def form(address: str, method: str) -> dict[str, str]:
 
 
 def answers(world: World, address: str, method: str) -> str:
-    """Return the statuses for all viewers, one word when they are the same."""
-    found = [str(world.ask(viewer, method, address, form(address, method)).status_code) for viewer in VIEWERS]
+    """Return the statuses for all viewers, one word when they are the same.
+
+    To the administration all players are alike: one of them asks for all.
+    """
+    found: list[str] = []
+    for viewer in VIEWERS:
+        if address.startswith("/admin/") and viewer in {"invited", "opponent", "player"}:
+            found.append(found[-1])
+        else:
+            found.append(str(world.ask(viewer, method, address, form(address, method)).status_code))
     return found[0] if len(set(found)) == 1 else " ".join(found)
 
 
