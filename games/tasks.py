@@ -20,8 +20,14 @@ def deliver(pk: int) -> None:
 
 @shared_task
 def drain() -> int:
-    """Send every row of the outbox whose time has come. Return how many were tried."""
+    """Send every mail of the outbox whose time has come. Return how many were tried."""
     return delivery.drain(timezone.now())
+
+
+@shared_task
+def drain_calls() -> int:
+    """Call every device and webhook that is due. Return how many were tried."""
+    return delivery.drain_calls(timezone.now())
 
 
 @shared_task

@@ -184,6 +184,7 @@ CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "robots")]  # type: ign
 CELERY_TASK_ROUTES = {name: {"queue": "robots"} for name in ("games.tasks.play_robot", "games.tasks.analyse")}
 CELERY_BEAT_SCHEDULE = {
     "drain": {"task": "games.tasks.drain", "schedule": 10.0, "options": {"expires": 10}},
+    "drain-calls": {"task": "games.tasks.drain_calls", "schedule": 10.0, "options": {"expires": 10}},
     "sweep": {"task": "games.tasks.sweep", "schedule": 30.0, "options": {"expires": 30}},
     "watch-mail": {"task": "games.tasks.watch_mail", "schedule": 60.0, "options": {"expires": 60}},
     "fetch-mail": {"task": "games.tasks.fetch_mail", "schedule": 60.0, "options": {"expires": 60}},

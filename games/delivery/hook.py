@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.core.cache import cache
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -19,13 +18,12 @@ from games.mail.reader import eyes_of
 from games.mail.text import one_line
 from games.models import HookShape, Notification, Webhook
 from games.selectors.games import visible_games
-from games.services.web_addresses import read_address
 from games.services.webhooks import note_called, note_failed, refuse_haste
 
+from .calls import Resting, post
 from .errors import Gone
-from .safe_http import Answer, Unreachable, post
+from .safe_http import Answer, Unreachable
 
-REST = 60  # seconds for which a host is left alone after it has not answered: it must not hold up everybody's mail
 TAKEN_DOWN = {410}
 CLOSED = {HookShape.DISCORD: {404, 410}, HookShape.SLACK: {404, 410}}  # what they answer for a webhook removed there
 
@@ -37,7 +35,7 @@ class Failed(Exception):
 def send(row: Notification) -> str:
     """Call the webhook of a row. Return the status that it answered.
 
-    Raises Failed where it did not take the request, Gone where it will take none any more.
+    Raises Failed where it did not take the request, Gone where it will take none any more, Resting.
     """
     hook = row.webhook
     if hook is None or hook.disabled_at:
@@ -67,24 +65,19 @@ def try_out(hook: Webhook) -> Trial:
     refuse_haste(hook.user)
     try:
         status = _call(hook, sample_of(hook), "test", "test")
-    except (Failed, Gone) as error:
+    except (Failed, Gone, Resting) as error:
         return Trial(False, str(error))
     note_called(hook, timezone.now())
     return Trial(True, str(status))
 
 
 def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
-    """Send one request. Raises Failed and Gone as ``send`` does."""
+    """Send one request. Raises what ``send`` does."""
     try:
-        host = read_address(hook.url).authority
-        rests = f"webhook-rests:{host}"
-        if cache.get(rests):
-            raise Failed(_("%(host)s has just not answered") % {"host": host})
-        answer = post(hook.url, body, headers_of(hook, body, event, delivery))
+        answer = post(hook.user, hook.url, body, headers_of(hook, body, event, delivery))
     except Invalid as refusal:
         raise Gone(str(refusal.message)) from None
     except Unreachable as error:
-        cache.set(rests, True, REST)
         raise Failed(str(error)) from None
     if answer.status in CLOSED.get(HookShape(hook.shape), TAKEN_DOWN):
         raise Gone(_said(answer))

@@ -13,8 +13,8 @@ from games.models import Notification, PushDevice
 from games.services.push_devices import forget_device, note_pushed
 
 from . import vapid
+from .calls import post
 from .errors import Gone
-from .safe_http import post
 
 LIFETIME = 24 * 60 * 60  # seconds for which the service keeps it for a device that is away
 URGENT = {"turn", "started", "mention", "invitation"}
@@ -28,7 +28,7 @@ class Failed(Exception):
 def send(row: Notification) -> str:
     """Push a row to its device. Return the address under which the service keeps it, "" without one.
 
-    Raises Gone where the device has been signed off (it is forgotten then), Failed for any other answer.
+    Raises Gone where the device has been signed off (it is forgotten then), Failed for any other answer, Resting.
     """
     device = row.device
     if device is None or device.user_id != row.user_id:
@@ -43,7 +43,7 @@ def send(row: Notification) -> str:
         "Urgency": "high" if row.kind in URGENT else "normal",
     }
     try:
-        answer = post(device.endpoint, sealed(device, payload_of(row)), headers)
+        answer = post(device.user, device.endpoint, sealed(device, payload_of(row)), headers)
     except Invalid as refusal:
         forget_device(device)
         raise Gone(str(refusal.message)) from None

@@ -5,7 +5,7 @@ wake-up costs a delay, never a mail, because ``due`` finds every row whose time 
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -55,7 +55,7 @@ def queue(
     """
     due_at = timezone.now() + after
     if roads.queue_beside(kind, event, user, game, params or {}, due_at):
-        wake()
+        wake_calls()
     if user and not user.is_confirmed:
         return None
     if is_switched_off(user, kind, game) if user else is_refused(email):
@@ -81,7 +81,7 @@ def queue(
 def queue_at_table(game: Game) -> None:
     """Queue what has happened at a table for its webhooks (``roads.queue_at_table``)."""
     if roads.queue_at_table(game, timezone.now()):
-        wake()
+        wake_calls()
 
 
 def queue_raw(email: str, message: str, key: str) -> Notification:
@@ -121,6 +121,18 @@ def _send_task() -> None:
     drain.apply_async(retry=False, expires=WAKEFUL)
 
 
+def wake_calls() -> None:
+    """Tell a worker, once the transaction has committed, that devices or webhooks are to be called."""
+    if settings.REDIS_URL:
+        transaction.on_commit(_send_calls, robust=True)
+
+
+def _send_calls() -> None:
+    from games.tasks import drain_calls
+
+    drain_calls.apply_async(retry=False, expires=WAKEFUL)
+
+
 def wake_analysis(pk: int) -> None:
     """Tell a worker, once the transaction has committed, that a game is to be analysed."""
     if settings.REDIS_URL:
@@ -138,9 +150,9 @@ def _open(now: datetime) -> QuerySet[Notification]:
     return Notification.objects.filter(state__in=OPEN, due_at__lte=now)
 
 
-def due(now: datetime, limit: int = 100) -> list[int]:
-    """Return the rows that should be sent now, longest due first."""
-    return list(_open(now).order_by("due_at", "id").values_list("pk", flat=True)[:limit])
+def due(now: datetime, limit: int = 100, by: Collection[Road] = tuple(Road)) -> list[int]:
+    """Return the rows that should be sent now by some roads, longest due first."""
+    return list(_open(now).filter(road__in=by).order_by("due_at", "id").values_list("pk", flat=True)[:limit])
 
 
 def rows(pks: list[int]) -> list[Notification]:
@@ -253,4 +265,5 @@ def _requeue(rows: QuerySet[Notification]) -> int:
     given_up = Notification.objects.filter(pk__in=pks, state__in=GIVEN_UP)
     found = given_up.update(state=NotificationState.QUEUED, **afresh)
     wake()
+    wake_calls()
     return found

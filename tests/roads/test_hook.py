@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games import delivery
-from games.delivery import hook
+from games import delivery, tasks
+from games.delivery import calls, hook, safe_http, worker
 from games.delivery.safe_http import Unreachable
 from games.models import Kind, Notification, NotificationState, Road
 from games.services.webhooks import add_webhook, remove_webhook
@@ -165,11 +166,40 @@ def test_a_host_that_does_not_answer_is_left_alone_for_a_while(
         tried.append("call")
         raise Unreachable("no answer")
 
-    monkeypatch.setattr(hook, "post", silent)
+    monkeypatch.setattr(safe_http, "post", silent)
     assert deliver().reason == "Failed: no answer"
     Notification.objects.filter(road=Road.HOOK).update(due_at=timezone.now())
-    assert deliver().reason.endswith("has just not answered")
+    row = deliver()
+    assert (row.state, row.attempts) == (NotificationState.HELD, 1)
+    assert row.reason.endswith("has just not answered in time")
     assert tried == ["call"]
+
+
+def test_a_slow_address_puts_all_of_its_owner_to_rest_and_nobody_else(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "SLOW", 0.0)
+    webhook, _game = asked(receiver)
+    another = add_webhook(webhook.user, receiver.url.replace("hook", "hook2"), "json")
+    assert deliver().state == NotificationState.SENT
+    assert "has just not answered in time" in hook.try_out(another).said
+    monkeypatch.setattr(calls, "SLOW", 60.0)
+    assert hook.try_out(add_webhook(make_user("Zahra"), receiver.url, "json")).is_good
+
+
+def test_mail_waits_for_no_webhook(receiver: Receiver) -> None:
+    asked(receiver)
+    assert tasks.drain() == Notification.objects.filter(road=Road.MAIL).count()
+    assert (rows()[-1].state, receiver.requests) == (NotificationState.QUEUED, [])
+    assert (tasks.drain_calls(), rows()[-1].state) == (1, NotificationState.SENT)
+
+
+def test_one_worker_calls_at_a_time(receiver: Receiver) -> None:
+    asked(receiver)
+    cache.add(worker.CALLING, True)
+    assert (tasks.drain_calls(), receiver.requests) == (0, [])
+    cache.delete(worker.CALLING)
+    assert (tasks.drain_calls(), cache.get(worker.CALLING)) == (1, None)
 
 
 def test_a_removed_webhook_is_called_no_more(receiver: Receiver) -> None:

@@ -42,6 +42,12 @@ def test_it_fetches_mail_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: 
     assert stop.is_set()
 
 
+def test_it_calls_devices_and_webhooks_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+    monkeypatch.setattr(delivery, "drain_calls", lambda *_args: stop.set())
+    work.call(stop)
+    assert stop.is_set()
+
+
 def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     def fail() -> None:
         raise RuntimeError

@@ -35,12 +35,15 @@ class Command(BaseCommand):
         log.info("started")
         robots = threading.Thread(target=let_robots_play, args=(stop,), name="robots")
         robots.start()
+        calls = threading.Thread(target=call, args=(stop,), name="calls")
+        calls.start()
         # A daemon: what it has begun may be lost, for the next start computes it again.
         threading.Thread(target=analyse, args=(stop,), name="analyses", daemon=True).start()
         if settings.INBOUND_IMAP_URL:
             threading.Thread(target=fetch, args=(stop,), name="mailbox", daemon=True).start()
         work(stop)
         robots.join()
+        calls.join()
         log.info("stopped")
 
 
@@ -63,6 +66,11 @@ def let_robots_play(stop: threading.Event) -> None:
     Told to stop, a robot that thinks answers at once; its turn is thought about anew after the next start.
     """
     _again_and_again(stop, lambda: _played(stop), LOOK_EVERY)
+
+
+def call(stop: threading.Event) -> None:
+    """Call devices and webhooks, in a thread that holds up no mail where they answer slowly."""
+    _again_and_again(stop, lambda: delivery.drain_calls(timezone.now(), stop.is_set), DRAIN_EVERY)
 
 
 def analyse(stop: threading.Event) -> None:

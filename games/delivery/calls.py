@@ -1,0 +1,39 @@
+"""Calls to addresses that players have given: whose are slow, or lead nowhere, wait while all others are called.
+
+An address that does not answer is left alone for a minute, by whomever it was given; and so are all other addresses of
+the player who has given it, or one that takes its time: else ten that are made to be slow hold up everybody.
+"""
+
+import time
+from collections.abc import Mapping
+
+from django.core.cache import cache
+
+from accounts.models import User
+from games.services.web_addresses import read_address
+
+from . import safe_http
+
+REST = 60  # seconds
+SLOW = 2.0  # seconds
+
+
+class Resting(Exception):
+    """It is left alone for now. The text says why, for the administrators and whoever tries it out."""
+
+
+def post(owner: User, url: str, body: bytes, headers: Mapping[str, str]) -> safe_http.Answer:
+    """Send a POST request for a player. Raises Resting, and Invalid and Unreachable as ``safe_http.post`` does."""
+    host = read_address(url).authority
+    of_host, of_owner = f"calls-rest:{host}", f"calls-rest-of:{owner.pk}"
+    if resting := cache.get_many([of_host, of_owner]):
+        raise Resting(f"{next(iter(resting.values()))} has just not answered in time")
+    began = time.monotonic()
+    try:
+        answer = safe_http.post(url, body, headers)
+    except safe_http.Unreachable:
+        cache.set_many({of_host: host, of_owner: host}, REST)
+        raise
+    if time.monotonic() - began >= SLOW:
+        cache.set(of_owner, host, REST)
+    return answer
