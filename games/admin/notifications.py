@@ -73,17 +73,17 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
     """
 
     list_display = (
-        "key",
-        "road",
+        "created_at",
         "kind",
         "state",
+        "reason",
         "recipient",
         "game",
         "attempts",
-        "reason",
         "due_at",
-        "created_at",
         "sent_at",
+        "road",
+        "key",
     )
     list_filter = ("state", "road", KindFilter, LateFilter)
     list_select_related = ("user", "game")

@@ -39,6 +39,12 @@ def test_the_list_says_why_a_mail_failed(admin_client: Client) -> None:
     assert "the server said no" in page(admin_client, "notification", "?state__exact=failed")
 
 
+def test_the_list_says_what_became_of_a_mail_before_its_long_key(admin_client: Client) -> None:
+    failed()
+    listed = page(admin_client, "notification")
+    assert listed.index("field-state") < listed.index("field-reason") < listed.index("field-key")
+
+
 @pytest.mark.parametrize("query", ["?kind=turn", "?late=yes", "?q=nadia"])
 def test_it_is_filtered(admin_client: Client, query: str) -> None:
     host = make_user("Nadia")
