@@ -90,7 +90,7 @@ def verdict(row: Notification, now: datetime) -> Verdict:
 
 def _by_hours(profile: Profile, now: datetime) -> Hold | None:
     quiet = quiet_at(profile, now)
-    return Hold(quiet.ends, "it is quiet hours") if quiet else None
+    return Hold(quiet.ends, "these are the quiet hours of the reader") if quiet else None
 
 
 def _by_presence(row: Notification, user: User, now: datetime) -> Hold | None:

@@ -67,7 +67,7 @@ class TestQuietHours:
         user = reader()
         row = turn_of(user)
         hours(user, 11, 15)
-        assert judged(row, NOON) == Hold(NOON + 3 * HOUR, "it is quiet hours")
+        assert judged(row, NOON) == Hold(NOON + 3 * HOUR, "these are the quiet hours of the reader")
         assert judged(row, NOON + 3 * HOUR) == Send()
 
     @pytest.mark.parametrize("kind", [Kind.ACCOUNT, Kind.REPLY])
@@ -84,7 +84,7 @@ class TestQuietHours:
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=user, due_at=NOON)
         Notification.objects.filter(pk=row.pk).update(digest=digest, state=NotificationState.HELD)
         hours(user, 11, 15)
-        assert judged(digest, NOON) == Hold(NOON + 3 * HOUR, "it is quiet hours")
+        assert judged(digest, NOON) == Hold(NOON + 3 * HOUR, "these are the quiet hours of the reader")
 
     def test_a_device_keeps_them_and_a_webhook_does_not(self) -> None:
         user = reader()
@@ -94,7 +94,7 @@ class TestQuietHours:
         for road in (Road.PUSH, Road.HOOK):
             Notification.objects.filter(pk=row.pk).update(road=road)
             found.append(judged(row, NOON))
-        assert found == [Hold(NOON + 3 * HOUR, "it is quiet hours"), Send()]
+        assert found == [Hold(NOON + 3 * HOUR, "these are the quiet hours of the reader"), Send()]
 
 
 class TestOneMailThenSilence:
@@ -173,7 +173,7 @@ class TestDigests:
         row = turn_of(user)
         set_choices(user, {Kind.TURN: "daily"})
         hours(user, 6, 10)
-        assert judged(row, NOON + 20 * HOUR) == Hold(NOON + 22 * HOUR, "it is quiet hours")
+        assert judged(row, NOON + 20 * HOUR) == Hold(NOON + 22 * HOUR, "these are the quiet hours of the reader")
         assert isinstance(judged(row, NOON + 22 * HOUR), Bundle)
 
     @pytest.mark.parametrize(
