@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.engine.core import Choice
 from games.engine.replay import turns
@@ -17,11 +17,10 @@ from .headers import link
 from .table import Table
 from .text import listed, name_of, one_line
 from .ways import ways_of
-from .words import WORDS
+from .words import taught
 
 MOST_TURNS = 12
 MOST_CHOICES = 6  # with more of them (rug places) a list of words would be no help
-MOST_WORDS = 3
 MOST_PLACES = 24
 
 HEADLINES: Mapping[str, Any] = {
@@ -136,9 +135,8 @@ def _vocabulary(table: Table) -> list[tuple[str, list[str]]]:
 
 
 def _words(table: Table, choice: Choice) -> list[str]:
-    known = WORDS.get(table.title.key, {})
-    spoken = [word for word, meaning in known.items() if meaning == choice.notation and len(word) > 1]
-    return [choice.notation, *spoken[:MOST_WORDS]]
+    language = (get_language() or "en").split("-")[0]
+    return [choice.notation, *taught(table.title.key, choice.notation, language)]
 
 
 def _places(table: Table) -> list[str]:

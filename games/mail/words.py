@@ -34,6 +34,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         **_spoken(_AWAY, "--"),
     },
 }
+# Which of them an answer teaches, in the language of its reader.
+TAUGHT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("put away",)},
+    "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("ranger",)},
+}
 _POLITE = "please pls plz thanks thank you thx cheers sorry merci svp stp s'il te plait vous bitte danke"
 _GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten"
 POLITE = frozenset(_POLITE.split())
@@ -45,6 +50,12 @@ def plain(text: str) -> str:
     text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
     return " ".join(text.split()).strip(" .,;:!*_\"'`()[]<>«»“”„")
+
+
+def taught(title_key: str, notation: str, language: str) -> tuple[str, ...]:
+    """Return the words for a notation that a reader of this language is told of, () where it has none."""
+    words = TAUGHT.get(language, TAUGHT["en"]).get(notation, ())
+    return tuple(word for word in words if WORDS.get(title_key, {}).get(word) == notation)
 
 
 def words_of(title_key: str) -> Mapping[str, str]:

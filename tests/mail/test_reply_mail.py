@@ -6,6 +6,7 @@ from games.engine.marrakech.title import MARRAKECH
 from games.mail.compose import compose
 from games.mail.reply_context import EXPLANATIONS, HEADLINES
 from games.mail.ways import examples
+from games.mail.words import TAUGHT, taught
 from games.models import Game, InboundState, Notification
 from games.selectors.log import state_of
 from games.services.inbound import Answer, Letter, Result, once
@@ -62,6 +63,21 @@ def test_a_question_is_told_that_it_is_never_played() -> None:
     game, user = a_game()
     came(letter(game, user, "Left?\n"))
     assert "A line that ends with a question mark is never played." in text_of(compose(answer_to(user)))
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "to the north: F, straight, forward"), ("fr", "vers le nord\u202f: F, tout droit, devant")],
+)
+def test_it_teaches_the_words_of_its_readers_language(language: str, line: str) -> None:
+    game, _user = a_game()
+    assert f"{line}\n" in text_of(compose(answered("help", game, language)))
+
+
+@pytest.mark.parametrize("language", TAUGHT)
+def test_every_word_that_is_taught_is_understood(language: str) -> None:
+    for notation, words in TAUGHT[language].items():
+        assert words == taught("marrakech", notation, language)
 
 
 def test_what_ends_a_turn_is_answered_with_the_number_of_that_turn() -> None:
