@@ -50,6 +50,14 @@ def test_it_says_how_long_there_is_still_time() -> None:
             assert "until Sunday, 2 March 2031, 00:30 (time in Asia/Tokyo): that is 2\xa0days, 3\xa0hours" in part
 
 
+def test_the_french_deadline_has_a_word_before_the_hour() -> None:
+    user = reader("fr", zone="Asia/Tokyo")
+    game = started_game(user, make_user())
+    Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
+    with time_machine.travel(NOON, tick=False):
+        assert "jusqu’au dimanche 2 mars 2031 à 00:30" in text_of(compose(latest(Kind.TURN, user, game)))
+
+
 def test_it_says_that_the_time_is_up() -> None:
     user = reader()
     started_game(user, make_user())
