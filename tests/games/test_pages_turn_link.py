@@ -88,7 +88,10 @@ def test_the_pages_are_kept_nowhere_and_tell_no_other_site() -> None:
         assert answer["Referrer-Policy"] == "same-origin"
 
 
-@pytest.mark.parametrize("headers", [{"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}])
+ELSEWHERE = [{"origin": origin} for origin in ("https://evil.example", "null", "http://[x", "")]
+
+
+@pytest.mark.parametrize("headers", [*ELSEWHERE, {"sec-fetch-site": "cross-site"}])
 def test_a_form_of_another_site_plays_nothing(headers: dict[str, str]) -> None:
     game = started_game()
     answer = anybody().post(link(acting_user(game), game, "L"), {"action": "L"}, headers=headers)
