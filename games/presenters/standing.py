@@ -1,5 +1,6 @@
 """The form for an order in advance: a condition, and four boards where it tells the position."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -52,13 +53,18 @@ class DraftView:
 
 
 def usual_pose(table: TableView, seat: int) -> tuple[str, str]:
-    """Return a square and a facing with which the seat's next turn may well begin; ("", "") where nobody can tell."""
+    """Return a square and a facing with which the seat's next turn may well begin; ("", "") where nobody can tell.
+
+    That is where whoever is to play is most likely to take the figure; where it stands, once they have.
+    """
     token = next(iter(table.scene.tokens), None)
     prompt = table.title.prompt(table.state)
-    branches = [branch for choice in (prompt.choices if prompt else ()) for branch in choice.branches]
-    likely = sorted(branches, key=lambda branch: -branch.weight)
-    poses = [(token.cell, token.facing)] if token else []
-    poses += [(branch.cell, branch.facing) for branch in likely]
+    weights: Counter[tuple[str, str]] = Counter()
+    for choice in prompt.choices if prompt else ():
+        for branch in choice.branches:
+            weights[branch.cell, branch.facing] += branch.weight
+    poses = [pose for pose, _weight in weights.most_common()]
+    poses += [(token.cell, token.facing)] if token else []
     return next((pose for pose in poses if _may_come(table, seat, " ".join(pose).strip())), ("", ""))
 
 

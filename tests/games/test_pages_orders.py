@@ -8,6 +8,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, OrderState, StandingOrder
+from games.presenters import standing
+from games.presenters.standing import usual_pose
+from games.presenters.table import table_view
 from games.selectors.log import log_of
 from games.selectors.orders import waiting
 from games.services.endings import resign
@@ -35,6 +38,13 @@ def page_of(game: Game) -> str:
 
 def texts(user: User, game: Game) -> list[tuple[int, str, str]]:
     return [(order.number, order.condition, order.orders) for order in waiting(user, game)]
+
+
+def test_the_form_begins_with_where_assam_most_likely_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = started_game()
+    monkeypatch.setattr(standing, "_may_come", lambda *_about: True)
+    view = table_view(game, waiter(game))
+    assert usual_pose(view, 1) == ("d6", "N")  # not d4, where he stands: 2 of 6 faces lead there
 
 
 def selected(html: str, name: str) -> str:
