@@ -24,6 +24,17 @@ class NotFound(DomainError):
         super().__init__("not-found", _("There is nothing here."))
 
 
+class CutLink(NotFound):
+    """The link of a mail is not whole, or not one of ours."""
+
+    def __init__(self) -> None:
+        DomainError.__init__(
+            self,
+            "not-found",
+            _("This link is not complete. Some mail programs cut long ones: copy all of it into the browser."),
+        )
+
+
 class Forbidden(DomainError):
     """The viewer knows of it, but may not do this."""
 

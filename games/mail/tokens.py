@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.core.signing import BadSignature, Signer
 
 from accounts.models import User
-from games.errors import NotFound
+from games.errors import CutLink, NotFound
 from games.models import Game, Kind
 from games.selectors.mail import is_refused
 from games.selectors.mail_choices import SWITCHABLE, Reach, is_stopped
@@ -60,12 +60,14 @@ def stop_token(reader: User | str, kind: str, game: Game | None = None) -> str:
 
 
 def read_stop(token: str) -> Stop:
-    """Return what a token allows. Raises NotFound for a forged one, and where the account is gone."""
+    """Return what a token allows. Raises CutLink for a forged or mangled one, NotFound where the account is gone."""
     try:
         who, kind, *table = Signer(salt=SALT).unsign_object(token)
         if isinstance(who, str):
             return Stop(None, who, Kind(kind))
         game = Game.objects.filter(pk=table[0]).first() if table else None
         return Stop(User.objects.get(pk=who), "", Kind(kind), game)
-    except (BadSignature, ValueError, User.DoesNotExist):
+    except User.DoesNotExist:
         raise NotFound from None
+    except (BadSignature, ValueError):
+        raise CutLink from None

@@ -15,7 +15,7 @@ from django.core.signing import BadSignature, Signer
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
-from games.errors import NotFound
+from games.errors import CutLink, NotFound
 from games.models import Game
 
 LINK_SALT = "games.mail.turn"
@@ -53,12 +53,12 @@ def link_token(key: TurnKey, choice: str) -> str:
 
 
 def read_link(token: str) -> tuple[TurnKey, str]:
-    """Return key and choice of a link. Raises NotFound for a forged or mangled one."""
+    """Return key and choice of a link. Raises CutLink for a forged or mangled one."""
     try:
         *numbers, choice = Signer(salt=LINK_SALT).unsign_object(token)
         return TurnKey(*numbers), str(choice)
     except (BadSignature, ValueError, TypeError):
-        raise NotFound from None
+        raise CutLink from None
 
 
 def reply_address(key: TurnKey) -> str:

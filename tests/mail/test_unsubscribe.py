@@ -117,6 +117,11 @@ def test_a_bad_link_is_answered_kindly(client: Client, token: str, method: str) 
     assert not MailChoice.objects.exists()
 
 
+def test_a_link_that_a_mail_program_has_cut_says_so(client: Client) -> None:
+    cut = address(reader())[:-6] + "/"
+    assert "This link is not complete." in client.get(cut).content.decode()
+
+
 def test_the_link_of_a_deleted_account_is_answered_kindly(client: Client) -> None:
     user = reader()
     path = address(user)
