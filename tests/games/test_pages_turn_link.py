@@ -136,6 +136,25 @@ def test_what_a_turn_has_brought_so_far_is_told_once() -> None:
     assert text_at(anybody(), used).count(" rolled ") == 1
 
 
+def test_somebody_else_who_is_signed_in_is_told_for_whom_the_link_plays() -> None:
+    game = started_game()
+    holder, other = acting_user(game), make_user("Somebody")
+    told = f"You are signed in as Somebody: what you press here is played for {holder.username}."
+    assert told in text_at(signed_in(other), link(holder, game, "L"))
+
+
+def test_its_holder_is_not_told_for_whom_the_link_plays() -> None:
+    game = started_game()
+    holder = acting_user(game)
+    assert "You are signed in as" not in text_at(signed_in(holder), link(holder, game, "L"))
+
+
+def test_a_link_that_a_mail_program_has_cut_says_so() -> None:
+    game = started_game()
+    cut = link(acting_user(game), game, "L")[:-6] + "/"
+    assert "This link is not complete." in anybody().get(cut).content.decode()
+
+
 def test_pressing_twice_plays_once() -> None:
     game = started_game()
     address = link(acting_user(game), game, "L")
