@@ -6,7 +6,7 @@ from typing import Any
 from games.mail.reply import as_written
 
 from .arrival import WEBHOOK, Arrival
-from .authentication import failure_in
+from .authentication import BAD, failure_in
 from .handling import receive
 
 # Fields that a service adds to the mail with its own findings; from another road they would be anybody's.
@@ -32,10 +32,16 @@ def take(event: Any, esp_name: str, **_kwargs: Any) -> None:
 def _results(esp_name: str, message: EmailMessage, told: Any) -> list[tuple[str, str]]:
     """Return what the service says about the sender, as pairs such as ("spf", "pass")."""
     if esp_name == "Mailgun":
-        found = [(method, str(message.get(name, ""))) for name, method in _MAILGUN.items()]
+        found = [(method, _worst(message.get_all(name, []))) for name, method in _MAILGUN.items()]
     elif esp_name == "Amazon SES":
         receipt = told.get("receipt", {})
         found = [(method, str(receipt.get(name, {}).get("status", ""))) for name, method in _SES.items()]
     else:
         found = []
     return [(method, result.strip().lower()) for method, result in found]
+
+
+def _worst(values: list[object]) -> str:
+    """Return a failure, if there is one: the sender may have written such a field beside the service's own."""
+    told = [str(value).strip().lower() for value in values]
+    return next((value for value in told if value in BAD), told[0] if told else "")

@@ -74,6 +74,12 @@ def test_what_mailgun_doubts_is_not_played(found: dict[str, str]) -> None:
     assert (state(), Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
 
 
+def test_what_a_sender_writes_in_mailguns_name_makes_nothing_good() -> None:
+    data = b"X-Mailgun-Spf: Pass\nX-Mailgun-Spf: Fail\n\nL\n"
+    found = _results("Mailgun", AnymailInboundMessage.parse_raw_mime_bytes(data), None)
+    assert found == [("spf", "fail"), ("dkim", "")]
+
+
 def test_what_amazon_found_counts() -> None:
     told = {"receipt": {"dmarcVerdict": {"status": "FAIL"}, "spfVerdict": {"status": "PASS"}}}
     found = _results("Amazon SES", AnymailInboundMessage(), told)
