@@ -38,10 +38,6 @@ class TurnKey:
         """Return the key to the position that the table has now."""
         return cls(user.pk, game.pk, game.turn, game.ply)
 
-    def is_current(self, game: Game) -> bool:
-        """Tell whether nothing has happened at the table since."""
-        return (self.game_id, self.ply) == (game.pk, game.ply)
-
     def is_same_turn(self, game: Game) -> bool:
         """Tell whether the turn is still the same, though a part of it may have been played."""
         return (self.game_id, self.turn) == (game.pk, game.turn)
@@ -70,7 +66,7 @@ def reply_address(key: TurnKey) -> str:
     if not at:
         return ""
     packed = PACKED.pack(key.user_id, key.game_id, key.turn, key.ply).lstrip(b"\0")
-    sealed = base64.b32encode(_seal(packed) + packed).decode().rstrip("=").lower()
+    sealed = base64.b32encode(_seal(packed, settings.SECRET_KEY) + packed).decode().rstrip("=").lower()
     return f"{local}+{sealed}@{domain}"
 
 
@@ -87,10 +83,11 @@ def read_address(address: str) -> TurnKey:
         numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
     except (binascii.Error, struct.error, ValueError):
         raise NotFound from None
-    if not constant_time_compare(raw[:SEAL], _seal(packed)):
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    if not any(constant_time_compare(raw[:SEAL], _seal(packed, secret)) for secret in secrets):
         raise NotFound
     return TurnKey(*numbers)
 
 
-def _seal(packed: bytes) -> bytes:
-    return salted_hmac(ADDRESS_SALT, packed, algorithm="sha256").digest()[:SEAL]
+def _seal(packed: bytes, secret: str) -> bytes:
+    return salted_hmac(ADDRESS_SALT, packed, secret, algorithm="sha256").digest()[:SEAL]
