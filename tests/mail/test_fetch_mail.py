@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 from games import tasks
 from games.inbound import MOST_BYTES, Arrival, imap
+from games.inbound import receive as really_receive
 from games.management.commands import fetch_mail
 from games.models import InboundMail, InboundState
 from tests.mail.imap_server import Box, imap_server
@@ -55,12 +56,11 @@ def test_a_mail_that_is_too_large_is_not_fetched(box: Box) -> None:
 def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = a_game()
     box.put(b"Subject: bad\n\n", letter(game, user, "L"))
-    real = imap.receive
 
     def receive(arrival: Arrival) -> InboundMail | None:
         if arrival.subject == "bad":
             raise ValueError("nobody has thought of this")
-        return real(arrival)
+        return really_receive(arrival)
 
     monkeypatch.setattr(imap, "receive", receive)
     imap.fetch()
