@@ -1,5 +1,6 @@
 """What every test gets."""
 
+import gc
 from collections.abc import Iterator
 
 import hypothesis
@@ -26,6 +27,13 @@ def uses_database(item: pytest.Item) -> bool:
     """Tell whether a test could find out which database it runs on (or starts processes that use one)."""
     fixtures = set(getattr(item, "fixturenames", ()))
     return bool(item.get_closest_marker("django_db") or fixtures & STORED) or item.path.parent.name == "stack"
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage look at what tests make, not again and again at what was there before: a tenth."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
