@@ -30,6 +30,16 @@ def test_it_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("kind", SPOKEN)
+def test_its_page_names_the_table_where_one_reads(kind: str) -> None:
+    _head, read = html_of(mail_of(kind, reader())).split('class="main"', 1)
+    assert "The Blue Table" in re.sub(r"<[^>]*>", "", read)
+
+
+def test_french_standings_have_their_narrow_spaces() -> None:
+    assert "Dirhams\u202f: 30" in html_of(mail_of(Kind.OVER, reader("fr")))
+
+
+@pytest.mark.parametrize("kind", SPOKEN)
 def test_it_links_to_this_site_alone_and_loads_nothing(kind: str) -> None:
     mail = mail_of(kind, reader())
     links = LINK.findall(html_of(mail)) + LINK.findall(text_of(mail))
@@ -98,7 +108,7 @@ def test_a_turn_mail_says_the_deadline_in_the_readers_zone_and_words() -> None:
     Game.objects.update(deadline=datetime(2031, 2, 28, 18, 5, tzinfo=UTC))
     row = latest(Kind.TURN, row.user)
     for part in (text_of(compose(row)), html_of(compose(row))):
-        assert "1 mars 2031 03:05" in part
+        assert "1 mars 2031 à 03:05" in part
         assert "Asia/Tokyo" in part
 
 
