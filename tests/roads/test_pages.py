@@ -34,7 +34,9 @@ def text(client: Client, path: str = PAGE) -> str:
 
 
 def test_without_a_key_nothing_is_said_of_devices(client: Client, leila: User) -> None:
-    assert "data-push" not in text(client)
+    page = text(client)
+    assert "data-push" not in page
+    assert "on your devices" not in page
 
 
 def test_with_a_key_this_device_can_be_switched_on(client: Client, leila: User, settings: Settings) -> None:
