@@ -213,6 +213,7 @@ def test_a_private_table_is_played_by_its_links_and_not_shown_to_strangers_after
     page = anybody().get(old).content.decode()
     assert 'class="board"' not in page
     assert "rolled" not in page
+    assert "Bob" not in page
     assert game.code not in page
     assert f"/accounts/login/?next={quote(old)}" in page
     assert 'class="board"' in signed_in(player).get(old).content.decode()
