@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu.entity import Queue
 
 from . import env, logs
+from .schema import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 
 django_stubs_ext.monkeypatch()  # ModelForm[Profile] is then an expression that runs, not only a type
 
@@ -258,21 +259,6 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
     "PAGE_SIZE": 25,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Marrakech by Mail",
-    "DESCRIPTION": "Tables, turns and players, for bots and other programs. docs/api.md tells how to use it.",
-    "VERSION": "1.0.0",
-    "OAS_VERSION": "3.1.0",
-    "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {
-        "Status": "games.models.Status",
-        "Pace": "games.models.Pace",
-        "SeatOrder": "games.models.SeatOrder",
-        "InvitationState": "games.models.InvitationState",
-    },
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
 }
 
 LANGUAGE_CODE = "en"

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from icalendar import Alarm, Calendar, Event
+from icalendar import Alarm, Calendar, Event, Timezone
 
 from accounts.models import User
 from games.models import Feed, Game, Seat
@@ -26,6 +26,7 @@ from .turn_news import turn_news
 
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
+ZONE = Timezone.from_tzinfo(UTC)
 MOST_TURNS = 20  # of a table
 
 
@@ -39,6 +40,7 @@ def calendar_of(feed: Feed) -> bytes:
     calendar.add("x-wr-timezone", timezone.get_current_timezone_name())
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
+    calendar.add_component(ZONE)  # a calendar without any component is none (RFC 5545, 3.6)
     for game in turns_of(feed.user):
         if game.deadline:
             calendar.add_component(_event(game, game.deadline, feed.user))

@@ -94,6 +94,11 @@ def test_a_table_without_a_clock_is_not_in_the_calendar(leila: User) -> None:
     assert events(make_feed(leila, FeedKind.CALENDAR)) == []
 
 
+def test_a_calendar_without_events_is_one_all_the_same(leila: User) -> None:
+    answer = ask(make_feed(leila, FeedKind.CALENDAR))
+    assert [part.name for part in Calendar.from_ical(answer.content).subcomponents] == ["VTIMEZONE"]
+
+
 def test_a_calendar_is_what_programs_expect(leila: User) -> None:
     answer = ask(make_feed(leila, FeedKind.CALENDAR))
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"

@@ -1,0 +1,17 @@
+"""How the document of the API is made (drf-spectacular)."""
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Marrakech by Mail",
+    "DESCRIPTION": "Tables, turns and players, for bots and other programs. docs/api.md tells how to use it.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "Status": "games.models.Status",
+        "Pace": "games.models.Pace",
+        "SeatOrder": "games.models.SeatOrder",
+        "InvitationState": "games.models.InvitationState",
+    },
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+}
