@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from games.engine.core import Message, Title
-from games.engine.errors import BadNotation
+from games.engine.errors import EngineError
 from games.engine.orders import OrderFormat
 from games.engine.said import to_data
 from games.models import Game, Kind, OrderState, Seat, StandingOrder
@@ -106,7 +106,7 @@ def _checked(form: OrderFormat, row: StandingOrder, check: Callable[[Any, Any], 
     """Return what a check of an order finds; that it cannot be read where an earlier release wrote it otherwise."""
     try:
         return check(form.read_condition(row.condition), form.read(row.orders))
-    except BadNotation as error:
+    except EngineError as error:
         return (Message(f"refused.{error.code}", error.params),)
 
 
