@@ -1,12 +1,15 @@
 """What every test gets."""
 
 import gc
+import time
 from collections.abc import Iterator
 
 import hypothesis
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 from games.mail import board_image
 
@@ -43,6 +46,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=pure)
         items[:] = [item for item in items if uses_database(item)]
     for item in items:
+        if "stack" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("stack"))  # one is enough for all that use it
         if item.path.name.startswith(("test_pages_", "test_commands")) or item.path.parent.name == "admin":
             item.add_marker(pytest.mark.slow)
 
@@ -53,6 +58,21 @@ def empty_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """In the end, let requests that browsers no longer wait for finish: PostgreSQL drops no database that is in use."""
+    yield
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with django_db_blocker.unblock():
+        if connection.vendor != "postgresql":
+            return
+        end = time.monotonic() + 5
+        with connection.cursor() as cursor:
+            while cursor.execute(f"SELECT 1 {others}").fetchone() and time.monotonic() < end:
+                time.sleep(0.1)
+            cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
 
 
 _drawn: dict[int, bytes] = {}

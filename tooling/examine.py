@@ -114,15 +114,18 @@ def _report(steps: list[Step], seconds: float) -> int:
 def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path) -> list[Step]:
     """Return the steps: pytest on the given paths, or everything (``quick``: without servers and browser)."""
     python = str(PYTHON)
-    pytest = [python, "-m", "pytest", "-q"]
+    pytest = [python, "-m", "pytest", "-q", "--durations=10"]
     beside = [python, "-m", "tests.services"]
     if rest:
         return [Step("Given tests", [*beside, *pytest, *rest] if pg else [*pytest, *rest])]
     apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
     covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
     brief = ["-m", "not slow", *QUICK]
-    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", *apart, *(brief if quick else covered if measured else [])])
-    everything = [*beside, *pytest, "-n", "2", "--stored"]  # what uses no database has been run
+    part = brief if quick else covered if measured else []
+    # Nobody is idle while somebody else has tests left.
+    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part])
+    # What uses no database has been run. Many of the rest wait for others: a third process uses the time.
+    everything = [*beside, *pytest, "-n", "3", "--dist", "loadgroup", "--stored"]
     steps = [*_checks(python, scratch), sqlite]
     return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]
 

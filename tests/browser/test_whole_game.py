@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -67,8 +68,12 @@ def turns_of(game: Game) -> Counter[int | None]:
     return Counter(entry.seat for entry in Entry.objects.filter(game=game, notation__in=["L", "F", "R"]))
 
 
-def test_every_turn_of_a_game_is_told_by_one_mail(visit: Visitors, players: tuple[User, User]) -> None:
-    mails = play_to_the_end(begin(visit, *players, rugs="3/3/3"))
+def test_a_game_is_played_to_its_end_and_every_turn_is_told_by_one_mail(
+    visit: Visitors, players: tuple[User, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.mail.pacing.LOOKING", timedelta(0))  # else no mail comes to who has the table open
+    tables = begin(visit, *players, rugs="3/3/3")
+    mails = play_to_the_end(tables)
     game = Game.objects.get()
     assert (game.is_over, turns_of(game)) == (True, {0: 3, 1: 3})
     for seat in game.seats.all():
@@ -76,17 +81,16 @@ def test_every_turn_of_a_game_is_told_by_one_mail(visit: Visitors, players: tupl
         address = seat.user.email
         told = [mails[f"{kind} to {address}"] for kind in ("started", "turn", "over")]
         assert told == [seat.number, 3, 1]  # whoever begins learns of the start by the mail about the first turn
-
-
-def test_both_see_the_end_the_dice_and_the_game_in_their_histories(visit: Visitors, players: tuple[User, User]) -> None:
-    tables = begin(visit, *players, rugs="1/1/1")
-    play_to_the_end(tables)
     for table, player in zip(tables, players, strict=True):
-        page = table.page
-        expect(page.locator(".seat__place")).to_have_count(2)
-        page.locator("#dice a").first.click()
-        expect(page.locator("#verdict")).to_contain_text("All is as it was sealed.")
-        expect(page.locator("main")).to_contain_text(Game.objects.get().commitment)
-        page.goto(f"/players/{player.username}/games/?show=finished")
-        expect(page.locator("main tbody tr")).to_have_count(1)
-        expect(page.locator("main tbody")).to_contain_text("The Saffron Gate")
+        sees_the_end(table.page, player, game)
+
+
+def sees_the_end(page: Page, player: User, game: Game) -> None:
+    """See that a player finds places, opened dice, and the game in their history."""
+    expect(page.locator(".seat__place")).to_have_count(2)
+    page.locator("#dice a").first.click()
+    expect(page.locator("#verdict")).to_contain_text("All is as it was sealed.")
+    expect(page.locator("main")).to_contain_text(game.commitment)
+    page.goto(f"/players/{player.username}/games/?show=finished")
+    expect(page.locator("main tbody tr")).to_have_count(1)
+    expect(page.locator("main tbody")).to_contain_text("The Saffron Gate")

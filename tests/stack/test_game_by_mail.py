@@ -127,7 +127,7 @@ def play_by_replies(mailbox: Mailbox, sitting: Sitting) -> None:
     """Play a turn by answering its mail: in odd rounds the way and then the rug, else all at once, as its mail says."""
     mail = mailbox.next("turn")
     if (sitting.now()["turn"] // 3) % 2:
-        [*_ways, whole] = re.findall(r"^  (?=[LFR]; 1: )(.+)$", text_of(mail), re.MULTILINE)
+        [whole] = re.findall(r"[LFR](?:; [1-4]: [a-g1-7]{4})+", text_of(mail))
         answer(mailbox.stack, mail, mailbox.address, whole.upper())
     else:
         answer(mailbox.stack, mail, mailbox.address, "Left.")
