@@ -124,8 +124,8 @@ def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path
     part = brief if quick else covered if measured else []
     # Nobody is idle while somebody else has tests left.
     sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part])
-    # What uses no database has been run. Many of the rest wait for others: a third process uses the time.
-    everything = [*beside, *pytest, "-n", "3", "--dist", "loadgroup", "--stored"]
+    # What it is all one to which database it uses has been run.
+    everything = [*beside, *pytest, "-n", "2", "--dist", "loadgroup", "--stored"]
     steps = [*_checks(python, scratch), sqlite]
     return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]
 
