@@ -32,6 +32,8 @@ SAYING = {
     "mail/test_ways",
     "site/test_access",
 }
+# Each test of these asks for much: pages, whole games, threads.
+DEAR = ("test_pages_", "test_commands", "test_analyses", "test_concurrency", "test_digests", "test_robot_turns")
 STORED = {"db", "transactional_db", "live_server", "admin_client"}  # fixtures of tests that use the database
 
 
@@ -56,7 +58,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the tests of pages and of the demonstration out of the quick run: each of them asks for much."""
+    """Leave the dearest tests out of the quick run, and out of the run on PostgreSQL what need not be there."""
     if config.getoption("--stored"):
         pure = [item for item in items if not uses_database(item)]
         config.hook.pytest_deselected(items=pure)
@@ -64,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "stack" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("stack"))  # one is enough for all that use it
-        if item.path.name.startswith(("test_pages_", "test_commands")) or item.path.parent.name == "admin":
+        if item.path.name.startswith(DEAR) or item.path.parent.name == "admin":
             item.add_marker(pytest.mark.slow)
 
 

@@ -120,7 +120,7 @@ def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path
         return [Step("Given tests", [*beside, *pytest, *rest] if pg else [*pytest, *rest])]
     apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
     covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
-    brief = ["-m", "not slow", *QUICK]
+    brief = ["-m", "not slow", "--nomigrations", *QUICK]
     part = brief if quick else covered if measured else []
     # Nobody is idle while somebody else has tests left.
     sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part])
