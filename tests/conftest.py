@@ -33,7 +33,16 @@ SAYING = {
     "site/test_access",
 }
 # Each test of these asks for much: pages, whole games, threads.
-DEAR = ("test_pages_", "test_commands", "test_analyses", "test_concurrency", "test_digests", "test_robot_turns")
+DEAR = (
+    "test_pages_",
+    "test_commands",
+    "test_analyses",
+    "test_concurrency",
+    "test_digests",
+    "test_endings",
+    "test_files",
+    "test_robot",
+)
 STORED = {"db", "transactional_db", "live_server", "admin_client"}  # fixtures of tests that use the database
 
 
