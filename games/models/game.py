@@ -59,6 +59,9 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="hosted_games"
     )
     rematch_of = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch")
+    # Played on from a position of another game: the first ``branched_at`` entries of the log are that game's.
+    branched_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="branches")
+    branched_at = models.PositiveIntegerField(null=True, blank=True)
 
     commitment = models.CharField(max_length=64)
     entropy = models.CharField(max_length=64, blank=True)  # K, hexadecimal, from the start on

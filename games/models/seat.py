@@ -17,6 +17,7 @@ class Seat(models.Model):
     entropy = models.CharField(max_length=128)  # P_i, hexadecimal
     joined_at = models.DateTimeField(auto_now_add=True)
     wants_abort = models.BooleanField(default=False)
+    seen_ply = models.PositiveIntegerField(default=0)  # how much of the log its player has had before them
 
     is_acting = models.BooleanField(default=False)
     acting_since = models.DateTimeField(null=True, blank=True)
