@@ -3,12 +3,15 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from games.presenters.look import COOKIE, look_of
+
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Return the site's name and address, where its source is, and whether the mailbox page exists."""
+    """Return the site's name and address, where its source is, the look, and whether the mailbox page exists."""
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "source_url": settings.SOURCE_URL,
         "has_mailbox": settings.DEBUG,
+        "look": look_of(request.COOKIES.get(COOKIE, "")),
     }

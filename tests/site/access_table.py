@@ -17,6 +17,7 @@ SECTIONS: dict[str, str] = {
 /  200 | 405
 /next/  302 | 302
 /lobby/  200 | 405
+/look/  405 | 302
 /rules/  200 | 405
 /tables/new/  302 200 200 200 200 200 | 302
 /mail/settings/  302 200 200 200 200 200 | 302
@@ -181,6 +182,7 @@ HOUSEKEEPING = {
 
 FORMS: dict[str, dict[str, str]] = {
     "/tables/new/": {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"},
+    "/look/": {"theme": "dark"},
     "/mail/roads/feeds/": {"what": "turns"},
     "/mail/roads/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/mail/roads/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},

@@ -30,6 +30,7 @@ ROLES = {
     "glow": 'fill="#ffe08a" fill-opacity=".1"',
     "glow-edge": 'fill="none" stroke="#8a4f00" stroke-width="2" stroke-linecap="round" stroke-dasharray=".1 5"',
     "hit": 'fill="#fff" fill-opacity="0"',
+    "cell": 'fill="#fff" fill-opacity="0"',
     "disc": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="1.6"',
     "disc-ring": 'fill="none" stroke="#2a1a14" stroke-width="1.1"',
     "label": 'fill="#2a1a14"',
@@ -61,6 +62,11 @@ class Brush:
         """Return the attributes of a role; raises KeyError for one that does not exist."""
         return f"{self.css('b-' + role)}{ROLES[role]}"
 
+    @property
+    def has_classes(self) -> bool:
+        """Tell whether a style sheet says how the drawing looks."""
+        return self._classes
+
     def css(self, names: str) -> str:
         """Return a class attribute with a space behind it, or nothing where there is no style sheet."""
         return f'class="{names}" ' if self._classes else ""
@@ -68,6 +74,10 @@ class Brush:
     def id(self, name: str) -> str:
         """Return the id attribute of a definition."""
         return f'id="{self._ident}-{name}"'
+
+    def name(self, name: str) -> str:
+        """Return the id itself, for attributes that point to it."""
+        return f"{self._ident}-{name}"
 
     def ref(self, name: str) -> str:
         """Return the href attribute that uses a definition."""

@@ -1,0 +1,24 @@
+"""How the site looks to one browser."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from games.forms.cleaning import cleaned
+from games.forms.look import LookForm
+from games.presenters.look import COOKIE, Look
+
+YEAR = 365 * 24 * 3600
+
+
+@require_POST
+def look(request: HttpRequest) -> HttpResponse:
+    """Keep the look in a cookie and return to the page on which it was chosen."""
+    wanted = cleaned(LookForm(request.POST))
+    back = wanted.pop("next")
+    answer = redirect(back if url_has_allowed_host_and_scheme(back, None) else "/")
+    secure = settings.SESSION_COOKIE_SECURE
+    answer.set_cookie(COOKIE, Look(**wanted).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
+    return answer
