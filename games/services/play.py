@@ -26,7 +26,7 @@ def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> G
     """
     game, seat, state = acting_seat(game_id, user, expected_ply)
     title, now = title_of(game), timezone.now()
-    action = _offered(title, state, seat, notation)
+    action = offered(title, state, seat, notation)
     settle(game, title, append(game, title, state, action, now), now, seat)
     return game
 
@@ -47,7 +47,7 @@ def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int,
     return game, seat.number, state
 
 
-def _offered(title: Title, state: object, seat: int | None, notation: str) -> Action:
+def offered(title: Title, state: object, seat: int | None, notation: str) -> Action:
     """Return the legal action that the text means. Raises Illegal.
 
     Leaving the game is an action of the engine, too, but not one that is offered: it has services of its own.

@@ -22,6 +22,7 @@ from . import dice, outbox
 from .advance import settle, title_of
 from .lock import game_for_update
 from .names import table_name
+from .notes import forget_notes
 from .robots import refuse_unconfirmed, seat_robots
 
 BURST, PER_SECOND = 60, 60 / 3600  # tables of one host
@@ -202,7 +203,7 @@ def _start(game: Game, now: datetime) -> None:
 def leave_table(game_id: int, user: User) -> Game:
     """Give one's seat up before the start. The next in line becomes host; a table without people is cancelled.
 
-    Raises Forbidden (not-seated) and Conflict (not-open).
+    What the player has noted about the table is forgotten. Raises Forbidden (not-seated) and Conflict (not-open).
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(user=user).first()
@@ -210,6 +211,7 @@ def leave_table(game_id: int, user: User) -> Game:
         raise Forbidden("not-seated", _("You do not sit at this table."))
     _refuse_unless_open(game)
     seat.delete()
+    forget_notes(game, user)
     if game.host_id == user.pk:
         successor = game.seats.select_related("user").filter(user__robot="").order_by("id").first()
         game.host = successor.user if successor else None
