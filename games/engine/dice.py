@@ -101,12 +101,20 @@ def _pick(chance: Chance, number: int) -> str:
 
 
 def verify(
-    title: Title, plies: Iterable[Ply], *, table_id: str, published: str, secret: bytes, parts: Sequence[bytes]
+    title: Title,
+    plies: Iterable[Ply],
+    *,
+    table_id: str,
+    published: str,
+    secret: bytes,
+    parts: Sequence[bytes],
+    first: int = 0,
 ) -> tuple[Fault, ...]:
     """Check an opened secret and every result of a game against it; nothing found means that all is well.
 
     ``published`` is the commitment as it stood on the table, ``parts`` the players' bytes in the order of seats,
-    ``plies`` the replayed log (see ``replay.plies``).
+    ``plies`` the replayed log (see ``replay.plies``). Results before the ply ``first`` are passed over: they were given
+    to the game, whose own results go on counting from there.
     """
     faults = []
     sealed = commitment(table_id, secret)
@@ -114,7 +122,7 @@ def verify(
         faults.append(Fault(-1, "commitment", sealed, published))
     entropy = table_entropy(parts)
     for ply in plies:
-        chance = title.chance(ply.before)
+        chance = title.chance(ply.before) if ply.number >= first else None
         if chance is None or ply.action not in title.legal_actions(ply.before):
             continue  # a player's action, or somebody who left while the dice were due
         expected, found = draw(secret, entropy, chance), title.notation(ply.action)

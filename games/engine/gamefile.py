@@ -12,6 +12,9 @@ from typing import Any
 from .core import Ply, Title
 from .errors import BadOptions
 from .filetext import SEAT_LETTERS, Reading, Sheet, Word, decode, header_line, sheets
+from .given import HEADER as GIVEN
+from .given import PATTERN as GIVEN_FORM
+from .given import given_plies, given_text
 from .registry import TITLES, alternatives, get_title
 from .replay import plies
 
@@ -25,6 +28,7 @@ _CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
     "Secret": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
     "Mixed": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
     "Entropy": (re.compile("(?:[0-9a-f]{2}){1,256}"), "hexadecimal digits, two for each byte"),
+    GIVEN: (GIVEN_FORM, "a number of plies, and the results in them"),
 }
 _CULPRITS = {"unknown-ruleset": "Ruleset", "unknown-option": "Options", "bad-value": "Options", "bad-seats": "Seats"}
 
@@ -36,8 +40,9 @@ class Record:
     ``title`` is the title's key, ``options`` are those that differ from the ruleset. ``names`` and ``entropy`` (the
     players' shares of the dice, hexadecimal) go by table seat, "" where unknown, and so does ``log``: the seat (None:
     chance or the table) and the notation of every ply. ``headers`` has all other headers, without those that follow
-    from the log (Start, Rolloff, Next, Interrupted, Result). ``lines`` is the line of the file that told each ply,
-    ``places`` the line of each header; both are empty in records that were not read, and play no part in comparing.
+    from the log (Start, Rolloff, Next, Interrupted, Given, Result). ``given`` is how many plies came with the position
+    of another game that this one was played on from. ``lines`` is the line of the file that told each ply, ``places``
+    the line of each header; both are empty in records that were not read, and play no part in comparing.
     """
 
     title: str
@@ -48,6 +53,7 @@ class Record:
     log: tuple[tuple[int | None, str], ...]
     headers: Mapping[str, str] = field(default_factory=dict)
     entropy: tuple[str, ...] = ()
+    given: int = 0
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
@@ -80,7 +86,7 @@ class Opened:
         letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
         shares = tuple(values.pop(f"{_ENTROPY}{letters[seat]}", "") for seat in range(sheet.seats))
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
-        own = {"Title", "Ruleset", "Options", "Seats", "Result", *title.files.headers}
+        own = {"Title", "Ruleset", "Options", "Seats", "Result", GIVEN, *title.files.headers}
         return Record(
             title=title.key,
             ruleset=sheet.ruleset,
@@ -90,9 +96,21 @@ class Opened:
             log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in told),
             headers={key: value for key, value in values.items() if key not in own},
             entropy=shares if any(shares) else (),
+            given=self._given([ply for _, ply in told]),
             lines=tuple(line for line, _ in told),
             places={key: value.line for key, value in sheet.headers.items()},
         )
+
+    def _given(self, told: list[Ply]) -> int:
+        """Return how many plies were given. Raises BadFile where the header and the turns disagree."""
+        header = self.sheet.headers.get(GIVEN)
+        if header is None:
+            return 0
+        number = given_plies(header.text)
+        expected = given_text(self.title, told[:number], self.reading.order)
+        if header.text != expected:
+            header.refuse("contradiction", expected)
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +206,10 @@ def write(record: Record) -> str:
     told = plies(title, record.ruleset, options, seats, record.log)
     turns = title.files.write(title, seats, title.start(record.ruleset, options, seats), told)
     headers = _headers(record, title, turns.headers, turns.order) | {"Result": turns.result}
-    headers |= {key: value for key, value in record.headers.items() if key not in {*headers, *title.files.headers}}
+    if record.given:
+        headers[GIVEN] = given_text(title, told[: record.given], turns.order)
+    own = {*headers, *title.files.headers, GIVEN}
+    headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]
     return "\n".join([*lines, "", *turns.lines, ""])
 
@@ -218,8 +239,8 @@ def _by_letter(prefix: str, values: tuple[str, ...], order: tuple[int, ...]) -> 
 def verify(record: Record) -> tuple[Fault, ...]:
     """Check every result of chance against the opened dice; nothing found means that all is well.
 
-    Needs the headers Table, Commitment and Secret and the shares of all players. Raises BadFile("missing-header")
-    without them, and what ``write`` raises.
+    Results that were given, with a position of another game, are passed over. Needs the headers Table, Commitment and
+    Secret and the shares of all players. Raises BadFile("missing-header") without them, and what ``write`` raises.
     """
     from . import dice
 
@@ -242,6 +263,7 @@ def verify(record: Record) -> tuple[Fault, ...]:
         published=values["Commitment"],
         secret=bytes.fromhex(values["Secret"]),
         parts=parts,
+        first=record.given,
     )
     for fault in found:
         line = record.places["Commitment"] if fault.ply < 0 else record.lines[fault.ply]

@@ -2,10 +2,12 @@
  *
  *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
  *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
- *                   byte, rejections, faces}], isOpen}; without an opened secret only the shares can be checked
+ *                   byte, rejections, faces}], given, isOpen}; without an opened secret only the shares can be checked.
+ *                   given: how many results came with the position of another game that this one was played on from;
+ *                   they are counted, and not compared
  *
- * Codes of faults: unreadable, missing (key), seal, rolloff, mixed, turn (number, due), rug (letter), and, for a result
- * that is not the sealed one, result (label, letter, number, result, sealed).
+ * Codes of faults: unreadable, missing (key), seal, rolloff, mixed, turn (number, due), rug (letter), given, and, for a
+ * result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
 const HEADER = /^\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?$/;
@@ -15,6 +17,7 @@ const TURN = new RegExp(String.raw`^(\d+)\. (?:abort|([A-D])((?: (?:${WORD}))*)(
 const BYTES_32 = /^(?:[0-9a-f]{2}){32}$/;
 const SHARE = /^(?:[0-9a-f]{2}){16,64}$/;
 const OPTIONS = /^(?:rugs=[1-6]?\d(?:\/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*$/;
+const GIVEN = /^(?:\d+(?::(?: (?:\w+ )?[A-D] \d+(?:,|$))+)?)?$/;
 const DIE = [..."122334"];
 
 const USUAL = { rugs: "24", two_player_colours: "2", pile: "shuffled", order: "given" };
@@ -70,6 +73,7 @@ function missing(value, letters) {
     Seats: /^[234]$/,
     Table: /^\S+$/,
     Commitment: BYTES_32,
+    Given: GIVEN,
     ...Object.fromEntries(letters.map((letter) => [`Entropy ${letter}`, SHARE])),
     ...(value.Secret === undefined && value.Ended === undefined ? {} : { Secret: BYTES_32 }),
   };
@@ -77,7 +81,7 @@ function missing(value, letters) {
 }
 
 export async function check({ value, lines, turns, faults: unread }) {
-  const found = { faults: [...unread], results: [], isOpen: value.Secret !== undefined };
+  const found = { faults: [...unread], results: [], given: 0, isOpen: value.Secret !== undefined };
   const wrong = (where, code, more = {}) => {
     found.faults.push({ line: typeof where === "number" ? where : lines[where] ?? 1, code, ...more });
     return found;
@@ -104,11 +108,17 @@ export async function check({ value, lines, turns, faults: unread }) {
   if (seal !== value.Commitment) wrong("Commitment", "seal");
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const counts = new Map();
+  const given = new Map();
+  for (const [, label = "", letter, count] of (value.Given ?? "").matchAll(/(?:(\w+) )?([A-D]) (\d+)/g)) {
+    given.set(label + letter, Number(count));
+    found.given += Number(count);
+  }
 
   async function expect(where, label, letter, faces, result) {
     const seat = seats.indexOf(letter);
     const number = counts.get(label + letter) ?? 0;
     counts.set(label + letter, number + 1);
+    if (number < (given.get(label + letter) ?? 0)) return;
     const head = [...bytesOf(mixed), ...encoder.encode(label), seat, ...inFour(number)];
     let rejections = -1;
     let digest;
@@ -131,6 +141,7 @@ export async function check({ value, lines, turns, faults: unread }) {
   if (letters.length === 2 && rules.two_player_colours === "2") {
     for (const [letter, colours] of [["A", "cy"], ["B", "rp"]]) await pile(value, rules, letter, colours, used[letter], expect, wrong);
   }
+  if ([...given].some(([kind, count]) => (counts.get(kind) ?? 0) < count)) wrong("Given", "given");
   found.faults.sort((one, other) => one.line - other.line);
   return found;
 }

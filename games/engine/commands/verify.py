@@ -38,6 +38,8 @@ def _check(source: str, number: int, record: Record) -> int:
         sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {told}") + "\n")
     if faults:
         return 1
-    results = sum(seat is None and text != "abort" for seat, text in record.log)
-    put(printable(f"game {number}, table {record.headers['Table']}: {results} results of chance, all as the dice say"))
+    results = sum(seat is None and text != "abort" for seat, text in record.log[record.given :])
+    begun = f", {record.given} plies were given" if record.given else ""
+    told = f"{results} results of chance, all as the dice say"
+    put(printable(f"game {number}, table {record.headers['Table']}: {told}{begun}"))
     return 0
