@@ -1,5 +1,7 @@
 """What players send from a table's page."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -70,6 +72,16 @@ class LookForm(forms.Form):
 
     ply = forms.IntegerField(required=False, min_value=0)
     choose = forms.CharField(required=False, max_length=80)
+
+
+class FramesForm(forms.Form):
+    """Which plies somebody wants to see again, both included. What makes no sense is ignored."""
+
+    to = forms.IntegerField(required=False, min_value=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["from"] = forms.IntegerField(required=False, min_value=0)  # no name for an attribute
 
 
 class SeenForm(forms.Form):

@@ -1,14 +1,14 @@
 """The board as SVG text: one pure function for the page, the mail, pictures and the API, whatever the title."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Literal
 
 from games.engine.core import Message, Prompt
 from games.engine.scene import Piece, Scene, Token
 
-from .art import choices, figures, market, mosaics, rugs, ways
+from .art import choices, figures, market, mosaics, rugs, things, ways
 from .art.geometry import HALF, MARGIN, Ground, point
-from .art.paint import FONT, Brush, text_of
+from .art.paint import FONT, Brush, number, text_of
 
 Skin = Literal["page", "standalone"]
 
@@ -27,27 +27,40 @@ def board_svg(
     tips: bool = False,
     width: int | None = None,
     ident: str = "board",
+    styles: Collection[str] = (),
 ) -> str:
     """Return the drawing of a scene.
 
     ``title`` and ``desc`` are its name and description for the ear; ``say`` renders a Message in the reader's language.
     The skin "page" adds classes that board.css repaints (dusk, print); "standalone" needs nothing around it. With a
     ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices become links, ``chosen`` is
-    shown as taken. ``letters`` writes each piece's letter on it, ``tips`` gives every cell a tooltip. ``width`` is in
-    pixels (the height follows), ``ident`` keeps the ids of several boards on one page apart. Unknown cells: KeyError.
+    shown as taken. ``letters`` writes each piece's letter on it; on a page they are always there, and board.css shows
+    them to whoever wants them. ``tips`` gives every cell a tooltip. ``width`` is in pixels (the height follows),
+    ``ident`` keeps the ids of several boards on one page apart. With the ``styles`` of a whole game the drawing holds
+    what every position of it needs, and the faces of the die: ``board_layers`` of another position, put into its groups
+    "b-lying" and "b-standing", show that one. Unknown cells: KeyError.
     """
     brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
     asked = prompt if link is not None else None
     layers = [
         _market(brush, ground, scene),
-        _letters(brush, ground, scene) if letters else "",
+        f"<g {brush.css('b-lying')}>{_lying(brush, ground, scene, letters=letters, faint=asked is not None)}</g>",
         _tips(brush, ground, scene, say) if tips else "",
-        _trails(brush, ground, scene, faint=asked is not None),
         choices.draw(brush, ground, asked, choices.Links(say, link, chosen)) if asked and link else "",
-        *(figures.draw(brush, ground, token) for token in scene.tokens),
+        f"<g {brush.css('b-standing')}>{_standing(brush, ground, scene)}</g>",
     ]
     head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, links=asked is not None)
-    return f"{head}<defs>{_definitions(brush, ground, scene, asked)}</defs>{''.join(layers)}</svg>"
+    die = things.die_definitions(ident) if styles else ""
+    return f"{head}<defs>{_definitions(brush, ground, scene, asked, styles)}{die}</defs>{''.join(layers)}</svg>"
+
+
+def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board") -> tuple[str, str]:
+    """Return what lies (pieces, marks, ways walked) and what stands (figures), for the groups of an open drawing.
+
+    That drawing must have been made with ``styles`` and the same ``ident``, of a scene with the same cells and loops.
+    """
+    brush, ground = Brush(ident, classes=True), Ground(scene)
+    return _lying(brush, ground, scene, letters=letters, faint=False), _standing(brush, ground, scene)
 
 
 def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | None, ident: str, links: bool) -> str:
@@ -63,24 +76,40 @@ def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | N
 
 
 def _market(brush: Brush, ground: Ground, scene: Scene) -> str:
-    """Return what lies flat: market, mosaics, pieces, marks."""
+    """Return the empty market."""
     return "".join(
         (
             market.ground_plate(brush, ground),
             mosaics.draw(brush, ground),
             market.floor(brush, ground, scene),
             market.names(brush, ground, scene),
-            *(rugs.draw(brush, ground, piece) for piece in scene.pieces),
-            *(ways.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
         )
     )
 
 
-def _definitions(brush: Brush, ground: Ground, scene: Scene, prompt: Prompt | None) -> str:
+def _lying(brush: Brush, ground: Ground, scene: Scene, *, letters: bool, faint: bool) -> str:
+    """Return what lies flat on the market, lowest first."""
+    return "".join(
+        (
+            *(rugs.draw(brush, ground, piece) for piece in scene.pieces),
+            *(ways.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
+            _letters(brush, ground, scene, shown=letters) if letters or brush.has_classes else "",
+            _trails(brush, ground, scene, faint=faint),
+        )
+    )
+
+
+def _standing(brush: Brush, ground: Ground, scene: Scene) -> str:
+    return "".join(figures.draw(brush, ground, token) for token in scene.tokens)
+
+
+def _definitions(
+    brush: Brush, ground: Ground, scene: Scene, prompt: Prompt | None, game_styles: Collection[str]
+) -> str:
     previews = [item for choice in (prompt.choices if prompt else ()) for item in choice.preview]
     pieces = [*scene.pieces, *(item for item in previews if isinstance(item, Piece))]
     tokens = (*scene.tokens, *(item for item in previews if isinstance(item, Token)))
-    styles = sorted({piece.style for piece in pieces})
+    styles = sorted({piece.style for piece in pieces} | set(game_styles))
     return "".join(
         (
             market.definitions(brush),
@@ -99,13 +128,20 @@ def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
     return f'<g opacity=".55">{drawn}</g>' if drawn and faint else drawn
 
 
-def _letters(brush: Brush, ground: Ground, scene: Scene) -> str:
-    texts = []
-    for piece in scene.pieces:
-        for cell in piece.cells:
-            x, y = ground.centre(cell)
-            texts.append(f'<text transform="translate({point((x, y + 6))})">{text_of(piece.letter)}</text>')
-    return f'<g {brush("letter")} {FONT} font-size="19" font-weight="700" text-anchor="middle">{"".join(texts)}</g>'
+def _letters(brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
+    """Return the letters of all visible halves as one text, since every board of a page carries them.
+
+    What turns letters into paths for mail takes each by itself.
+    """
+    places = [(piece.letter, *ground.centre(cell)) for piece in scene.pieces for cell in piece.cells]
+    across, down = [number(x) for _, x, _ in places], [number(y + 6) for _, _, y in places]
+    texts = [(" ".join(across), " ".join(down), "".join(letter for letter, _, _ in places))]
+    if not brush.has_classes:
+        texts = [(x, y, letter) for (letter, _, _), x, y in zip(places, across, down, strict=True)]
+    written = "".join(f'<text x="{x}" y="{y}">{text_of(letters)}</text>' for x, y, letters in texts)
+    seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")
+    drawn = f'<g {brush("letter")} {FONT} font-size="19" font-weight="700" text-anchor="middle">{written}</g>'
+    return f"<g {seen}>{drawn}</g>" if places else ""
 
 
 def _tips(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str]) -> str:

@@ -13,6 +13,7 @@ from games.engine.core import Message, Outcome, Ply, Prompt, Title
 from games.engine.scene import Scene
 
 from .board_svg import board_svg
+from .frames import styles_of
 from .log import TurnView, told_turns
 from .wording import render
 
@@ -102,6 +103,7 @@ class PositionView(ABC):
             link=link if prompt else None,
             chosen=chosen,
             tips=True,
+            styles=styles_of(self.title, self.state),
         )
         return SafeString(drawn)
 

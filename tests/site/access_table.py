@@ -56,6 +56,8 @@ SECTIONS: dict[str, str] = {
 /games.zip  302 200 200 200 200 200 | 405
 /replay/  200 | 422
 /t/{public}/poll/  200 | 405
+/t/{public}/frames/  200 | 405
+/t/{public}/frames/?from=0&to=1  200 | 405
 /t/{public}/board.svg  200 | 405
 /t/{public}/act/  405 | 302 403 403 403 302 403
 /t/{public}/resign/  302 403 403 200 200 403 | 302 403 403 302 302 403
@@ -68,6 +70,7 @@ SECTIONS: dict[str, str] = {
 /t/{private}/game.json  404 404 404 200 200 200 | 405
 /t/{private}/poll/  404 404 404 200 200 200 | 405
 /t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
+/t/{private}/frames/  404 404 404 200 200 200 | 405
 /t/{private}/board.svg  404 404 404 200 200 200 | 405
 /t/{private}/act/  405 | 404 404 404 403 302 403
 /t/{private}/plan/  404 404 404 302 200 403 | 404 404 404 403 302 403

@@ -39,16 +39,33 @@ def _picture(title: str, box: str, size: int, art: str, css: str) -> str:
     )
 
 
+_DIE = (
+    '<rect x="3" y="5" width="58" height="58" rx="13" opacity=".22"/>'
+    '<rect x="2" y="2" width="60" height="60" rx="13" fill="#f8ecd2" stroke="#8a5f2c" stroke-width="2"/>'
+    '<rect x="6" y="6" width="52" height="52" rx="9" fill="none" stroke="#d9b778" stroke-width="1.4"/>'
+)
+
+
+def _slippers(face: int, ident: str) -> str:
+    return "".join(f'<use href="#{ident}-slipper" transform="{place}"/>' for place in _PLACES[face])
+
+
 def die_svg(face: int, *, title: str, size: int = 64, ident: str = "die") -> str:
     """Return a face of the die, with as many slippers as Assam takes steps. Raises KeyError for another face."""
-    places, slipper = _PLACES[face], _SLIPPER.format(ident=ident, dye=_DYES[face % 2])
-    body = (
-        '<rect x="3" y="5" width="58" height="58" rx="13" opacity=".22"/>'
-        '<rect x="2" y="2" width="60" height="60" rx="13" fill="#f8ecd2" stroke="#8a5f2c" stroke-width="2"/>'
-        '<rect x="6" y="6" width="52" height="52" rx="9" fill="none" stroke="#d9b778" stroke-width="1.4"/>'
-    )
-    pairs = "".join(f'<use href="#{ident}-slipper" transform="{place}"/>' for place in places)
-    return _picture(title, "0 0 64 64", size, f"<defs>{slipper}</defs>{body}{pairs}", "die")
+    slipper = _SLIPPER.format(ident=ident, dye=_DYES[face % 2])
+    art = f"<defs>{slipper}</defs>{_DIE}{_slippers(face, ident)}"
+    return _picture(title, "0 0 64 64", size, art, "die")
+
+
+def die_definitions(ident: str) -> str:
+    """Return the faces of the die as definitions "IDENT-die-1" to "-4": 64 units wide, the middle at (0, 0)."""
+    faces = []
+    for face in _PLACES:
+        name = f"{ident}-die-{face}"
+        slipper = _SLIPPER.format(ident=name, dye=_DYES[face % 2])
+        centred = f'<g transform="translate(-32 -32)">{_DIE}{_slippers(face, name)}</g>'
+        faces.append(f'{slipper}<g id="{name}">{centred}</g>')
+    return "".join(faces)
 
 
 def coin_svg(*, title: str = "", size: int = 24) -> str:
