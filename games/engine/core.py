@@ -154,12 +154,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the acting seat is asked. ``kind`` names the widget: "turn" (a few labelled choices), "place" (squares)."""
+    """What the acting seat is asked. ``kind`` names the widget: "turn" (a few labelled choices), "place" (squares).
+
+    ``refusals`` say of squares that no choice touches why they cannot be had, as far as the title has reasons.
+    """
 
     seat: int
     kind: str
     text: Message
     choices: tuple[Choice, ...]
+    refusals: Mapping[str, Message] = field(default_factory=dict)
 
 
 class Ply(NamedTuple):

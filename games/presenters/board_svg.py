@@ -6,8 +6,8 @@ from typing import Literal
 from games.engine.core import Message, Prompt
 from games.engine.scene import Piece, Scene, Token
 
-from .art import choices, figures, market, mosaics, rugs, things, ways
-from .art.geometry import HALF, MARGIN, Ground, point
+from .art import cells, choices, figures, market, mosaics, rugs, things, ways
+from .art.geometry import MARGIN, Ground
 from .art.paint import FONT, Brush, number, text_of
 
 Skin = Literal["page", "standalone"]
@@ -24,7 +24,7 @@ def board_svg(
     link: Callable[[str], Mapping[str, str]] | None = None,
     chosen: str = "",
     letters: bool = False,
-    tips: bool = False,
+    grid: bool = False,
     width: int | None = None,
     ident: str = "board",
     styles: Collection[str] = (),
@@ -35,21 +35,22 @@ def board_svg(
     The skin "page" adds classes that board.css repaints (dusk, print); "standalone" needs nothing around it. With a
     ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices become links, ``chosen`` is
     shown as taken. ``letters`` writes each piece's letter on it; on a page they are always there, and board.css shows
-    them to whoever wants them. ``tips`` gives every cell a tooltip. ``width`` is in pixels (the height follows),
-    ``ident`` keeps the ids of several boards on one page apart. With the ``styles`` of a whole game the drawing holds
-    what every position of it needs, and the faces of the die: ``board_layers`` of another position, put into its groups
-    "b-lying" and "b-standing", show that one. Unknown cells: KeyError.
+    them to whoever wants them. ``grid`` makes every cell known by what lies there, to ear, keyboard and pointer.
+    ``width`` is in pixels (the height follows), ``ident`` keeps the ids of several boards on one page apart. With the
+    ``styles`` of a whole game the drawing holds what every position of it needs, and the faces of the die:
+    ``board_layers`` of another position, put into its groups "b-lying" and "b-standing", show that one. Unknown cells:
+    KeyError.
     """
     brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
     asked = prompt if link is not None else None
     layers = [
         _market(brush, ground, scene),
         f"<g {brush.css('b-lying')}>{_lying(brush, ground, scene, letters=letters, faint=asked is not None)}</g>",
-        _tips(brush, ground, scene, say) if tips else "",
+        cells.draw(brush, ground, scene, say, asked) if grid else "",
         choices.draw(brush, ground, asked, choices.Links(say, link, chosen)) if asked and link else "",
         f"<g {brush.css('b-standing')}>{_standing(brush, ground, scene)}</g>",
     ]
-    head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, links=asked is not None)
+    head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, is_group=asked is not None or grid)
     die = things.die_definitions(ident) if styles else ""
     return f"{head}<defs>{_definitions(brush, ground, scene, asked, styles)}{die}</defs>{''.join(layers)}</svg>"
 
@@ -63,14 +64,15 @@ def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board") -
     return _lying(brush, ground, scene, letters=letters, faint=False), _standing(brush, ground, scene)
 
 
-def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | None, ident: str, links: bool) -> str:
+def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | None, ident: str, is_group: bool) -> str:
     wide, high = ground.width + 2 * MARGIN, ground.height + 2 * MARGIN
     size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
     described = f'<desc id="{ident}-desc">{text_of(desc)}</desc>' if desc else ""
     told = f' aria-describedby="{ident}-desc"' if desc else ""
     box = f'viewBox="{-MARGIN} {-MARGIN} {wide} {high}"'
+    role = "group" if is_group else "img"
     return (
-        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size} role="{"group" if links else "img"}" '
+        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size} role="{role}" '
         f'aria-labelledby="{ident}-title"{told}><title id="{ident}-title">{text_of(title)}</title>{described}'
     )
 
@@ -142,13 +144,3 @@ def _letters(brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
     seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")
     drawn = f'<g {brush("letter")} {FONT} font-size="19" font-weight="700" text-anchor="middle">{written}</g>'
     return f"<g {seen}>{drawn}</g>" if places else ""
-
-
-def _tips(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str]) -> str:
-    """Return an unseen square for every cell, with a tooltip that says what lies there."""
-    squares = "".join(
-        f'<path d="M{point((x - HALF, y - HALF))}h60v60h-60z"><title>{text_of(say(cell.text))}</title></path>'
-        for cell in scene.cells
-        for x, y in [ground.centre(cell.name)]
-    )
-    return f"<g {brush('hit')}>{squares}</g>"

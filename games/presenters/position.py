@@ -102,7 +102,7 @@ class PositionView(ABC):
             prompt=prompt,
             link=link if prompt else None,
             chosen=chosen,
-            tips=True,
+            grid=True,
             styles=styles_of(self.title, self.state),
         )
         return SafeString(drawn)

@@ -65,7 +65,7 @@ def exhibits(key: str, chosen: str, link: Callable[[str], Mapping[str, str]]) ->
         Exhibit("start", show(0)),
         Exhibit("turn", show(half, kind="turn")),
         Exhibit("place", show(half, kind="place")),
-        Exhibit("letters and tips", show(half, letters=True, tips=True)),
+        Exhibit("letters and a grid", show(half, letters=True, grid=True)),
         Exhibit("end", show(last)),
         Exhibit("standalone", show(last, skin="standalone", width=480)),
     ]

@@ -74,6 +74,11 @@ def test_a_cell_says_what_lies_there() -> None:
     assert cell_text(state, "a7")[0] == "cell.half"
 
 
+def test_a_cell_tells_the_size_of_its_patch_across_rugs() -> None:
+    state = position("gigamic", rugs="y1:43,44 y2:53 y3:63 c1:00")
+    assert [cell_text(state, name)[1]["size"] for name in ("e3", "f4", "g4", "a7")] == [4, 4, 4, 1]
+
+
 def test_assams_cell_says_so() -> None:
     key, params = cell_text(position("gigamic"), "d4")
     assert (key, params["lying"].key, params["facing"].key) == ("cell.assam", "cell.empty", "facing.E")
@@ -144,14 +149,14 @@ def test_a_rug_of_one_who_is_out_is_announced_as_free() -> None:
 def test_a_place_tells_what_it_covers_and_the_patch_it_makes() -> None:
     offered = choice(position("gigamic", rugs="y1:43,53 c1:44,54"), "e3e4")
     assert offered.cells == ("e3", "e4")
-    assert [message.key for message in offered.details] == ["covers.half", "covers.half", "patch.size"]
+    assert [message.key for message in offered.details] == ["covers.half", "covers.half", "patch.joins"]
     assert offered.details[-1].params["size"] == 3
     (rug,) = offered.preview
     assert (rug.cells, rug.style, rug.key) == (("e3", "e4"), "c", "Ac11")
 
 
 def test_a_place_on_empty_squares_covers_nothing() -> None:
-    assert [message.key for message in choice(position("gigamic"), "e4f4").details] == ["covers.nothing", "patch.size"]
+    assert [message.key for message in choice(position("gigamic"), "e4f4").details] == ["covers.nothing", "patch.new"]
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_a_fault_in_the_second_game_is_counted_in_the_whole_file() -> None:
 
 def test_an_illegal_turn_is_refused_in_the_words_of_the_rules() -> None:
     text = '[Title "Marrakech"]\n[Ruleset "gigamic"]\n[Seats "3"]\n\n1. A F1>d5N c+a1a2\n'
-    assert "The rug must touch a side of Assam" in refusal(text)
+    assert "a rug must touch a side of his square" in refusal(text)
 
 
 @pytest.mark.parametrize("text", ["", "   \n"])

@@ -1,10 +1,12 @@
 """The position as drawing data: market, rugs, Assam, the way he went, what the last turn changed."""
 
-from ..core import Message, Params
+from collections.abc import Mapping
+
+from ..core import Message
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
 from .board import FACINGS, LOOPS, NAMES, SIZE, WALKS
 from .notation import SEAT_LETTERS
-from .rugs import COLOURS, UNKNOWN, colour_of, number_of
+from .rugs import COLOURS, NO_COLOUR, SHOWN_COLOUR, UNKNOWN, colour_of, flood, number_of
 from .state import LastTurn, State
 
 _LOOPS = tuple(Loop(start, end) for start, end in LOOPS)
@@ -22,12 +24,12 @@ def facing(index: int) -> Message:
 
 def scene(state: State) -> Scene:
     """Return the drawing of the position."""
-    last, shown = state.last, _shown(state.board)
+    last, shown, sizes = state.last, _shown(state.board), _patch_sizes(state.board)
     return Scene(
         title="marrakech",
         columns=SIZE,
         rows=SIZE,
-        cells=tuple(_cell(state, square, shown) for square in range(len(NAMES))),
+        cells=tuple(_cell(state, square, shown, sizes) for square in range(len(NAMES))),
         loops=_LOOPS,
         pieces=_pieces(state, shown),
         tokens=(Token("assam", NAMES[state.square], FACINGS[state.facing]),),
@@ -75,25 +77,41 @@ def piece(state: State, rug: int, squares: tuple[int, ...]) -> Piece:
     )
 
 
-def _cell(state: State, square: int, shown: dict[int, list[int]]) -> Cell:
-    text = _lying(state, square, shown)
+def _cell(state: State, square: int, shown: dict[int, list[int]], sizes: Mapping[int, int]) -> Cell:
+    text = _lying(state, square, shown, sizes)
     if square == state.square:
         text = Message("cell.assam", {"lying": text, "facing": facing(state.facing)})
     return Cell(NAMES[square], square % SIZE, square // SIZE, text)
 
 
-def _lying(state: State, square: int, shown: dict[int, list[int]]) -> Message:
-    """Say what lies on a square: nothing, half of a rug with its other half in view, or all that is left of one."""
+def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Mapping[int, int]) -> Message:
+    """Say what lies on a square: nothing, or half of a rug, where its other half shows, what landing there costs."""
     rug = state.board[square]
     if not rug:
         return Message("cell.empty", {"square": NAMES[square]})
     owner = state.owner_at(square)
-    params: Params = {"square": NAMES[square], "colour": colour(colour_of(rug)), "seat": owner}
+    params: dict[str, str | int | Message] = {
+        "square": NAMES[square],
+        "colour": colour(colour_of(rug)),
+        "seat": owner,
+    }
     others = [NAMES[there] for there in shown[rug] if there != square]
-    kind = "out." if state.seats[owner].out else ""
-    if not others:
-        return Message(f"cell.{kind}half", params)
-    return Message(f"cell.{kind}whole", {**params, "other": others[0]})
+    kind = "whole" if others else "half"
+    if others:
+        params["other"] = others[0]
+    if state.seats[owner].out:
+        return Message(f"cell.out.{kind}", params)
+    return Message(f"cell.{kind}", {**params, "size": sizes[square]})
+
+
+def _patch_sizes(board: bytes) -> dict[int, int]:
+    """Return for every square with a rug how many squares its patch has."""
+    colours, sizes = [*board.translate(SHOWN_COLOUR), NO_COLOUR], dict[int, int]()
+    for square, rug in enumerate(board):
+        if rug and square not in sizes:
+            found = flood(colours, square)
+            sizes.update(dict.fromkeys(found, len(found)))
+    return sizes
 
 
 def _trails(last: LastTurn) -> tuple[Trail, ...]:

@@ -7,6 +7,7 @@ from .board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
 from .drawing import colour, facing, piece
 from .legality import acting, legal_actions
 from .notation import notation
+from .refusing import refusals
 from .rugs import COLOURS, colour_of, patch, with_two
 from .scoring import goes_out, score_of, toll_at, visible_squares
 from .state import NOBODY, State, next_rug
@@ -21,8 +22,8 @@ def prompt(state: State) -> Prompt | None:
     if state.phase == "lay":
         key = "prompt.lay" if choices[0].cells else "prompt.unlaid"
         text = Message(key, {"seat": seat, "colour": colour(state.seats[seat].next)})
-        return Prompt(seat, "place", text, choices)
-    return Prompt(seat, "turn", Message(f"prompt.{state.phase}", {"seat": seat}), choices)
+        return Prompt(seat, "place", text, choices, refusals(state))
+    return Prompt(seat, "turn", Message(f"prompt.{state.phase}", {"seat": seat}), choices, refusals(state))
 
 
 def _choice(state: State, action: object) -> Choice:
@@ -93,9 +94,14 @@ def _place(state: State, action: Lay) -> Choice:
         notation=notation(action),
         label=Message("choice.rug", {"first": action.first, "second": action.second}),
         cells=(action.first, action.second),
-        details=(*covered(state, first, second), Message("patch.size", {"size": size, "colour": colour(kind)})),
+        details=(*covered(state, first, second), _joined(size, colour(kind))),
         preview=(piece(state, rug, (first, second)),),
     )
+
+
+def _joined(size: int, colour: Message) -> Message:
+    """Say what patch a rug is in when it lies there: one of its own two squares, or a larger one."""
+    return Message("patch.joins", {"size": size, "colour": colour}) if size > 2 else Message("patch.new")
 
 
 def covered(state: State, first: int, second: int) -> tuple[Message, ...]:

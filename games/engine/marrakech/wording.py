@@ -100,10 +100,20 @@ _OPTIONS = {
 
 _BOARD = {
     "cell.empty": gettext_noop("%(square)s: empty"),
-    "cell.half": gettext_noop("%(square)s: %(colour)s, half of a rug of %(seat)s"),
-    "cell.whole": gettext_noop("%(square)s: %(colour)s, a whole rug of %(seat)s with %(other)s"),
-    "cell.out.half": gettext_noop("%(square)s: %(colour)s, half of a rug of %(seat)s, who is out"),
-    "cell.out.whole": gettext_noop("%(square)s: %(colour)s, a whole rug of %(seat)s, who is out, with %(other)s"),
+    "cell.half": gettext_noop(
+        "%(square)s: half of a %(colour)s rug of %(seat)s; patch of %(size)s, landing costs %(size)s"
+    ),
+    "cell.whole": gettext_noop(
+        "%(square)s: half of a %(colour)s rug of %(seat)s, the other half on %(other)s; "
+        "patch of %(size)s, landing costs %(size)s"
+    ),
+    "cell.out.half": gettext_noop(
+        "%(square)s: half of a %(colour)s rug of %(seat)s, who is out; landing costs nothing"
+    ),
+    "cell.out.whole": gettext_noop(
+        "%(square)s: half of a %(colour)s rug of %(seat)s, who is out, the other half on %(other)s; "
+        "landing costs nothing"
+    ),
     "cell.assam": gettext_noop("%(lying)s; Assam stands here, facing %(facing)s"),
     "token.assam": gettext_noop("Assam stands on %(square)s"),
     "stat.dirhams": gettext_noop("Dirhams"),
@@ -130,8 +140,9 @@ _PROMPTS = {
     "toll.part": gettext_noop("%(seat)s owes %(owed)s to %(to_seat)s and can only pay %(paid)s"),
     "toll.out": gettext_noop("%(seat)s goes out"),
     "covers.nothing": gettext_noop("covers nothing"),
-    "covers.half": gettext_noop("covers %(square)s, %(colour)s, of %(seat)s"),
-    "patch.size": gettext_noop("makes a %(colour)s patch of %(size)s"),
+    "covers.half": gettext_noop("covers half of a %(colour)s rug of %(seat)s on %(square)s"),
+    "patch.joins": gettext_noop("joins a %(colour)s patch, now of %(size)s"),
+    "patch.new": gettext_noop("a patch of its own"),
 }
 
 # The same in as few words as a narrow column or a subject has room for.
@@ -197,7 +208,7 @@ _REFUSED = {
     "refused.off-board": gettext_noop("A rug may not hang over the edge of the market."),
     "refused.not-a-rug": gettext_noop("A rug covers two squares that share a side."),
     "refused.under-assam": gettext_noop("No rug may be slipped under Assam's feet."),
-    "refused.not-beside-assam": gettext_noop("The rug must touch a side of Assam's square."),
+    "refused.not-beside-assam": gettext_noop("Too far from Assam: a rug must touch a side of his square."),
     "refused.whole-rug": gettext_noop("Nobody may cover a whole rug in one go."),
     "refused.two-halves": gettext_noop("A rug may not lie on halves of two different rugs here."),
     "refused.can-lay": gettext_noop("There is a place for the rug: it must be laid."),

@@ -36,7 +36,11 @@ def draw(brush: Brush, ground: Ground, prompt: Prompt, links: Links) -> str:
         turns = {choice.notation: _turn(brush, ground, choice) for choice in prompt.choices}
         drawn = {notation: drawing for notation, drawing in turns.items() if drawing}
     order = sorted(prompt.choices, key=lambda choice: choice.notation == links.chosen)
-    parts = [_link(brush, choice, links, drawn[choice.notation]) for choice in order if choice.notation in drawn]
+    parts = [
+        _link(brush, choice, links, drawn[choice.notation], _taken_by(ground, choice))
+        for choice in order
+        if choice.notation in drawn
+    ]
     return _glow(brush, ground, prompt) + "".join(parts)
 
 
@@ -57,12 +61,20 @@ def _styles(choice: Choice) -> list[str]:
     return [piece.style for piece in choice.preview if isinstance(piece, Piece)][:1] or [""]
 
 
-def _link(brush: Brush, choice: Choice, links: Links, drawing: tuple[str, str]) -> str:
+def _taken_by(ground: Ground, choice: Choice) -> str:
+    """Return the squares by which the keyboard takes a choice: those it covers, or the one its figure looks at."""
+    looks = (item for item in choice.preview if isinstance(item, Token) and item.facing in AHEAD)
+    ahead = (ground.beside(token.cell, token.facing) for token in looks)
+    return " ".join(choice.cells or (name for name in ahead if name))
+
+
+def _link(brush: Brush, choice: Choice, links: Links, drawing: tuple[str, str], cells: str) -> str:
     """Return a choice as a link: what is always seen of it, then what is seen only while it is looked at or chosen."""
     seen, ghost = drawing
     chosen = choice.notation == links.chosen
     name = in_a_row(links.say(message) for message in (choice.label, *choice.details))
     attributes = {"aria-label": name, "data-choice": choice.notation, **links.attributes(choice.notation)}
+    attributes["data-cells"] = cells
     if chosen:
         attributes["aria-current"] = "true"
     text = " ".join(f'{key}="{text_of(value)}"' for key, value in attributes.items())

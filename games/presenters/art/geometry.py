@@ -34,6 +34,7 @@ class Ground:
         self.height = scene.rows * UNIT
         self.loops = scene.loops
         self._place = {cell.name: (cell.column, cell.row) for cell in scene.cells}
+        self._name = {place: name for name, place in self._place.items()}
 
     def place(self, name: str) -> tuple[int, int]:
         """Return column and row of a cell. Raises KeyError for a cell that the scene does not have."""
@@ -54,6 +55,12 @@ class Ground:
         (column, row), (other_column, other_row) = self._place[name], self._place[other]
         step = other_column - column, other_row - row
         return TURNS[next(side for side, ahead in AHEAD.items() if ahead == step)]
+
+    def beside(self, name: str, side: str) -> str | None:
+        """Return the cell on this side of another one, None at the edge."""
+        column, row = self._place[name]
+        right, down = AHEAD[side]
+        return self._name.get((column + right, row + down))
 
     def gate(self, name: str, side: str) -> Point:
         """Return the point of the rim by which this side of an edge cell leaves the board."""

@@ -1,0 +1,46 @@
+"""Why a square cannot be had: for whoever points at one that no legal action touches."""
+
+from collections.abc import Iterator, Mapping
+
+from ..core import Message
+from .board import CANDIDATE_PLACES, FACINGS, NAMES, PLACE_SQUARES, WALKS
+from .state import State
+from .working import Position
+
+_BEHIND = 2  # quarter turns
+
+
+def refusals(state: State) -> Mapping[str, Message]:
+    """Return the reason for every square that has one, in the phases in which a seat acts; by name."""
+    match state.phase:
+        case "lay":
+            found = dict(_unlayable(state))
+        case "rotate" | "end":
+            found = dict(_unfaceable(state))
+        case _:
+            found = {}
+    return {NAMES[square]: Message(f"refused.{code}") for square, code in sorted(found.items())}
+
+
+def _unlayable(state: State) -> Iterator[tuple[int, str]]:
+    """Yield the squares on which no legal place lies: under Assam, too far from him, or refused for what they cover."""
+    position = Position.of(state)
+    legal = {square for place in position.legal_places() for square in PLACE_SQUARES[place]}
+    beside: dict[int, str] = {}
+    for place in CANDIDATE_PLACES[state.square]:
+        for square in PLACE_SQUARES[place]:
+            beside.setdefault(square, position.cover_refusal(place) or "")
+    for square in range(len(NAMES)):
+        if square == state.square:
+            yield square, "under-assam"
+        elif square not in legal:
+            yield square, beside.get(square, "not-beside-assam")
+
+
+def _unfaceable(state: State) -> Iterator[tuple[int, str]]:
+    """Yield the squares beside Assam that he may not turn to: the one behind him, and ahead where he must turn."""
+    refused = [(_BEHIND, "half-turn")] + ([] if state.rules.straight else [(0, "must-turn")])
+    for quarters, code in refused:
+        first_step = WALKS[state.square][(state.facing + quarters) % len(FACINGS)][1]
+        if not first_step.loops:
+            yield first_step.square, code
