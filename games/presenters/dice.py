@@ -76,7 +76,7 @@ class DiceView:
     """Everything that anybody needs to check the dice.
 
     ``shares`` and ``entropy`` (K) are empty before the start, ``secret`` until the end. ``seal`` is what the secret
-    seals to: the commitment, if nobody has meddled.
+    seals to: the commitment, if nobody has meddled. Results that came with the position of another game are left out.
     """
 
     table: str
@@ -118,7 +118,9 @@ def dice_view(game: Game) -> DiceView:
         secret=facts.secret,
         opened_at=facts.opened_at,
         seal=commitment(facts.table, secret) if secret else facts.commitment,
-        results=_results(title, plies_of(game), names, secret, bytes.fromhex(facts.entropy)) if game.started_at else (),
+        results=_results(title, plies_of(game)[game.branched_at or 0 :], names, secret, bytes.fromhex(facts.entropy))
+        if game.started_at
+        else (),
     )
 
 

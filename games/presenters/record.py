@@ -40,6 +40,7 @@ def record_of(game: Game, seats: Iterable[Seat] | None = None, log: Log | None =
         log=tuple(log_of(game) if log is None else log),
         headers={key: value for key, value in _headers(game).items() if value},
         entropy=tuple(seat.entropy for seat in people),
+        given=game.branched_at or 0,
     )
 
 
@@ -53,6 +54,7 @@ def _headers(game: Game) -> dict[str, str]:
         "Secret": game.dice_secret.opened if game.is_over else "",
         "Mixed": game.entropy,
         "Name": game.name,
+        "Branch of": game.branched_from.code if game.branched_from else "",
     }
 
 
@@ -85,6 +87,8 @@ def document_of(record: Record) -> dict[str, Any]:
         "commitment": told["Commitment"],
         "mixed": told["Mixed"],
         "secret": told.get("Secret"),
+        "given": record.given,
+        "branch_of": told.get("Branch of"),
         "log": [{"seat": None if seat is None else letters[seat], "action": action} for seat, action in record.log],
         "position": title.to_json(replay(title, record.ruleset, record.options, record.seats, record.log)),
     }

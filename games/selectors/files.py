@@ -23,4 +23,4 @@ def recorded_games(user: User) -> Iterator[Game]:
     logs = Prefetch("entries", Entry.objects.order_by("ply").only("game_id", "ply", "seat", "notation"))
     for start in range(0, len(numbers), AT_A_TIME):
         games = Game.objects.filter(pk__in=numbers[start : start + AT_A_TIME]).order_by("-id")
-        yield from games.select_related("dice_secret").prefetch_related(with_people(), logs)
+        yield from games.select_related("dice_secret", "branched_from").prefetch_related(with_people(), logs)

@@ -91,9 +91,12 @@ class Record:
 
 
 def record_of(user: User) -> Record:
-    """Return the player's numbers in one query. A shared first place counts as a win."""
+    """Return the player's numbers in one query. A shared first place counts as a win.
+
+    Games that were played on from a position of another one do not count: the position was chosen.
+    """
     finished = Q(game__status=Status.FINISHED)
-    numbers = Seat.objects.filter(user=user).aggregate(
+    numbers = Seat.objects.filter(user=user, game__branched_at=None).aggregate(
         running=Count("id", filter=Q(game__status=Status.RUNNING)),
         finished=Count("id", filter=finished),
         wins=Count("id", filter=finished & Q(place=1)),

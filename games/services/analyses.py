@@ -31,10 +31,11 @@ def queue(game: Game) -> Analysis | None:
     """Queue the analysis of a finished game, anew where the method has changed since the last one.
 
     Returns None where there is nothing to compute: it exists already, the title has no method, the game has not been
-    played to its end or was over at once.
+    played to its end, was over at once, or began with turns of other players.
     """
     analyst = get_title(game.title).analyst
-    if analyst is None or game.status != Status.FINISHED or game.turn < LEAST_TURNS:
+    is_whole = game.status == Status.FINISHED and game.branched_at is None
+    if analyst is None or not is_whole or game.turn < LEAST_TURNS:
         return None
     fresh = {"version": analyst.version, "due_at": timezone.now()}
     row, is_new = Analysis.objects.get_or_create(game=game, defaults=fresh)
@@ -60,7 +61,8 @@ def queue_missing() -> int:
     """Queue every finished game without an analysis by the present method. Return how many there were."""
     found = 0
     for title in TITLES.values():
-        games = Game.objects.filter(title=title.key, status=Status.FINISHED).order_by("pk")
+        whole = Game.objects.filter(title=title.key, status=Status.FINISHED, branched_at=None)
+        games = whole.order_by("pk")
         if title.analyst:
             missing = games.exclude(analysis__version=title.analyst.version)
             found += sum(queue(game) is not None for game in missing.iterator())

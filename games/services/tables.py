@@ -20,6 +20,7 @@ from games.selectors.log import state_of
 
 from . import dice, outbox
 from .advance import settle, title_of
+from .beginnings import Beginning, begin_with, in_their_places
 from .lock import game_for_update
 from .names import table_name
 from .notes import forget_notes
@@ -43,14 +44,15 @@ def create_table(
     entropy: str = "",
     draft: str = "",
     robots: Sequence[str] = (),
+    beginning: Beginning | None = None,
 ) -> Game:
     """Open a table with the host in its first seat, and publish the commitment of its dice.
 
     ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. ``robots``
-    are the keys of those who sit down, too; a table that is full then starts. Without a confirmed address the host
-    plays with robots alone, at a private table. Raises Invalid for a title, ruleset, option, number of players, pace,
-    order, robot or share of the dice that does not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden
-    (account-closed, address-unconfirmed), TooMany.
+    are the keys of those who sit down, too; a table that is full then starts, with ``beginning`` if it has one.
+    Without a confirmed address the host plays with robots alone, at a private table. Raises Invalid for a title,
+    ruleset, option, number of players, pace, order, robot or share of the dice that does not exist, Conflict
+    (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
     """
     refuse_the_gone(host)
     if len(robots) < seat_count - 1:
@@ -76,7 +78,7 @@ def create_table(
             raise TooMany(wait)
         dice.keep_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)
-        _fill(game, host, robots)
+        _fill(game, host, robots, beginning)
     elif game.host_id != host.pk:
         raise Invalid("used-draft", _("A table was made from this form already. Here are new dice: send it again."))
     return game
@@ -98,17 +100,17 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
     return game
 
 
-def _fill(game: Game, host: User, robots: Sequence[str]) -> None:
+def _fill(game: Game, host: User, robots: Sequence[str], beginning: Beginning | None = None) -> None:
     """Let robots sit down, and start the game if every seat is taken then."""
     if len(robots) > free_seats(game):
         raise Conflict("no-free-seat", _("There are not as many free seats."))
     seat_robots(game, title_of(game), host, robots)
-    _start_if_full(game)
+    _start_if_full(game, beginning)
 
 
-def _start_if_full(game: Game) -> None:
+def _start_if_full(game: Game, beginning: Beginning | None = None) -> None:
     if game.seats.count() == game.seat_count:
-        _start(game, timezone.now())
+        _start(game, timezone.now(), beginning)
 
 
 def refuse_the_gone(user: User) -> None:
@@ -184,10 +186,13 @@ def _refuse_unless_open(game: Game) -> None:
         raise Conflict("not-open", _("This table is not open any more."))
 
 
-def _start(game: Game, now: datetime) -> None:
+def _start(game: Game, now: datetime, beginning: Beginning | None = None) -> None:
     """Give out the seats, mix the dice, let the game begin."""
     seats = list(game.seats.select_related("user").order_by("id"))
-    if game.seat_order == SeatOrder.RANDOM:
+    if beginning:
+        begin_with(game, beginning, now)
+        seats = in_their_places(seats, game.host_id, beginning)
+    elif game.seat_order == SeatOrder.RANDOM:
         random.SystemRandom().shuffle(seats)
     for number, seat in enumerate(seats):
         seat.number = number

@@ -43,5 +43,9 @@ class FileSerializer(serializers.Serializer[Any]):
     commitment = serializers.CharField(help_text="The seal of the dice.")
     mixed = serializers.CharField(help_text="SHA-256 of all shares.")
     secret = serializers.CharField(allow_null=True, help_text="The opened secret, from the end of the game on.")
+    given = serializers.IntegerField(
+        help_text="How many entries came with the position it was played on from; its dice answer for the rest."
+    )
+    branch_of = serializers.CharField(allow_null=True, help_text="The id of the game whose position that was.")
     log = FileEntrySerializer(many=True)
     position = PositionField()

@@ -184,9 +184,21 @@ class GameSerializer(GameRowSerializer):
     position = serializers.SerializerMethodField()
     dice = serializers.SerializerMethodField()
     invite_code = serializers.SerializerMethodField()
+    branch_of = serializers.CharField(
+        source="branched_from.code",
+        default=None,
+        read_only=True,
+        allow_null=True,
+        help_text="The id of the game whose position this one was played on from.",
+    )
+    branched_at = serializers.IntegerField(
+        allow_null=True,
+        help_text="How many entries came with that position: the dice of this game answer for the rest.",
+    )
 
     class Meta(GameRowSerializer.Meta):
-        fields = [*GameRowSerializer.Meta.fields, "you", "legal", "position", "dice", "invite_code"]
+        own = ["you", "legal", "position", "dice", "invite_code", "branch_of", "branched_at"]
+        fields = [*GameRowSerializer.Meta.fields, *own]
         read_only_fields = fields
 
     @property
