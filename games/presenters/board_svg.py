@@ -51,8 +51,8 @@ def board_svg(
         f"<g {brush.css('b-standing')}>{_standing(brush, ground, scene)}</g>",
     ]
     head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, is_group=asked is not None or grid)
-    die = things.die_definitions(ident) if styles else ""
-    return f"{head}<defs>{_definitions(brush, ground, scene, asked, styles)}{die}</defs>{''.join(layers)}</svg>"
+    film = things.film_definitions(ident) if styles else ""
+    return f"{head}<defs>{_definitions(brush, ground, scene, asked, styles)}{film}</defs>{''.join(layers)}</svg>"
 
 
 def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board") -> tuple[str, str]:

@@ -31,7 +31,8 @@ class Frame(TypedDict):
     for none. ``path`` are the cells that the figure walked, the one it left first, through the loops with these
     indexes; ``route`` is the same as SVG path data ("" for no walk). ``facing`` is where the figure looks in the end,
     ``turn`` how far it was turned on the spot, in degrees from north, before and after (null: not). ``coins`` are
-    [from seat or null, to seat or null, amount], ``purses`` what each seat then has, by number (null: has none).
+    [from seat or null, to seat or null, amount], ``purses`` what each seat then has, by number (null: has none), and
+    ``paid`` the middles of the cells that were paid for.
     ``laid`` are the pieces that came new. ``lying`` and ``standing`` are board_svg's layers of the position.
     """
 
@@ -46,6 +47,7 @@ class Frame(TypedDict):
     turn: list[int] | None
     coins: list[list[int | None]]
     purses: list[int | None]
+    paid: list[list[float]]
     laid: list[Laid]
     lying: str
     standing: str
@@ -90,6 +92,7 @@ def _beginning(title: Title, state: Any, scene: Scene) -> Frame:
         turn=None,
         coins=[],
         purses=_purses(title.panels(state)),
+        paid=[],
         laid=[],
         lying=lying,
         standing=standing,
@@ -101,6 +104,7 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
     old, new = before.tokens[:1], after.tokens[:1]
     walked = _walk(bool(face), after.trails, old, new)
     had, has = _purses(title.panels(ply.before)), _purses(title.panels(ply.after))
+    coins = _paid(had, has)
     lying, standing = board_layers(after)
     known = {piece.key for piece in before.pieces}
     return Frame(
@@ -113,8 +117,9 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
         route=ground.route(walked.cells, walked.loops) if walked.cells else "",
         facing=new[0].facing if new else "",
         turn=None if walked.cells else _turned(old, new),
-        coins=_paid(had, has),
+        coins=coins,
         purses=has,
+        paid=[list(ground.centre(cell)) for cell in after.marks.get("paid", ())] if coins else [],
         laid=[_laid(ground, piece) for piece in after.pieces if piece.key not in known],
         lying=lying,
         standing=standing,

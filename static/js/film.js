@@ -5,48 +5,67 @@
  *       html[data-still]) and as soon as `signal` aborts. speed: 1 is usual, 2 twice as fast. purses: an element whose
  *       descendants [data-purse="SEAT"] hold what the seats have; their text follows, coins fly between them.
  *   show(svg, frame, {purses})   puts the position of a frame on a drawing, without motion.
+ *   keep(svg)                    remembers what the page has drawn there; returns a function that puts it back.
  *   isStill()                    tells whether nothing may move.
- *   new Film(svg, frames, {purses, speed})   an EventTarget: frames, at (index), speed, isPlaying; play() to the end,
+ *   new Film(svg, frames, {purses, speed, rest})   an EventTarget: frames, at (index), speed, isPlaying; play() to the end,
  *       pause(), next() and previous() by one ply, seek(index). Events: "frame" (detail: the frame now shown), "play",
  *       "pause", "end". next() animates and returns a promise; everything else interrupts it and loses nothing.
  */
 
-export const isStill = () =>
-  matchMedia("(prefers-reduced-motion: reduce)").matches || "still" in document.documentElement.dataset;
+import { pay } from "./film/coins.js";
+import { roll } from "./film/die.js";
+import { lay } from "./film/rug.js";
+import { Stage, isStill, localized, tween } from "./film/stage.js";
+import { turn, walk } from "./film/walk.js";
 
-/* The id before "-board" parts of this drawing: frames are made for "board". */
-const identOf = (svg) => svg.getAttribute("aria-labelledby").replace(/-title$/, "");
-
-function put(svg, name, text) {
-  const ident = identOf(svg);
-  const own = ident === "board" ? text : text.replace(/(href="#|url\(#)board-/g, `$1${ident}-`);
-  svg.querySelector(`.b-${name}`).innerHTML = own;
-}
+export { isStill };
 
 export function show(svg, frame, { purses } = {}) {
-  put(svg, "lying", frame.lying);
-  put(svg, "standing", frame.standing);
+  for (const layer of ["lying", "standing"]) svg.querySelector(`.b-${layer}`).innerHTML = localized(svg, frame[layer]);
   frame.purses.forEach((coins, seat) => {
     const purse = purses?.querySelector(`[data-purse="${seat}"]`);
     if (purse && coins !== null) purse.textContent = coins;
   });
 }
 
-const wait = (ms, signal) => new Promise((resolve) => {
-  if (signal?.aborted) return resolve();
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
-});
+/* Takes down what the page itself has drawn; what this returns puts it back, the same elements as before. */
+export function keep(svg) {
+  const kept = [".b-lying", ".b-standing"].map((layer) => [svg.querySelector(layer), [...svg.querySelector(layer).childNodes]]);
+  return () => kept.forEach(([layer, nodes]) => layer.replaceChildren(...nodes));
+}
 
-export async function animate(svg, frame, { speed = 1, signal, purses } = {}) {
-  if (!isStill()) await wait(600 / speed, signal);
-  show(svg, frame, { purses });
+async function perform(stage) {
+  const { frame } = stage;
+  if (frame.turn && stage.figure) await turn(stage);
+  const leave = frame.die ? await roll(stage) : null;
+  if (frame.route && stage.figure) await walk(stage, leave);
+  else if (leave) await stage.tween(200, leave);
+  if (frame.coins.length) {
+    stage.lying.replaceChildren(...stage.coming.cloneNode(true).childNodes);
+    stage.under.replaceChildren();
+    await Promise.all(frame.coins.map((payment) => pay(stage, payment)));
+  }
+  for (const rug of frame.laid) await lay(stage, rug);
+}
+
+export async function animate(svg, frame, options = {}) {
+  if (!isStill() && !options.signal?.aborted) {
+    const stage = new Stage(svg, frame, options);
+    svg.classList.add("board--moving");
+    try {
+      await perform(stage);
+    } finally {
+      stage.clear();
+      svg.classList.remove("board--moving");
+    }
+  }
+  show(svg, frame, options);
 }
 
 export class Film extends EventTarget {
-  constructor(svg, frames, { purses, speed = 1 } = {}) {
+  constructor(svg, frames, { purses, speed = 1, rest = 300 } = {}) {
     super();
-    Object.assign(this, { svg, frames, purses, speed, at: 0, isPlaying: false });
+    Object.assign(this, { svg, frames, purses, speed, rest, at: 0, isPlaying: false });
     this.interruption = new AbortController();
   }
 
@@ -91,7 +110,7 @@ export class Film extends EventTarget {
     this.tell("play");
     while (this.isPlaying && this.at + 1 < this.frames.length) {
       await this.next();
-      if (this.isPlaying) await wait(250 / this.speed, this.interruption.signal);
+      if (this.isPlaying) await tween(this.rest / this.speed, () => {}, this.interruption.signal);
     }
     if (this.isPlaying) this.pause();
     if (this.at + 1 >= this.frames.length) this.tell("end");

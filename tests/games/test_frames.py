@@ -73,6 +73,10 @@ def test_what_is_paid_goes_from_seat_to_seat() -> None:
     assert (roll["coins"], roll["purses"]) == ([[1, 0, 2]], [22, 18])
 
 
+def test_the_squares_that_were_paid_for_are_told_once() -> None:
+    assert [frame["paid"] for frame in frames()[4:7]] == [[], [[150.0, 30.0], [210.0, 30.0]], []]
+
+
 def test_a_rug_tells_where_it_came_to_lie() -> None:
     assert frames()[3]["laid"] == [{"style": "c", "x": 180.0, "y": 30.0, "turn": 0}]
 

@@ -44,6 +44,13 @@ _DIE = (
     '<rect x="2" y="2" width="60" height="60" rx="13" fill="#f8ecd2" stroke="#8a5f2c" stroke-width="2"/>'
     '<rect x="6" y="6" width="52" height="52" rx="9" fill="none" stroke="#d9b778" stroke-width="1.4"/>'
 )
+_COIN = (
+    '<circle cx="16" cy="16.8" r="14.4" fill="#7d4f08"/><circle cx="16" cy="15.6" r="14.4" fill="#f2b632"/>'
+    '<circle cx="16" cy="15.6" r="11.3" fill="none" stroke="#9a6409" stroke-width="1.2" '
+    'stroke-dasharray="1.4 1.56"/>'
+    f'<path fill="#9a6409" transform="translate(16 15.6)" d="{star_path(7.4)}"/>'
+    f'<path fill="#ffdf85" transform="translate(16 15.6)" d="{star_path(4)}"/>'
+)
 
 
 def _slippers(face: int, ident: str) -> str:
@@ -57,27 +64,23 @@ def die_svg(face: int, *, title: str, size: int = 64, ident: str = "die") -> str
     return _picture(title, "0 0 64 64", size, art, "die")
 
 
-def die_definitions(ident: str) -> str:
-    """Return the faces of the die as definitions "IDENT-die-1" to "-4": 64 units wide, the middle at (0, 0)."""
-    faces = []
-    for face in _PLACES:
-        name = f"{ident}-die-{face}"
-        slipper = _SLIPPER.format(ident=name, dye=_DYES[face % 2])
-        centred = f'<g transform="translate(-32 -32)">{_DIE}{_slippers(face, name)}</g>'
-        faces.append(f'{slipper}<g id="{name}">{centred}</g>')
-    return "".join(faces)
+def film_definitions(ident: str) -> str:
+    """Return what moves when a game is shown: the faces of the die as "IDENT-die-1" to "-4", and "IDENT-coin".
+
+    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there.
+    """
+    slippers = "".join(_SLIPPER.format(ident=f"{ident}-dye{number}", dye=dye) for number, dye in enumerate(_DYES))
+    faces = "".join(
+        f'<g id="{ident}-die-{face}"><g transform="translate(-32 -32)"><use href="#{ident}-die"/>'
+        f"{_slippers(face, f'{ident}-dye{face % 2}')}</g></g>"
+        for face in _PLACES
+    )
+    return f'{slippers}<g id="{ident}-die">{_DIE}</g>{faces}<g id="{ident}-coin">{_COIN}</g>'
 
 
 def coin_svg(*, title: str = "", size: int = 24) -> str:
     """Return a dirham."""
-    art = (
-        '<circle cx="16" cy="16.8" r="14.4" fill="#7d4f08"/><circle cx="16" cy="15.6" r="14.4" fill="#f2b632"/>'
-        '<circle cx="16" cy="15.6" r="11.3" fill="none" stroke="#9a6409" stroke-width="1.2" '
-        'stroke-dasharray="1.4 1.56"/>'
-        f'<path fill="#9a6409" transform="translate(16 15.6)" d="{star_path(7.4)}"/>'
-        f'<path fill="#ffdf85" transform="translate(16 15.6)" d="{star_path(4)}"/>'
-    )
-    return _picture(title, "0 0 32 32", size, art, "coin")
+    return _picture(title, "0 0 32 32", size, _COIN, "coin")
 
 
 def purse_svg(*, title: str = "", size: int = 32) -> str:

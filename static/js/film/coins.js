@@ -1,0 +1,70 @@
+/* Coins: out of the purse of whoever pays, one onto each square of the patch, and on into the purse of its owner. Where
+ * the page shows no purses they come from the figure and vanish on the patch. They fly over the page, not in the drawing.
+ */
+import { place } from "./die.js";
+import { out, smooth } from "./stage.js";
+
+const MOST = 14; // coins for one payment, however much it is
+
+function purseOf(stage, seat) {
+  return seat === null ? null : stage.purses?.querySelector(`[data-purse="${seat}"]`) ?? null;
+}
+
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+function onScreen(stage, [x, y]) {
+  const seen = new DOMPoint(x, y).matrixTransform(stage.svg.getScreenCTM());
+  return [seen.x, seen.y];
+}
+
+function mint(stage, layer) {
+  const coin = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  coin.setAttribute("class", "film-coin");
+  coin.setAttribute("viewBox", "0 0 32 32");
+  layer.append(coin);
+  stage.use("coin", {}, coin);
+  return coin;
+}
+
+/* Moves every coin from its place to its goal, one after another, each in an arc. */
+async function fly(stage, coins, from, to, { each, late, fade = false, landed }) {
+  const whole = each + late * (coins.length - 1);
+  const down = new Set();
+  await stage.tween(whole, (t) => {
+    coins.forEach((coin, index) => {
+      const own = Math.max(0, Math.min(1, (t * whole - late * index) / each));
+      const [[x, y], [goalX, goalY], along] = [from(index), to(index), smooth(own)];
+      const lift = Math.min(90, Math.hypot(goalX - x, goalY - y) / 3) * Math.sin(Math.PI * own);
+      const size = 1 + 0.3 * Math.sin(Math.PI * own);
+      coin.style.transform = `translate(${x + (goalX - x) * along}px, ${y + (goalY - y) * along - lift}px) translate(-50%, -50%) scale(${size})`;
+      coin.style.opacity = own === 0 ? 0 : fade ? 1 - own ** 3 : 1;
+      if (own === 1 && !down.has(index)) landed?.(down.add(index).size);
+    });
+  });
+}
+
+export async function pay(stage, [payer, owner, amount]) {
+  if (!stage.svg.querySelector(`[id="${stage.ident}-coin"]`)) return;
+  const layer = document.body.appendChild(Object.assign(document.createElement("div"), { className: "film-overlay" }));
+  layer.setAttribute("aria-hidden", "true");
+  stage.thrown.push(layer);
+  const [purse, goal] = [purseOf(stage, payer), purseOf(stage, owner)];
+  const coins = Array.from({ length: Math.min(amount, MOST) }, () => mint(stage, layer));
+  const share = (number) => Math.round((amount * number) / coins.length);
+  const had = Number(purse?.textContent);
+  const has = Number(goal?.textContent);
+  const home = purse ? () => middle(purse) : () => onScreen(stage, stage.figure ? place(stage.figure) : [0, 0]);
+  const squares = stage.frame.paid.length ? stage.frame.paid : [stage.figure ? place(stage.figure) : [0, 0]];
+  const square = (index) => onScreen(stage, squares[index % squares.length]);
+  const late = Math.min(70, 420 / coins.length);
+  if (purse) purse.textContent = had;
+  await fly(stage, coins, home, square, { each: 420, late, landed: (down) => purse && (purse.textContent = had - share(down)) });
+  await stage.tween(160, () => {});
+  if (!goal) return fly(stage, coins, square, square, { each: 380, late: 20, fade: true });
+  await fly(stage, coins, square, () => middle(goal), { each: 460, late, landed: (down) => (goal.textContent = has + share(down)) });
+}
+
+export const pause = (stage, ms) => stage.tween(ms, out);

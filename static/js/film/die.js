@@ -1,0 +1,52 @@
+/* The die: thrown in along the edge, it tumbles, bounces, and comes to lie at a corner away from the way to walk. */
+import { out, smooth } from "./stage.js";
+
+const FLIPS = 6; // faces that are seen before the right one
+const HEIGHTS = [64, 26, 9]; // of the bounces, in drawing units
+const SIZE = 0.82;
+
+/* Of the two corners without a mosaic, the one that is farther from where the figure goes. */
+function corner(stage) {
+  const box = stage.svg.viewBox.baseVal;
+  const [near, far] = [box.x + 38, box.x + box.width - 38];
+  const figure = stage.figure?.getBBox ? stage.figure.getCTM().inverse() && place(stage.figure) : [far, far];
+  return figure[0] + figure[1] > near + far ? [near, near, -1] : [far, far, 1];
+}
+
+export function place(figure) {
+  const [, x, y] = figure.getAttribute("transform").match(/translate\(([-\d.]+)[ ,]([-\d.]+)\)/);
+  return [Number(x), Number(y)];
+}
+
+/* How high the die is at a time, in bounces that get lower. */
+function height(t) {
+  const parts = [0, 0.5, 0.8, 1];
+  const at = parts.findIndex((end, index) => index && t <= end) || 1;
+  const within = (t - parts[at - 1]) / (parts[at] - parts[at - 1]);
+  return HEIGHTS[at - 1] * 4 * within * (1 - within);
+}
+
+export async function roll(stage) {
+  const faces = [1, 2, 3, 4].map(String);
+  const [x, y, side] = corner(stage);
+  const die = stage.make("g", { class: "film-die" });
+  const shadow = stage.make("ellipse", { class: "film-shadow", rx: 27, ry: 9 }, die);
+  const body = stage.make("g", {}, die);
+  const shown = stage.use(`die-${stage.frame.die}`, {}, body);
+  if (!shown) return;
+  const seen = [...Array(FLIPS).keys()].map((flip) => faces[(Number(stage.frame.die) + FLIPS - flip) % 4]);
+  await stage.tween(820, (t) => {
+    const along = out(t);
+    const flip = Math.min(along * (FLIPS + 0.5), FLIPS);
+    const face = seen[Math.floor(flip)] ?? stage.frame.die;
+    shown.setAttribute("href", `#${stage.ident}-die-${t === 1 ? stage.frame.die : face}`);
+    const thin = t === 1 ? 1 : Math.max(0.22, Math.abs(Math.cos(Math.PI * flip)));
+    const [px, py] = [x - side * 270 * (1 - along), y + side * 34 * (1 - along)];
+    const up = height(t);
+    shadow.setAttribute("transform", `translate(${px + 3} ${py + 27})scale(${1 - up / 130})`);
+    const turn = side * (1 - along) * -300 + 8;
+    body.setAttribute("transform", `translate(${px} ${py - up})rotate(${turn})scale(${SIZE} ${SIZE * thin})`);
+  });
+  await stage.tween(200, () => {});
+  return (leaving) => die.setAttribute("opacity", 1 - smooth(leaving));
+}

@@ -1,0 +1,80 @@
+/* What every part of an animation needs: time that can be cut short, and a layer of its own on the drawing.
+ *
+ *   isStill()                                   tells whether nothing may move
+ *   new Stage(svg, frame, {speed, signal, purses})
+ *       .tween(ms, draw)     calls draw(t) with t from 0 to 1; resolves at the end, at once when the signal aborts
+ *       .make(name, attributes, parent)         a new SVG element, on the stage's layer unless a parent is given
+ *       .next(selector)      copies of what the position to come holds
+ *       .clear()             takes away everything that was only there for the animation
+ */
+const SVG = "http://www.w3.org/2000/svg";
+
+export const isStill = () =>
+  matchMedia("(prefers-reduced-motion: reduce)").matches || "still" in document.documentElement.dataset;
+
+export const smooth = (t) => t * t * (3 - 2 * t);
+export const out = (t) => 1 - (1 - t) ** 3;
+/* A little too far, and back. */
+export const beyond = (t) => 1 + 2.2 * (t - 1) ** 3 + 1.2 * (t - 1) ** 2;
+
+/* The id before the parts of this drawing. Frames are made for "board". */
+export const identOf = (svg) => svg.getAttribute("aria-labelledby").replace(/-title$/, "");
+
+export function localized(svg, text) {
+  const ident = identOf(svg);
+  return ident === "board" ? text : text.replace(/(href="#|url\(#)board-/g, `$1${ident}-`);
+}
+
+export function tween(ms, draw, signal) {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const step = (now) => {
+      const isOver = signal?.aborted || document.hidden || now - began >= ms;
+      draw(isOver ? 1 : Math.max(0, (now - began) / ms));
+      if (isOver) resolve();
+      else requestAnimationFrame(step);
+    };
+    if (signal?.aborted || document.hidden) step(began);
+    else requestAnimationFrame(step);
+    signal?.addEventListener("abort", resolve, { once: true });
+  });
+}
+
+export class Stage {
+  constructor(svg, frame, { speed = 1, signal, purses } = {}) {
+    Object.assign(this, { svg, frame, speed, signal, purses, ident: identOf(svg), thrown: [] });
+    this.standing = svg.querySelector(".b-standing");
+    this.lying = svg.querySelector(".b-lying");
+    this.figure = this.standing.firstElementChild;
+    this.under = this.make("g", { class: "film" }, this.standing.parentNode, this.standing);
+    this.over = this.make("g", { class: "film" }, svg);
+    this.coming = document.createElementNS(SVG, "g");
+    this.coming.innerHTML = localized(svg, frame.lying);
+  }
+
+  tween(ms, draw) {
+    return tween(ms / this.speed, draw, this.signal);
+  }
+
+  make(name, attributes = {}, parent = this.over, before = null) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    parent.insertBefore(made, before);
+    if (parent === this.svg || before) this.thrown.push(made);
+    return made;
+  }
+
+  /* A use of one of the drawing's definitions, null where it has no such one. */
+  use(name, attributes, parent) {
+    if (!this.svg.querySelector(`[id="${this.ident}-${name}"]`)) return null;
+    return this.make("use", { href: `#${this.ident}-${name}`, ...attributes }, parent);
+  }
+
+  next(selector) {
+    return [...this.coming.querySelectorAll(selector)].map((node) => node.cloneNode(true));
+  }
+
+  clear() {
+    for (const node of this.thrown) node.remove();
+  }
+}
