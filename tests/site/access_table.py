@@ -19,6 +19,7 @@ SECTIONS: dict[str, str] = {
 /lobby/  200 | 405
 /look/  405 | 302
 /rules/  200 | 405
+/learn/  200 | 405
 /tables/new/  302 200 200 200 200 200 | 302
 /mail/settings/  302 200 200 200 200 200 | 302
 /mail/bounced/  302 200 200 200 200 200 | 302 409 409 409 409 409

@@ -1,0 +1,150 @@
+"""The course of the lesson: a pure function of the answers given so far.
+
+The game is Marrakech for two with three rugs of one colour each, so that three turns of the pupil (seat 0) bring it to
+its real end. The engine judges every answer; the lesson itself only lays the die and moves the partner (seat 1).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from games.engine.core import Choice, Ply
+from games.engine.errors import BadNotation, IllegalAction
+from games.engine.registry import get_title
+
+from .partner import brings, dearest, reply, rounds_a_mosaic
+
+TITLE = get_title("marrakech")
+RULES = ("gigamic", {"rugs": "3/3/3", "two_player_colours": "1"}, 2)
+NAMES = ("Amina", "Brahim")
+PUPIL = 0
+TASKS = ("way", "first", "edge", "patch", "risk", "pay", "cover", "end")
+DONE = "done"
+ABOUT = "about"  # a turn that the rules do not know, offered all the same
+BOTH = "both"
+
+
+@dataclass(frozen=True)
+class Course:
+    """The lesson after ``answers``. ``plies`` is its game's log; those from ``fresh`` on followed the last answer."""
+
+    answers: tuple[str, ...]
+    plies: tuple[Ply, ...]
+    fresh: int
+
+    @property
+    def task(self) -> str:
+        """What is asked now: one of TASKS, or DONE."""
+        return TASKS[len(self.answers)] if len(self.answers) < len(TASKS) else DONE
+
+    @property
+    def state(self) -> Any:
+        """The position."""
+        return self.plies[-1].after if self.plies else TITLE.start(*RULES)
+
+    @property
+    def news(self) -> tuple[Ply, ...]:
+        """What the last answer has led to."""
+        return self.plies[self.fresh :]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the rules allow the pupil on the board; nothing where a question is asked."""
+        prompt = TITLE.prompt(self.state)
+        return prompt.choices if prompt and self.task not in {"pay", "end", DONE} else ()
+
+    @property
+    def wanted(self) -> tuple[Choice, ...]:
+        """Those of the choices that do what the step is about; all of them where none does, or it is about none."""
+        fits = WANTED.get(self.task)
+        return tuple(filter(fits, self.choices)) or self.choices if fits else self.choices
+
+    @property
+    def owed(self) -> int:
+        """What the pupil's last roll has cost."""
+        paid = [ply.before.seats[PUPIL].dirhams - ply.after.seats[PUPIL].dirhams for ply in self.news]
+        return max(0, *paid, 0)
+
+    @property
+    def winner(self) -> str:
+        """The name of who has won, or BOTH."""
+        outcome = TITLE.outcome(self.state)
+        first = [NAMES[standing.seat] for standing in outcome.standings if standing.place == 1] if outcome else []
+        return first[0] if len(first) == 1 else BOTH
+
+
+def _covers_another(choice: Choice) -> bool:
+    return any(message.key == "covers.half" and message.params["seat"] != PUPIL for message in choice.details)
+
+
+WANTED = {
+    "edge": lambda choice: any(map(rounds_a_mosaic, choice.branches)),
+    "risk": lambda choice: any(brings("toll.rent", branch) for branch in choice.branches),
+    "cover": _covers_another,
+}
+MISSED = {"edge": "stays", "risk": "costs-nothing", "cover": "covers-nothing"}
+
+
+def judge(course: Course, answer: str) -> str:
+    """Return "" for an answer that leads on, or a code of what is wrong with it.
+
+    The code is one of MISSED, "count", "sum", or the one with which the engine refuses the action.
+    """
+    if course.task == "pay":
+        return "" if answer == str(course.owed) else "count"
+    if course.task == "end":
+        return "" if answer == course.winner else "sum"
+    if answer in {choice.notation for choice in course.wanted}:
+        return ""
+    return MISSED[course.task] if answer in {choice.notation for choice in course.choices} else refusal(course, answer)
+
+
+def refusal(course: Course, answer: str) -> str:
+    """Return the code with which the rules refuse what is no choice."""
+    if answer == ABOUT:
+        return "half-turn"
+    try:
+        TITLE.apply(course.state, TITLE.parse(course.state, PUPIL, answer))
+    except (BadNotation, IllegalAction) as error:
+        return error.code
+    return "unreadable"  # giving up is legal, but no answer
+
+
+def canonical(course: Course, answer: str) -> str:
+    """Return an answer as the log has it, however it was typed; unchanged where it is no action."""
+    if not course.choices or answer == ABOUT:
+        return answer
+    try:
+        return TITLE.notation(TITLE.parse(course.state, PUPIL, answer))
+    except BadNotation:
+        return answer
+
+
+def follow(answers: Iterable[str]) -> Course:
+    """Return the lesson after as many of the answers as lead on, in order."""
+    course = _after(())
+    for answer in answers:
+        if course.task == DONE or judge(course, answer):
+            break
+        course = _after((*course.answers, answer))
+    return course
+
+
+@lru_cache(maxsize=512)
+def _after(answers: tuple[str, ...]) -> Course:
+    """Return the lesson after answers that all lead on."""
+    if not answers:
+        return Course((), (), 0)
+    course, answer = _after(answers[:-1]), answers[-1]
+    if not course.choices:
+        return Course(answers, course.plies, len(course.plies))
+    log = [(PUPIL, answer)]
+    if TITLE.chance(TITLE.replay(course.state, log)):
+        chosen = next(choice for choice in course.choices if choice.notation == answer)
+        log.append((None, dearest(chosen, course.task).label))
+    else:
+        log += reply(TITLE, TITLE.replay(course.state, log), course.task)
+    first = len(course.plies)
+    played = (ply._replace(number=first + ply.number) for ply in TITLE.walk(course.state, log))
+    return Course(answers, (*course.plies, *played), first)
