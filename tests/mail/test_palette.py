@@ -6,8 +6,8 @@ import zlib
 
 import pytest
 
-from games.mail import palette
-from games.mail.palette import with_palette
+from games.presenters.raster import palette
+from games.presenters.raster.palette import with_palette
 
 WIDTH, HEIGHT = 21, 6  # two and a half times what is read at a time
 Pixel = tuple[int, int, int]

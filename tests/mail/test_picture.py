@@ -9,9 +9,10 @@ import resvg_py
 from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
-from games.mail.board_image import board_png, on_whole_pixels
-from games.mail.glyphs import GLYPHS, letters_as_paths
+from games.mail.board_image import board_png
 from games.presenters.board_svg import board_svg
+from games.presenters.raster.glyphs import GLYPHS, letters_as_paths
+from games.presenters.raster.png import on_whole_pixels
 
 NAMES = ["Ada", "Bo"]
 
