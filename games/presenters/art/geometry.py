@@ -68,6 +68,35 @@ class Ground:
         right, down = AHEAD[side]
         return x + right * (HALF + RIM), y + down * (HALF + RIM)
 
+    def seams(self) -> list[tuple[Point, str]]:
+        """Return the points of the rim between two edge cells that no loop joins, with the side of each.
+
+        A board without loops, or with one that spans other cells, has none.
+        """
+        joined = {frozenset(((loop.start[0], loop.start[1]), (loop.end[0], loop.end[1]))) for loop in self.loops}
+        found: list[tuple[Point, str]] = []
+        for side in SIDES if self._is_tight() else "":
+            edge = self._edge(side)
+            for first, second in pairwise(edge):
+                if frozenset(((first, side), (second, side))) not in joined:
+                    (x, y), (other_x, other_y) = self.gate(first, side), self.gate(second, side)
+                    found.append((((x + other_x) / 2, (y + other_y) / 2), side))
+        return found
+
+    def _is_tight(self) -> bool:
+        """Tell whether there are loops, each round a corner or between neighbours."""
+        return bool(self.loops) and all(
+            loop.start[0] == loop.end[0]
+            or sum(abs(a - b) for a, b in zip(self.place(loop.start[0]), self.place(loop.end[0]), strict=True)) == 1
+            for loop in self.loops
+        )
+
+    def _edge(self, side: str) -> list[str]:
+        """Return the cells along a side, from the left or the top."""
+        line = {"N": (1, 0), "S": (1, self.height // UNIT - 1), "W": (0, 0), "E": (0, self.width // UNIT - 1)}[side]
+        cells = [(place[1 - line[0]], name) for name, place in self._place.items() if place[line[0]] == line[1]]
+        return [name for _, name in sorted(cells)]
+
     def corner(self, side: str) -> Point:
         """Return the corner of the rim that follows this side clockwise."""
         x = self.width + RIM if side in "NE" else -RIM

@@ -1,9 +1,11 @@
-"""The market square: stone tiles with little inlays, a rim with the coordinates."""
+"""The market square: stone tiles with little inlays, a rim with gates and coordinates, lanterns between mosaics."""
 
 from games.engine.scene import Scene
 
-from .geometry import HALF, MARGIN, RIM, UNIT, Ground
+from .geometry import AHEAD, HALF, MARGIN, RIM, UNIT, Ground, point
 from .paint import FONT, Brush, text_of
+
+LANTERN = 35  # from the edge of the tiles
 
 _OCTAGON = "M7.5.6h45l6.9 6.9v45l-6.9 6.9h-45L.6 52.5v-45z"
 
@@ -19,11 +21,11 @@ def definitions(brush: Brush) -> str:
 
 
 def ground_plate(brush: Brush, ground: Ground) -> str:
-    """Return the square on which everything lies."""
+    """Return the square on which everything lies, with its lanterns."""
     side = 2 * MARGIN
     return (
         f'<rect {brush("plaza")} x="{-MARGIN}" y="{-MARGIN}" width="{ground.width + side}" '
-        f'height="{ground.height + side}" rx="16"/>'
+        f'height="{ground.height + side}" rx="16"/>{_lanterns(brush, ground)}'
     )
 
 
@@ -37,8 +39,33 @@ def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
     shades = "".join(f'<path {brush(role)} d="{path}"/>' for role, path in tones.items() if path)
     return (
         f'<rect {brush("rim")} x="{-RIM}" y="{-RIM}" width="{ground.width + 2 * RIM}" '
-        f'height="{ground.height + 2 * RIM}" rx="3"/>'
+        f'height="{ground.height + 2 * RIM}" rx="3"/>{_sills(brush, ground)}'
         f'<rect width="{ground.width}" height="{ground.height}" fill="{brush.url("paving")}"/>{shades}'
+    )
+
+
+def _sills(brush: Brush, ground: Ground) -> str:
+    """Return the openings of the rim: where a mosaic ends, there one comes back."""
+    lines = []
+    for cell, side in (end for loop in ground.loops for end in (loop.start, loop.end)):
+        right, down = AHEAD[side]
+        lines.append(f"M{point(ground.gate(cell, side))}{'h' if right else 'v'}{-RIM * (right or down)}")
+    return f'<path {brush("sill")} d="{"".join(lines)}"/>' if lines else ""
+
+
+def _lanterns(brush: Brush, ground: Ground) -> str:
+    """Return a lantern between each two mosaics, eight-pointed like their stars; at dusk they are lit."""
+    places = [
+        (x + AHEAD[side][0] * (LANTERN - RIM), y + AHEAD[side][1] * (LANTERN - RIM)) for (x, y), side in ground.seams()
+    ]
+    if not places:
+        return ""
+    # A dash without length shows its round or square end only; a slanted one turns the square.
+    upright, slanted = ("".join(f"M{point(at)}{dash}" for at in places) for dash in ("h0", "l.01.01"))
+    return (
+        f'<path {brush("halo")} stroke-width="30" d="{upright}"/>'
+        f'<path {brush("halo")} stroke-width="18" d="{upright}"/>'
+        f'<path {brush("lamp")} stroke-width="8" d="{upright}{slanted}"/><path {brush("flame")} d="{upright}"/>'
     )
 
 

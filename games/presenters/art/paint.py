@@ -9,6 +9,10 @@ from html import escape
 ROLES = {
     "plaza": 'fill="#f3e4c8"',
     "rim": 'fill="#d6b888" stroke="#9c7647" stroke-width="1"',
+    "sill": 'fill="none" stroke="#f0dcb0" stroke-width="19"',
+    "halo": 'fill="none" stroke="#b98a52" stroke-opacity=".1" stroke-linecap="round"',
+    "lamp": 'fill="none" stroke="#8f5a1e" stroke-linecap="square"',
+    "flame": 'fill="none" stroke="#ffd97a" stroke-width="4" stroke-linecap="round"',
     "joint": 'fill="#c7a272"',
     "tile": 'fill="#f0dcb8"',
     "shade": 'fill="#b98a52" fill-opacity=".13"',

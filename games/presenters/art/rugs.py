@@ -14,7 +14,10 @@ CREAM = "#f6e9cd"
 
 @dataclass(frozen=True, slots=True)
 class Weave:
-    """The dyes of a rug: ground, border band and its stitches, field, three of the motif, whose name is ``motif``."""
+    """The dyes of a rug: ground, border band and its stitches, field, three of the motif, whose name is ``motif``.
+
+    ``border`` is how the stitches run along the band, ``fringe`` how the ends are knotted, ``yarn`` in which colour.
+    """
 
     ground: str
     band: str
@@ -22,20 +25,50 @@ class Weave:
     field: str
     dyes: tuple[str, str, str]
     motif: str
+    border: str
+    fringe: str
+    yarn: str
 
+
+# Stitches along the border, as attributes of a stroke: squares, a cord, pearls, bars.
+SQUARES = 'stroke-width="2.2" stroke-dasharray="2.6"'
+CORD = 'stroke-width="1.5"'
+PEARLS = 'stroke-width="2.7" stroke-linecap="round" stroke-dasharray=".1 5"'
+BARS = 'stroke-width="2" stroke-dasharray="7.8 2.6"'
+# Fringes: single threads, thick tassels, knotted pairs, a short dense edge.
+THREADS = 'stroke-width="5" stroke-dasharray="1.6 1.8"'
+TASSELS = 'stroke-width="5.6" stroke-dasharray="4.4 1.95"'
+PAIRS = 'stroke-width="5" stroke-dasharray="1.4 1 1.4 3.4"'
+EDGE = 'stroke-width="3.6" stroke-dasharray="1 .75"'
 
 # By style key: crimson, yellow, royal blue, pine green. They differ in lightness too, for eyes that confuse their hues.
 WEAVES = {
-    "c": Weave("#b01f3a", "#3a0d1c", "#eeb13c", "#bd2743", ("#5a0d20", CREAM, "#f0b73e"), "stripe"),
-    "y": Weave("#e8a71e", "#7c2418", "#f8dd8e", "#f0b93a", ("#9c2a1c", "#fff3d3", "#6d4208"), "zigzag"),
-    "r": Weave("#2a4aa8", CREAM, "#a3243b", "#182a6e", (CREAM, "#e9a92c", "#3a62c8"), "lozenge"),
-    "p": Weave("#2f6b45", CREAM, "#245a37", "#8fbf8f", ("#2a6341", "#fff6dd", "#c23a2e"), "check"),
+    "c": Weave(
+        "#b01f3a", "#3a0d1c", "#eeb13c", "#bd2743", ("#5a0d20", CREAM, "#f0b73e"), "stripe", SQUARES, THREADS, CREAM
+    ),
+    "y": Weave(
+        "#e8a71e",
+        "#7c2418",
+        "#f8dd8e",
+        "#f0b93a",
+        ("#9c2a1c", "#fff3d3", "#6d4208"),
+        "zigzag",
+        CORD,
+        TASSELS,
+        "#b4581a",
+    ),
+    "r": Weave(
+        "#2a4aa8", CREAM, "#a3243b", "#182a6e", (CREAM, "#e9a92c", "#3a62c8"), "lozenge", PEARLS, PAIRS, "#dfe6ff"
+    ),
+    "p": Weave(
+        "#2f6b45", CREAM, "#245a37", "#8fbf8f", ("#2a6341", "#fff6dd", "#c23a2e"), "check", BARS, EDGE, "#4a8058"
+    ),
 }
 SPARE = (
-    Weave("#6b3f8f", CREAM, "#e0a02a", "#4d2a6b", (CREAM, "#e0a02a", "#9a6cc0"), "zigzag"),
-    Weave("#1f7f86", "#0f4347", "#f1cf7a", "#2a979e", ("#0f4347", CREAM, "#f1b43a"), "lozenge"),
-    Weave("#8a5a33", CREAM, "#4a2b12", "#a8713f", ("#4a2b12", CREAM, "#e8b45a"), "check"),
-    Weave("#5b6470", "#262c34", "#d9dee5", "#78828f", ("#262c34", "#eef1f5", "#d9a441"), "stripe"),
+    Weave("#6b3f8f", CREAM, "#e0a02a", "#4d2a6b", (CREAM, "#e0a02a", "#9a6cc0"), "zigzag", PEARLS, THREADS, CREAM),
+    Weave("#1f7f86", "#0f4347", "#f1cf7a", "#2a979e", ("#0f4347", CREAM, "#f1b43a"), "lozenge", BARS, PAIRS, CREAM),
+    Weave("#8a5a33", CREAM, "#4a2b12", "#a8713f", ("#4a2b12", CREAM, "#e8b45a"), "check", SQUARES, TASSELS, "#4a2b12"),
+    Weave("#5b6470", "#262c34", "#d9dee5", "#78828f", ("#262c34", "#eef1f5", "#d9a441"), "stripe", CORD, EDGE, CREAM),
 )
 
 _STAR = star_path(9.6)
@@ -92,20 +125,22 @@ def _body(weave: Weave, half: float, motifs: str) -> str:
 
     plain = rect(0, f'rx="2" fill="{weave.ground}"') + rect(4.7, f'fill="{weave.field}"')
     band = rect(4.7, f'fill="none" stroke="{weave.band}" stroke-width="4.4"')
-    stitch = rect(4.7, f'fill="none" stroke="{weave.stitch}" stroke-width="2.2" stroke-dasharray="2.6"')
+    stitch = rect(4.7, f'fill="none" stroke="{weave.stitch}" {weave.border}')
     return plain + motifs + band + stitch
 
 
+def _fringe(weave: Weave) -> str:
+    return f'<path fill="none" stroke="{weave.yarn}" {weave.fringe} d="M-55.2-24.6v49.2M55.2-24.6v49.2"/>'
+
+
 def definition(brush: Brush, style: str) -> str:
-    """Return a style's motif, whole rug, single square and the grip by which a place for it is chosen."""
+    """Return a style's motif and whole rug."""
     weave = weave_of(style)
     motif = f"<use {brush.ref('motif-' + style)} "
     pair = f'{motif}x="-21.5"/>{motif}x="21.5"/>'
     return (
         f"<g {brush.id('motif-' + style)}>{_motif(weave)}</g>"
-        f"<g {brush.id('rug-' + style)}><use {brush.ref('fringe')}/>{_body(weave, 53, pair)}</g>"
-        f'<g {brush.id("scrap-" + style)}><rect x="-28" y="-28" width="56" height="56" rx="4" opacity=".22"/>'
-        f"{_body(weave, 25.5, motif + '/>')}</g>"
+        f"<g {brush.id('rug-' + style)}><use {brush.ref('shade')}/>{_fringe(weave)}{_body(weave, 53, pair)}</g>"
     )
 
 
@@ -122,11 +157,9 @@ def grip(brush: Brush, style: str) -> str:
 
 def shared(brush: Brush) -> str:
     """Return what every rug needs: the cut of a covered half, the shadow that falls on it, the hatching."""
-    ends = "M-55.2-24.5v50M55.2-24.5v50"
     return (
-        f'<g {brush.id("fringe")}><rect x="-58.5" y="-28" width="117" height="56" rx="4" opacity=".13"/>'
-        '<rect x="-57" y="-26.8" width="114" height="53.6" rx="2" opacity=".2"/>'
-        f'<path fill="none" stroke="{CREAM}" stroke-width="5" stroke-dasharray="1.6 1.8" d="{ends}"/></g>'
+        f'<g {brush.id("shade")}><rect x="-58.6" y="-28" width="117.2" height="56.6" rx="4" opacity=".13"/>'
+        '<rect x="-57.4" y="-26.9" width="114.8" height="54" rx="2" opacity=".22"/></g>'
         f'<clipPath {brush.id("half")}><path d="M-62-32H9v64h-71z"/></clipPath>'
         f'<linearGradient {brush.id("under")} gradientUnits="userSpaceOnUse" x1="-9" x2="6">'
         '<stop stop-color="#100804" stop-opacity="0"/>'
@@ -147,8 +180,14 @@ def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
         shadow = f'<path fill="{brush.url("under")}" d="M-9-25.5H9v51H-9z"/>'
         art = f'<g clip-path="{brush.url("half")}"{place}><use {brush.ref("rug-" + piece.style)}/>{shadow}</g>'
     else:
-        art = f"<use {brush.ref('scrap-' + piece.style)}{_place(ground, piece.cells, 0)}/>"
+        art = f"<g{_place(ground, piece.cells, 0)}>{_scrap(brush, piece.style)}</g>"
     return art + (_hatching(brush, ground, piece) if piece.out else "")
+
+
+def _scrap(brush: Brush, style: str) -> str:
+    """Return a square of a rug; so few boards have one that it is no definition."""
+    shade = '<rect x="-28" y="-28" width="56" height="56" rx="4" opacity=".22"/>'
+    return shade + _body(weave_of(style), 25.5, f"<use {brush.ref('motif-' + style)}/>")
 
 
 def _place(ground: Ground, cells: tuple[str, ...], turns: int) -> str:
