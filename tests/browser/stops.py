@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils import translation
 from playwright.sync_api import Page
 
 from accounts.models import User
@@ -23,13 +24,19 @@ class Stop:
         self.then(page)
 
 
+def said(page: Page, text: str) -> str:
+    """Return a text of the site in the language of a page."""
+    with translation.override(page.locator("html").get_attribute("lang")):
+        return translation.gettext(text)
+
+
 def send(name: str = "") -> Callable[[Page], object]:
     """Return what presses the button of that name (by default the first of the content) and waits for the answer."""
 
     def press(page: Page) -> None:
         buttons = page.locator("main button[type=submit]")
         with page.expect_navigation():
-            (page.locator("main").get_by_role("button", name=name).first if name else buttons.first).click()
+            (page.locator("main").get_by_role("button", name=said(page, name)).first if name else buttons.first).click()
 
     return press
 

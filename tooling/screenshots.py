@@ -1,0 +1,90 @@
+"""Photograph every page of the site: python -m tooling.screenshots [--out DIR] [--docs] [name ...].
+
+The pages are those of the browser tests' tours (tests/browser/tour.py), in every state that looks different, as wide as
+a phone, a tablet and a desk, in sun and at dusk, in English and French. Names choose some of them: parts of a page's or
+a tour's name. Beside the pictures, sheets/ shows many at once. With --docs the pictures of README.md and docs/ are made
+anew.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from .bootstrap import ROOT, say
+from .contact_sheets import make_sheets
+
+WIDTHS = (390, 768, 1280)
+SCHEMES = ("light", "dark")
+LANGUAGES = ("en", "fr")
+
+
+def _shown(page: str, width: int, height: int, scheme: str = "light", language: str = "en") -> dict[str, Any]:
+    tour, stop = page.split("/")
+    sizes = {"width": width, "height": height}
+    return {"tour": tour, "stop": stop, "scheme": scheme, "language": language, **sizes}
+
+
+DOCUMENTS = {  # what stands in docs/img
+    "table.png": _shown("tables/lay", 1120, 928),
+    "table-dusk.png": _shown("tables/three", 1120, 928, "dark", "fr"),
+    "table-phone.png": _shown("tables/turn", 390, 844),
+    "home-phone.png": _shown("lists/my games", 390, 844, "dark"),
+    "home.png": _shown("entrance/home", 1120, 928),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Take the pictures; return 0 when every page was reached and none complained in its console."""
+    wish = _wish(arguments)
+    out = Path(wish.out).resolve()
+    shutil.rmtree(out / "sheets", ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    asked = {
+        "out": str(out),
+        "names": wish.names
+        or ([f"{shown['tour']}/{shown['stop']}" for shown in DOCUMENTS.values()] if wish.docs else []),
+        "widths": [] if wish.docs else wish.widths,
+        "schemes": [] if wish.docs else wish.schemes,
+        "languages": wish.languages,
+        "documents": DOCUMENTS if wish.docs else {},
+    }
+    command = [sys.executable, "-m", "pytest", "tests/browser/screenshots.py", "-q", "-p", "no:randomly"]
+    environment = {**os.environ, "SCREENSHOTS": json.dumps(asked)}
+    done = subprocess.run([*command, "-n", str(wish.jobs)], cwd=ROOT, env=environment, check=False)
+    for picture in filter(Path.exists, (out / name for name in DOCUMENTS)):
+        _keep(picture)
+    say(f"{make_sheets(out, out / 'sheets')} sheets and the pictures are in {out}.")
+    return done.returncode
+
+
+def _wish(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tooling.screenshots", description="Photograph every page.")
+    parser.add_argument(
+        "names", nargs="*", help="a page (lobby), a tour (account), or both (tables/lay); parts of names will do"
+    )
+    parser.add_argument("--out", default=str(ROOT / "var" / "screenshots"), help="folder of the pictures")
+    parser.add_argument("--docs", action="store_true", help="make only the pictures of README.md and docs/ anew")
+    parser.add_argument("--widths", type=int, nargs="+", default=list(WIDTHS), help="in pixels")
+    parser.add_argument("--schemes", nargs="+", default=list(SCHEMES), choices=SCHEMES)
+    parser.add_argument("--languages", nargs="+", default=list(LANGUAGES), choices=LANGUAGES)
+    parser.add_argument("--jobs", type=int, default=min(4, os.cpu_count() or 1), help="browsers at the same time")
+    return parser.parse_args(arguments)
+
+
+def _keep(picture: Path) -> None:
+    """Put a picture into docs/img, in as few bytes as 256 colours need."""
+    with Image.open(picture) as taken:
+        taken.convert("RGB").quantize(256).save(ROOT / "docs" / "img" / picture.name, optimize=True)
+    picture.unlink()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
