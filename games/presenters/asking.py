@@ -2,10 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from games.engine.core import Branch, Choice, Message, Prompt
+from django.utils.translation import gettext as _
 
-from .wording import in_a_row
+from games.engine.core import Branch, Choice, Message, Prompt, Title
+from games.engine.errors import BadNotation, IllegalAction
+
+from .wording import in_a_row, phrase
 
 Say = Callable[[Message], str]
 
@@ -34,13 +38,17 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """A prompt. ``chosen`` is the choice already made on the board and not yet confirmed, None for none."""
+    """A prompt. ``chosen`` is the choice already made on the board and not yet confirmed, None for none.
+
+    ``refusal`` says why something else that was asked for cannot be had, "" where nothing was.
+    """
 
     kind: str
     text: str
     choices: tuple[ChoiceView, ...]
     chosen: ChoiceView | None
     rolls: bool
+    refusal: str = ""
 
     @property
     def only(self) -> ChoiceView | None:
@@ -48,12 +56,12 @@ class AskView:
         return self.choices[0] if len(self.choices) == 1 else None
 
 
-def ask_view(prompt: Prompt, say: Say, chosen: str) -> AskView:
+def ask_view(prompt: Prompt, say: Say, chosen: str, refusal: str = "") -> AskView:
     """Return a prompt in words. A ``chosen`` that is not legal counts as nothing chosen."""
     choices = tuple(_choice(choice, say, chosen) for choice in prompt.choices)
     picked = next((choice for choice in choices if choice.is_chosen), None)
     rolls = any(choice.branches for choice in prompt.choices)
-    return AskView(prompt.kind, say(prompt.text), choices, picked, rolls)
+    return AskView(prompt.kind, say(prompt.text), choices, picked, rolls, refusal)
 
 
 def _choice(choice: Choice, say: Say, chosen: str) -> ChoiceView:
@@ -70,3 +78,25 @@ def _choice(choice: Choice, say: Say, chosen: str) -> ChoiceView:
 def _branch(branch: Branch, say: Say, total: int) -> BranchView:
     text = ", ".join(say(message) for message in branch.messages)
     return BranchView(branch.label, branch.weight, total, branch.cell, text)
+
+
+def typed_choice(title: Title, state: Any, prompt: Prompt, text: str) -> tuple[str, str]:
+    """Return the choice that somebody means by a text, "" for none, and why it cannot be had, "" where it can.
+
+    A text may be written in any way in which the title reads actions.
+    """
+    if not text or any(choice.notation == text for choice in prompt.choices):
+        return text, ""
+    try:
+        action = title.parse(state, prompt.seat, text)
+        title.apply(state, action)
+    except (BadNotation, IllegalAction) as error:
+        return "", _why(title, error.code)
+    notation = title.notation(action)
+    is_offered = any(choice.notation == notation for choice in prompt.choices)
+    return (notation, "") if is_offered else ("", _("This cannot be played as a turn."))
+
+
+def _why(title: Title, code: str) -> str:
+    key = f"refused.{code}"
+    return phrase(title, key) if key in title.phrases else _("The rules do not allow this.")

@@ -15,7 +15,7 @@ from games.engine.scene import Scene
 from .board_svg import board_svg
 from .frames import styles_of
 from .log import TurnView, told_turns
-from .wording import render
+from .wording import phrase, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,12 @@ class PositionView(ABC):
         """Where the figures stand, in words."""
         tokens = {token.cell for token in self.scene.tokens}
         return ". ".join(self.say(cell.text) for cell in self.scene.cells if cell.name in tokens)
+
+    @property
+    def letters(self) -> list[tuple[str, str]]:
+        """The keys of the title's own: the letter of a choice and what it does, where the title has words for it."""
+        keys = [key for key in self.title.phrases if key.startswith("key.")]
+        return [(key.removeprefix("key."), phrase(self.title, key)) for key in keys]
 
     # What happened
 

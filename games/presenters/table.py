@@ -17,7 +17,7 @@ from games.selectors.orders import waiting
 from games.selectors.people import Viewer, is_robot, seat_name, seats_of
 
 from .analysis import AnalysisView, analysis_view
-from .asking import AskView, ask_view
+from .asking import AskView, ask_view, typed_choice
 from .log import TurnView, news_for, said
 from .plan import may_plan
 from .position import PositionView
@@ -87,7 +87,10 @@ class TableView(PositionView):
     @cached_property
     def ask(self) -> AskView | None:
         """The prompt in words, None when the viewer need not act."""
-        return ask_view(self._prompt, self.say, self.chosen) if self._prompt else None
+        if self._prompt is None:
+            return None
+        chosen, refusal = typed_choice(self.title, self.state, self._prompt, self.chosen)
+        return ask_view(self._prompt, self.say, chosen, refusal)
 
     @cached_property
     def status(self) -> str:
@@ -140,7 +143,8 @@ class TableView(PositionView):
     @cached_property
     def board(self) -> SafeString:
         """The drawing as SVG; what may be chosen are links."""
-        return self.draw(self._prompt, self._link, self.chosen)
+        chosen = self.ask.chosen if self.ask else None
+        return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
 
     def _link(self, notation: str) -> dict[str, str]:
         return {"href": f"?choose={quote(notation)}#play"}

@@ -1,58 +1,13 @@
 /* Small comforts for whoever has JavaScript. Every page works without this file.
  *
- * data-act-form="ID"    on what holds a board: a click on a choice of the board fills the form with that id instead of
- *                       loading the page anew; the same choice once more sends it.
- * data-when-chosen      inside that form: hidden until something is chosen.
- * data-chosen-label     inside that form: says what is chosen.
  * data-keep             on a field: what is half typed survives a swap (the field needs an id).
  * data-confirm="TEXT"   on a form or a submit button: asks before sending.
  */
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function middle(choice) {
-  const box = (choice.querySelector(".b-grip, .b-figure") ?? choice).getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-/* The nearest choice in a direction; what lies aside counts double. */
-function neighbour(choice, [right, down]) {
-  const [x, y] = middle(choice);
-  let best = null;
-  let least = Infinity;
-  for (const other of choice.closest("svg").querySelectorAll(".b-choice")) {
-    const [otherX, otherY] = middle(other);
-    const ahead = (otherX - x) * right + (otherY - y) * down;
-    const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * right);
-    if (other !== choice && ahead > 1 && ahead + 2 * aside < least) {
-      best = other;
-      least = ahead + 2 * aside;
-    }
-  }
-  return best;
-}
-
-function choose(choice, form) {
-  for (const other of choice.closest("svg").querySelectorAll(".b-choice")) {
-    other.classList.toggle("b-chosen", other === choice);
-    if (other === choice) other.setAttribute("aria-current", "true");
-    else other.removeAttribute("aria-current");
-  }
-  form.elements.namedItem("action").value = choice.dataset.choice;
-  for (const part of form.querySelectorAll("[data-when-chosen]")) part.hidden = false;
-  for (const part of form.querySelectorAll("[data-chosen-label]")) part.textContent = choice.getAttribute("aria-label");
-}
 
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
-  const choice = event.target.closest?.(".b-choice");
-  const form = choice && document.getElementById(choice.closest("[data-act-form]")?.dataset.actForm);
-  if (!form?.elements.namedItem("action") || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  if (choice.classList.contains("b-chosen")) form.requestSubmit();
-  else choose(choice, form);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -61,10 +16,6 @@ document.addEventListener("keydown", (event) => {
     menu.open = false;
     menu.querySelector("summary").focus();
   }
-  const choice = event.target.closest?.(".b-choice");
-  if (!choice || !(event.key in ARROWS)) return;
-  event.preventDefault();
-  neighbour(choice, ARROWS[event.key])?.focus();
 });
 
 document.addEventListener("submit", (event) => {

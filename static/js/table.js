@@ -1,34 +1,17 @@
 /* Choosing on the board without a round trip, and news that disturb nobody. The page works without this file. */
+import { frameOf, reflect } from "./board.js";
+import "./keys.js";
+
 const find = (selector) => document.querySelector(selector);
 
-/* A choice on the board and the same one in the list are one. */
-function choose(notation) {
-  const form = find("#ask");
-  const shown = form.querySelector("[data-chosen]");
-  for (const link of document.querySelectorAll("#play [data-choice]")) {
-    const chosen = link.dataset.choice === notation;
-    link.classList.toggle("b-chosen", chosen);
-    if (chosen) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
-  }
-  for (const radio of form.elements.action.length ? form.elements.action : [form.elements.action]) {
-    radio.checked = radio.value === notation;
-    if (radio.checked) shown.textContent = `${shown.dataset.chosen} ${radio.dataset.label}`;
-  }
-}
-
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("#play [data-choice]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const again = link.classList.contains("b-chosen");
-  choose(link.dataset.choice);
-  if (again) find("#ask").requestSubmit();
-  else find("#ask button").scrollIntoView({ block: "nearest" });
-});
-
+/* A choice on the board and the same one in the list are one; see board.js for the other direction. */
 document.addEventListener("change", (event) => {
-  if (event.target.matches("#ask [name=action]")) choose(event.target.value);
+  const frame = event.target.matches("#ask [name=action]") && find("[data-board=ask]");
+  if (frame) reflect(event.target.form, frame, event.target.value);
+});
+document.addEventListener("click", (event) => {
+  const frame = event.target.closest("[data-choice]") && frameOf(event.target);
+  if (frame?.dataset.board === "ask") find("#ask [type=submit]").scrollIntoView({ block: "nearest" });
 });
 
 document.addEventListener("keydown", (event) => {

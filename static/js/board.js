@@ -1,0 +1,272 @@
+/* A board as a grid: for the keyboard one stop and arrow keys, for the ear names, for the pointer a sentence.
+ *
+ * data-board="ID"   on what holds a drawing: a choice on it fills the field "action" of the form with that id (radios, a
+ *                   list, a hidden field), the same choice once more sends the form. "" where a page does it otherwise:
+ *                   it listens to "board:choose" (detail: notation, again) and calls preventDefault.
+ * data-says         beside the drawing: shows what lies under pointer or focus, or what is chosen.
+ * data-when-chosen  in the form: hidden until something is chosen; data-chosen-label: says what is chosen;
+ *                   data-undo: takes the choice back.
+ *
+ * "board:marked" tells that a choice is shown as taken ("" for none). All state is in the document: parts may be swapped
+ * at any time. Everything can be done without this file, by links on the board and by the form.
+ */
+export const frameOf = (node) => node?.closest?.("[data-board]") ?? null;
+export const firstFrame = () => document.querySelector("#play [data-board], [data-board]");
+export const cellsOf = (frame) => [...frame.querySelectorAll("[role=gridcell]")];
+export const choicesOf = (frame) => [...frame.querySelectorAll("[data-choice]")];
+export const cellNamed = (frame, name) => frame.querySelector(`[data-cell="${CSS.escape(name)}"]`);
+export const formOf = (frame) => document.getElementById(frame.dataset.board);
+export const chosenIn = (frame) => (frame.querySelector(".b-chosen")?.dataset.choice
+  ?? formOf(frame)?.querySelector("[name=action]:checked")?.value ?? "");
+export const labelOf = (node) => node.getAttribute("aria-label") ?? node.querySelector("title")?.textContent ?? "";
+const choicesAt = (frame, name) => choicesOf(frame).filter((link) => link.dataset.cells.split(" ").includes(name));
+const cellAt = (node) => node.closest?.("[data-board] [role=gridcell]");
+
+/* What is spoken goes to a region of its own; the same words twice are news, too. */
+export function speak(text, frame = firstFrame()) {
+  let region = document.getElementById("spoken");
+  if (!region) {
+    region = document.createElement("p");
+    region.id = "spoken";
+    region.className = "visually-hidden";
+    region.setAttribute("role", "status");
+    document.body.append(region);
+  }
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  show(frame, text);
+}
+
+function show(frame, text) {
+  const line = frame?.parentElement.querySelector("[data-says]");
+  if (!line) return;
+  line.dataset.hint ??= line.textContent;
+  line.textContent = text || line.dataset.hint;
+}
+
+/* What the line says when nothing is pointed at. */
+function restful(frame) {
+  const link = frame.querySelector(".b-chosen");
+  return link ? labelOf(link) : "";
+}
+
+/* Choices */
+
+export function mark(frame, notation) {
+  let taken = [];
+  for (const link of choicesOf(frame)) {
+    const chosen = link.dataset.choice === notation;
+    link.classList.toggle("b-chosen", chosen);
+    if (chosen) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+    if (chosen) taken = link.dataset.cells.split(" ");
+  }
+  for (const cell of cellsOf(frame)) {
+    if (taken.includes(cell.dataset.cell)) cell.setAttribute("aria-selected", "true");
+    else cell.removeAttribute("aria-selected");
+  }
+  show(frame, restful(frame));
+  frame.dispatchEvent(new CustomEvent("board:marked", { bubbles: true, detail: { notation } }));
+}
+
+/* Take a choice; the same once more confirms it. */
+export function offer(frame, notation) {
+  const again = chosenIn(frame) === notation;
+  const told = new CustomEvent("board:choose", { bubbles: true, cancelable: true, detail: { notation, again } });
+  if (!frame.dispatchEvent(told)) return;
+  const form = formOf(frame);
+  if (!form) return;
+  if (again) form.requestSubmit();
+  else fill(form, frame, notation);
+}
+
+function fill(form, frame, notation) {
+  const field = form.elements.namedItem("action");
+  if (field instanceof RadioNodeList) for (const radio of field) radio.checked = radio.value === notation;
+  else if (field.type === "radio") field.checked = field.value === notation;
+  else field.value = notation;
+  reflect(form, frame, notation);
+}
+
+/* Let form and board show the same. */
+export function reflect(form, frame, notation) {
+  mark(frame, notation);
+  const radio = [...form.querySelectorAll("[name=action]")].find((one) => one.value === notation);
+  const link = choicesOf(frame).find((one) => one.dataset.choice === notation);
+  const label = radio?.dataset.label ?? (link ? labelOf(link) : "");
+  for (const part of form.querySelectorAll("[data-when-chosen]")) part.hidden = !notation;
+  for (const part of form.querySelectorAll("[data-chosen-label]")) {
+    part.textContent = notation ? (part.dataset.chosenLabel + label).trim() : "";
+  }
+}
+
+/* Take back what is chosen and not confirmed. Returns whether there was anything. */
+export function undo(frame) {
+  const form = formOf(frame);
+  const field = form?.elements.namedItem("action");
+  if (!field || field.type === "radio" || !chosenIn(frame)) return false; // a single radio needs no choosing
+  fill(form, frame, "");
+  return true;
+}
+
+/* A square that is pressed: its first choice, then confirmation; or why there is none. */
+function press(frame, cell) {
+  const here = choicesAt(frame, cell.dataset.cell).map((link) => link.dataset.choice);
+  if (!here.length) return refuse(frame, cell);
+  const chosen = chosenIn(frame);
+  return take(frame, here.includes(chosen) ? chosen : here[0]);
+}
+
+/* The next of several choices on one square. */
+function turnOver(frame, cell) {
+  const here = choicesAt(frame, cell.dataset.cell).map((link) => link.dataset.choice);
+  if (!here.length) return refuse(frame, cell);
+  const at = here.indexOf(chosenIn(frame));
+  return at === 0 && here.length === 1 ? sayChosen(frame) : take(frame, here[(at + 1) % here.length]);
+}
+
+export function take(frame, notation) {
+  const again = chosenIn(frame) === notation;
+  offer(frame, notation);
+  if (!again) sayChosen(frame);
+}
+
+export function sayChosen(frame) {
+  const link = frame.querySelector(".b-chosen");
+  const radio = formOf(frame)?.querySelector("[name=action]:checked");
+  const label = link ? labelOf(link) : radio?.dataset.label;
+  if (label) speak([label, frame.dataset.confirm].filter(Boolean).join(". "), frame);
+}
+
+function refuse(frame, cell) {
+  const whys = cell.closest("[data-whys]")?.dataset.whys.split("\n") ?? [];
+  const why = whys[cell.dataset.why];
+  speak(why ? `${cell.dataset.cell}: ${why}` : labelOf(cell), frame);
+}
+
+/* The grid */
+
+/* The next legal choice of a board, from the one that is chosen. Returns its notation, "" where there is none. */
+export function next(frame, step) {
+  const all = choicesOf(frame).map((link) => link.dataset.choice).sort();
+  if (!all.length) return "";
+  const at = all.indexOf(chosenIn(frame));
+  return all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length];
+}
+
+export function visit(cell, { quietly = false } = {}) {
+  for (const other of cellsOf(frameOf(cell))) if (other !== cell) other.removeAttribute("tabindex");
+  cell.setAttribute("tabindex", "0");
+  if (!quietly) cell.focus();
+}
+
+const column = (cell) => Number(cell.getAttribute("aria-colindex")) || [...cell.parentElement.children].indexOf(cell) + 1;
+
+function along(row, cell, step) {
+  const inRow = [...row.children];
+  return inRow[inRow.indexOf(cell) + step];
+}
+
+function across(cell, step) {
+  const rows = [...cell.closest("[role=grid]").querySelectorAll("[role=row]")];
+  const row = rows[rows.indexOf(cell.parentElement) + step];
+  return row && [...row.children].find((other) => column(other) === column(cell));
+}
+
+function target(cell, event) {
+  const row = cell.parentElement;
+  const all = cellsOf(frameOf(cell));
+  switch (event.key) {
+    case "ArrowLeft": return along(row, cell, -1);
+    case "ArrowRight": return along(row, cell, 1);
+    case "ArrowUp": return across(cell, -1);
+    case "ArrowDown": return across(cell, 1);
+    case "Home": return event.ctrlKey ? all[0] : row.firstElementChild;
+    case "End": return event.ctrlKey ? all.at(-1) : row.lastElementChild;
+    default: return undefined;
+  }
+}
+const WALKS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
+
+function pressed(event) {
+  const cell = cellAt(event.target);
+  if (!cell || event.altKey || event.metaKey) return;
+  if (WALKS.has(event.key)) {
+    event.preventDefault();
+    const to = target(cell, event);
+    if (to) visit(to);
+  } else if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    (event.key === "Enter" ? press : turnOver)(frameOf(cell), cell);
+  }
+}
+
+function clicked(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) return;
+  const link = event.target.closest?.("[data-board] [data-choice]");
+  const cell = cellAt(event.target);
+  if (link) {
+    event.preventDefault();
+    offer(frameOf(link), link.dataset.choice);
+  } else if (cell) {
+    visit(cell, { quietly: true });
+    press(frameOf(cell), cell);
+  }
+  const back = event.target.closest?.("[data-undo]");
+  const frame = back && [...document.querySelectorAll("[data-board]")].find((one) => formOf(one)?.contains(back));
+  if (frame) {
+    event.preventDefault();
+    undo(frame);
+  }
+}
+
+function pointed(event) {
+  const frame = frameOf(event.target);
+  const thing = frame && event.target.closest("[data-choice], [role=gridcell]");
+  if (thing) show(frame, labelOf(thing));
+}
+
+/* Where a script works, the grid is the board's one stop, and the line beside it says what tooltips would. */
+export function prepare(root = document) {
+  for (const frame of root.querySelectorAll("[data-board]")) {
+    for (const link of choicesOf(frame)) link.setAttribute("tabindex", "-1");
+    for (const cell of cellsOf(frame)) {
+      if (!cell.firstElementChild) continue;
+      cell.setAttribute("aria-label", cell.textContent);
+      cell.replaceChildren();
+    }
+    if (chosenIn(frame)) mark(frame, chosenIn(frame));
+  }
+}
+
+/* A swap leaves the focus on its square. */
+let left = null;
+
+function remember() {
+  const cell = cellAt(document.activeElement);
+  if (cell) left = { board: frameOf(cell).dataset.board, cell: cell.dataset.cell };
+}
+
+function restore() {
+  prepare();
+  const frame = left && [...document.querySelectorAll("[data-board]")].find((one) => one.dataset.board === left.board);
+  const cell = frame && cellNamed(frame, left.cell);
+  if (cell && (document.activeElement === document.body || !document.activeElement)) visit(cell);
+  left = null;
+}
+
+/* However often this file is loaded, it listens once. */
+if (!("boards" in document.documentElement.dataset)) {
+  document.documentElement.dataset.boards = "";
+  document.addEventListener("click", clicked);
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("focusin", pointed);
+  document.addEventListener("pointerover", pointed);
+  document.addEventListener("pointerout", (event) => {
+    const frame = frameOf(event.target);
+    if (frame && !frame.contains(event.relatedTarget)) show(frame, restful(frame));
+  });
+  document.addEventListener("htmx:beforeSwap", remember);
+  document.addEventListener("htmx:oobBeforeSwap", remember);
+  document.addEventListener("htmx:afterSettle", restore);
+  prepare();
+}

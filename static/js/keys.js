@@ -1,0 +1,146 @@
+/* Single keys and typed words for a board. Which there are stands in the help sheet (#keys): a row with "data-key" (the
+ * keys, apart by blanks) and "data-does" (what they do) is a key; other pages may add rows and listen to "board:key".
+ *
+ * Keys work wherever nothing is typed or chosen from a list; a switch in the sheet keeps them to the board itself, and
+ * the browser remembers it. A choice whose notation is one letter or digit has that for its key.
+ */
+import { cellNamed, cellsOf, choicesOf, chosenIn, firstFrame, formOf, frameOf, labelOf, next, sayChosen, speak, take, undo, visit } from "./board.js";
+
+const ONLY_BOARD = "keys-only-on-board";
+const sheet = () => document.getElementById("keys");
+const words = (node) => node.textContent.replace(/\s+/g, " ").trim();
+const readable = (what) => [...document.querySelectorAll(`[data-read~="${what}"]`)].map(words).filter(Boolean).join(" ");
+
+/* What is read out */
+
+function purses() {
+  const seats = [...document.querySelectorAll(".seat")].map((seat) => {
+    const figures = [...seat.querySelectorAll("dl > div")].map((pair) => {
+      const picture = pair.querySelector("img[alt]:not([alt=''])");
+      return [words(pair.querySelector("dt")), picture?.alt, words(pair.querySelector("dd"))].filter(Boolean).join(" ");
+    });
+    return `${words(seat.querySelector(".seat__name"))}: ${figures.join(", ")}`;
+  });
+  return seats.join(". ");
+}
+
+function offers() {
+  const listed = [...document.querySelectorAll("#ask .choice")].map(words);
+  return listed.length ? `${listed.length}: ${listed.join("; ")}` : readable("asked");
+}
+
+/* What keys do */
+
+const DOES = {
+  help: () => sheet().showModal(),
+  happened: (frame) => speak(readable("happened"), frame),
+  asked: (frame) => speak(readable("asked"), frame),
+  purses: (frame) => speak(purses(), frame),
+  offers: (frame) => speak(offers(), frame),
+  next: (frame) => place(frame, 1),
+  previous: (frame) => place(frame, -1),
+  confirm,
+  undo: takeBack,
+  figure: (frame) => visit(frame.querySelector("[data-stands]") ?? cellsOf(frame)[0]),
+  board: (frame) => visit(frame.querySelector("[role=gridcell][tabindex]") ?? cellsOf(frame)[0]),
+  type: () => open("typed-text"),
+  chat: () => open("chat-text") || open("chat"),
+};
+
+function place(frame, step) {
+  const notation = next(frame, step);
+  if (!notation) return speak(readable("asked"), frame);
+  const cell = cellNamed(frame, choicesOf(frame).find((link) => link.dataset.choice === notation).dataset.cells.split(" ")[0]);
+  if (cell) visit(cell, { quietly: !frame.contains(document.activeElement) });
+  return chosenIn(frame) === notation ? sayChosen(frame) : take(frame, notation);
+}
+
+function confirm(frame) {
+  const form = formOf(frame);
+  if (form && form.querySelector("[name=action]:checked, [name=action][type=hidden]:not([value=''])")) form.requestSubmit();
+  else speak(readable("asked"), frame);
+}
+
+function takeBack(frame) {
+  if (undo(frame)) speak(readable("asked"), frame);
+}
+
+function open(id) {
+  const field = document.getElementById(id);
+  if (!field) return false;
+  const fold = field.closest("details");
+  if (fold) fold.open = true;
+  field.focus();
+  return true;
+}
+
+/* Rows of the sheet as a table: key -> what it does. */
+function does(key) {
+  for (const row of sheet()?.querySelectorAll("[data-key]") ?? []) {
+    if (row.dataset.key.split(" ").includes(key)) return row.dataset.does;
+  }
+  return "";
+}
+
+/* Returns whether the key, or the word that somebody typed, means something here. */
+export function act(key, frame) {
+  const letter = choicesOf(frame).find((link) => link.dataset.choice.length === 1 && same(link.dataset.choice, key))?.dataset.choice
+    ?? [...document.querySelectorAll("#ask [name=action]")].map((radio) => radio.value).find((one) => one.length === 1 && same(one, key));
+  if (letter) {
+    take(frame, letter);
+    return true;
+  }
+  const deed = does(key) || does(key.toLowerCase());
+  if (!deed) return false;
+  const told = new CustomEvent("board:key", { bubbles: true, cancelable: true, detail: { does: deed } });
+  if (frame.dispatchEvent(told)) DOES[deed]?.(frame);
+  return true;
+}
+
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+function isTyping(node) {
+  return node.closest("textarea, select, dialog, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])");
+}
+
+function pressed(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+  const frame = frameOf(event.target) ?? firstFrame();
+  if (!frame || !sheet() || event.key.length > 1 && event.key !== "Escape") return;
+  if (localStorage.getItem(ONLY_BOARD) && !frameOf(event.target)) return;
+  const key = event.key === "N" && event.shiftKey ? "N" : event.key;
+  if (key === " " || !act(key, frame)) return;
+  event.preventDefault();
+}
+
+/* The field for whoever would rather type: an action, a square, or the letter of a key. */
+function typed(event) {
+  if (event.target.id !== "typed") return;
+  const field = event.target.elements.namedItem("choose");
+  const frame = firstFrame();
+  const text = field.value.trim();
+  const notation = [...document.querySelectorAll("#ask [name=action]")].map((radio) => radio.value).find((one) => same(one, text));
+  const cell = cellNamed(frame, text.toLowerCase());
+  if (notation) take(frame, notation);
+  else if (cell) speak(labelOf(cell), frame);
+  else if (!act(text, frame)) return; // the site knows more ways to write an action, and why one is refused
+  event.preventDefault();
+  field.value = "";
+}
+
+if (!("keys" in document.documentElement.dataset)) {
+  document.documentElement.dataset.keys = "";
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("submit", typed);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-help]")) sheet().showModal();
+    if (event.target === sheet() || event.target.closest("#keys [data-close]")) sheet().close();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "keys-anywhere") return;
+    if (event.target.checked) localStorage.removeItem(ONLY_BOARD);
+    else localStorage.setItem(ONLY_BOARD, "1");
+  });
+  const anywhere = document.getElementById("keys-anywhere");
+  if (anywhere) anywhere.checked = !localStorage.getItem(ONLY_BOARD);
+}
