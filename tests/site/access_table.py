@@ -76,6 +76,19 @@ SECTIONS: dict[str, str] = {
 /t/{private}/act/  405 | 404 404 404 403 302 403
 /t/{private}/plan/  404 404 404 302 200 403 | 404 404 404 403 302 403
 /t/{private}/orders/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{public}/study/  302 403 403 200 200 403 | 302 403 403 302 302 403
+/t/{private}/study/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{private}/study/node/  405 | 404 404 404 409 409 409
+/t/{private}/study/publish/  405 | 404 404 404 409 409 409
+/t/{private}/studies/  404 404 404 200 200 200 | 405
+/t/{private}/studies/player/  404 | 405
+/t/{over}/study/  404 404 404 200 200 200 | 404 404 404 302 302 302
+/t/{over}/study/publish/  405 | 404 404 404 409 302 409
+/t/{over}/studies/player/  404 404 404 200 200 200 | 405
+/t/{public}/notes/  200 | 405
+/t/{private}/notes/  404 404 404 200 200 200 | 405
+/t/{private}/notes/save/  405 | 404 404 404 302 302 403
+/t/{private}/diary/  405 | 404 404 404 302 302 403
 /m/{link}/  200 | 302
 /m/forged/  404 | 404
 /t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
@@ -196,6 +209,12 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{private}/act/": {"ply": "{ply}", "action": "F"},
     "/t/{private}/plan/": {"ply": "{ply}", "rotation": "F"},
     "/t/{private}/orders/": {"rotation": "F"},
+    "/t/{public}/study/": {"ply": "{ply}", "action": "F"},
+    "/t/{private}/study/": {"ply": "{ply}", "action": "F"},
+    "/t/{private}/study/node/": {"node": "1", "do": "promote"},
+    "/t/{over}/study/": {"ply": "{ply}", "action": "F"},
+    "/t/{over}/study/publish/": {"public": "on"},
+    "/t/{private}/diary/": {"text": "The corner looks dear."},
     "/m/{link}/": {"action": "F"},
     "/t/{private}/resign/": {"ply": "{ply}"},
     "/t/{private}/chat/": {"text": "Hello again."},

@@ -41,6 +41,7 @@ from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.feeds import make_feed
 from games.services.invitations import invite_address, invite_player
+from games.services.studies import Spot, publish_study, try_action
 from games.services.tables import join_table
 from tests.makers import make_table, make_user, started_game
 
@@ -97,7 +98,9 @@ def _tables(world: World, people: dict[str, User]) -> None:
     player, opponent = people["player"], people["opponent"]
     private = started_game(player, opponent, is_private=True)
     over = started_game(player, opponent, is_private=True)
+    try_action(over.pk, player, Spot(over.ply), "F")
     resign(over.pk, opponent)
+    publish_study(over.pk, player, is_public=True)
     analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
     table = make_table(player, seat_count=4, is_private=True)
     join_table(table.pk, opponent)

@@ -1,0 +1,66 @@
+"""What players send from the planning board, and from their notes."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.services.notes import LONGEST_LINE, LONGEST_NOTE
+from games.services.studies import LONGEST_COMMENT
+
+from .table import LARGEST_PLY
+
+LARGEST_ID = 2**63 - 1
+DEEDS = [(deed, deed) for deed in ("comment", "earlier", "later", "promote", "delete")]
+
+
+class SpotForm(forms.Form):
+    """Which position is looked at, and what is chosen there. What makes no sense is ignored."""
+
+    node = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    ply = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)
+    choose = forms.CharField(required=False, max_length=80)
+
+
+class TryForm(forms.Form):
+    """An action to be tried, and after what: a node, or so many plies of the game."""
+
+    node = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
+    action = forms.CharField(
+        label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
+    )
+
+
+class NodeForm(forms.Form):
+    """What is to be done with a node. The service says what is wrong with the length of a comment."""
+
+    node = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    do = forms.ChoiceField(choices=DEEDS)
+    comment = forms.CharField(label=_("Comment"), max_length=4 * LONGEST_COMMENT, required=False, strip=False)
+
+
+class PublishForm(forms.Form):
+    """Whether everybody may read a study."""
+
+    public = forms.BooleanField(required=False)
+
+
+class NoteForm(forms.Form):
+    """Private notes, and the seal of those that were read."""
+
+    text = forms.CharField(label=_("Private notes"), max_length=4 * LONGEST_NOTE, required=False, strip=False)
+    seal = forms.CharField(max_length=16, required=False)
+
+
+class LineForm(forms.Form):
+    """A line of a diary: a new one, or what becomes of an old one (``line``)."""
+
+    text = forms.CharField(label=_("Diary"), max_length=4 * LONGEST_LINE, required=False, strip=False)
+    line = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    remove = forms.BooleanField(required=False)
+
+
+class PageForm(forms.Form):
+    """Which page of a diary is looked at, and which line is being changed. What makes no sense is ignored."""
+
+    ply = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)
+    line = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)

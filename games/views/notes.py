@@ -1,0 +1,84 @@
+"""What a player writes down at a table: private notes, and the diary that opens when the game is over."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.cleaning import accepted, cleaned
+from games.forms.study import LineForm, NoteForm, PageForm
+from games.models import Game
+from games.presenters.notes import notes_view
+from games.selectors.games import game_for_viewer
+from games.services import notes as writing
+
+from .door import at_table, for_players, viewer_of
+from .show import address_of, invite_of, with_invite
+
+
+@require_safe
+@at_table
+def notes(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show one's private notes and the diary: one's own while the game goes on, everybody's after the end."""
+    return _shown(request, game)
+
+
+@require_POST
+@for_players
+def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Save the private notes."""
+    sent = cleaned(NoteForm(request.POST))
+    writing.save_note(game.pk, user, sent["text"], sent["seal"])
+    return _back(request, game, "#note")
+
+
+@require_POST
+@for_players
+def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Write a line into one's diary, change one, or take one out."""
+    sent = cleaned(LineForm(request.POST))
+    if sent["remove"]:
+        ply = writing.remove_line(game.pk, user, sent["line"] or 0)
+    elif sent["line"]:
+        ply = writing.rewrite_line(game.pk, user, sent["line"], sent["text"]).ply
+    else:
+        ply = writing.write_line(game.pk, user, sent["text"]).ply
+    return _back(request, game, f"#page-{ply}")
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the notes with the reason and with what was typed."""
+    return _shown(request, game_for_viewer(code, viewer_of(request), invite_of(request)), str(error.message))
+
+
+for one in (save_note, diary):
+    one.recover = _refused  # type: ignore[attr-defined]
+
+
+def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
+    look = accepted(PageForm(request.POST or request.GET))
+    sent, query = request.POST.get("text"), with_invite("", request)
+    context = {
+        "view": notes_view(game, viewer_of(request), ply=look.get("ply"), edited=look.get("line")),
+        "game": game,
+        "error": error,
+        "typed_note": sent if "seal" in request.POST else None,
+        "typed_line": sent if "seal" not in request.POST else None,
+        "is_new": look.get("line") is None,
+        "ply": look.get("ply"),
+        "invite": invite_of(request),
+        "query": f"{query}&" if query else "?",
+        "back": address_of(game, request),
+        "longest_note": writing.LONGEST_NOTE,
+        "longest_line": writing.LONGEST_LINE,
+    }
+    response = render(request, "games/notes.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _back(request: HttpRequest, game: Game, part: str) -> HttpResponse:
+    return redirect(with_invite(reverse("games:notes", args=[game.code]), request) + part)

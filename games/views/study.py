@@ -1,0 +1,130 @@
+"""The planning board: a private tree of what may happen at a table, and those that others have published."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.cleaning import accepted, cleaned
+from games.forms.study import NodeForm, PublishForm, SpotForm, TryForm
+from games.models import Game
+from games.presenters.published import published_views
+from games.presenters.study import StudyView, study_view
+from games.selectors.games import game_for_viewer
+from games.selectors.people import seat_of
+from games.services import studies
+from games.services.studies import Spot
+
+from .door import at_table, for_players, viewer_of
+from .show import address_of, invite_of, refused, with_invite
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_players
+def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show the player's own tree at a node or a ply; POST tries an action there."""
+    if request.method == "POST":
+        sent = cleaned(TryForm(request.POST))
+        node = studies.try_action(game.pk, user, Spot(sent["ply"], sent["node"]), sent["action"])
+        return _to(request, game, node=node.pk)
+    studies.refuse_study(game, user)
+    look = accepted(SpotForm(request.GET))
+    spot = {"node": look.get("node"), "ply": look.get("ply"), "chosen": look.get("choose", "")}
+    return _shown(request, study_view(game, user, invite=invite_of(request), **spot))
+
+
+@require_POST
+@for_players
+def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Change a node of the player's tree: its comment, its place; or delete it with what follows."""
+    sent = cleaned(NodeForm(request.POST))
+    node, deed = sent["node"], sent["do"]
+    if deed == "delete":
+        before = studies.delete_node(game.pk, user, node)
+        return _to(request, game, node=before.node) if before.node else _to(request, game, ply=before.ply)
+    if deed == "comment":
+        studies.comment_on(game.pk, user, node, sent["comment"])
+    elif deed == "promote":
+        studies.promote_node(game.pk, user, node)
+    else:
+        studies.shift_node(game.pk, user, node, -1 if deed == "earlier" else 1)
+    return _to(request, game, node=node)
+
+
+@require_POST
+@for_players
+def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Let everybody read the player's study, or take it back."""
+    studies.publish_study(game.pk, user, cleaned(PublishForm(request.POST))["public"])
+    return redirect(with_invite(reverse("games:study", args=[game.code]), request) + "#publish")
+
+
+@require_safe
+@at_table
+def published(request: HttpRequest, game: Game) -> HttpResponse:
+    """List the studies that everybody may read; the page of the table shows the same list after the end."""
+    seat = seat_of(game, user := viewer_of(request))
+    context = {
+        "game": game,
+        "studies": published_views(game, invite_of(request)),
+        "may_study": isinstance(user, User) and studies.may_study(game, seat is not None),
+        "invite": invite_of(request),
+        "back": address_of(game, request),
+    }
+    return render(request, "games/studies.html", context)
+
+
+@require_safe
+def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """Show what somebody has published, at a node or a ply."""
+    game = game_for_viewer(code, viewer_of(request), invite_of(request))
+    look = accepted(SpotForm(request.GET))
+    spot = {"node": look.get("node"), "ply": look.get("ply")}
+    return _shown(request, study_view(game, viewer_of(request), author=name, invite=invite_of(request), **spot))
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the board as it stands with the reason, and with what was typed; the table to whoever has no board."""
+    game = game_for_viewer(code, viewer_of(request), invite_of(request))
+    user = viewer_of(request)
+    if not studies.may_study(game, seat_of(game, user) is not None):
+        return refused(request, error, code)
+    look = accepted(SpotForm(request.POST))
+    view = study_view(
+        game, user, node=look.get("node"), ply=look.get("ply"), invite=invite_of(request), is_lenient=True
+    )
+    view.typed = request.POST.get("comment")
+    return _shown(request, view, str(error.message))
+
+
+for one in (study, study_node, publish_study):
+    one.recover = _refused  # type: ignore[attr-defined]
+
+
+def _shown(request: HttpRequest, view: StudyView, error: str = "") -> HttpResponse:
+    game = view.game
+    context = {
+        "view": view,
+        "game": game,
+        "error": error,
+        "most": studies.MOST_NODES,
+        "invite": invite_of(request),
+        "back": address_of(game, request),
+        "notes": with_invite(reverse("games:notes", args=[game.code]), request),
+        "published": with_invite(reverse("games:studies", args=[game.code]), request),
+    }
+    response = render(request, "games/study.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _to(request: HttpRequest, game: Game, **spot: int) -> HttpResponse:
+    """Return to the board at a position."""
+    invite = invite_of(request)
+    query = urlencode({**({"invite": invite} if invite else {}), **spot})
+    return redirect(f"{reverse('games:study', args=[game.code])}?{query}#study")

@@ -1,0 +1,85 @@
+/* The planning board: the tree as one stop with arrow keys, the focus kept over swaps, and what happened said aloud.
+ * The page works without this file: every step is a link or a form. Board and keys are in board.js and keys.js.
+ *
+ * In the tree: Left and Right go along the row, Up and Down to the next row, Home and End to the ends of the list; Enter
+ * goes to the position.
+ */
+import { firstFrame, reflect } from "./board.js";
+
+const find = (selector) => document.querySelector(selector);
+const nodes = () => [...document.querySelectorAll("[data-tree] a")];
+const current = () => find("[data-tree] [aria-current]") ?? nodes()[0];
+
+/* One stop for the tab key. */
+function settle(stop = current()) {
+  for (const node of nodes()) node.tabIndex = node === stop ? 0 : -1;
+}
+
+/* Scroll the list alone: the page stays where the eye is. */
+function reveal(node) {
+  const list = find("[data-tree]");
+  if (!node || !list) return;
+  const [box, frame] = [node.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
+  if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
+}
+
+function inRow(node, step) {
+  const row = [...node.closest("li").querySelectorAll("a")];
+  return row[row.indexOf(node) + step];
+}
+
+function nextRow(node, step) {
+  const rows = [...node.closest("[data-tree]").children];
+  return rows[rows.indexOf(node.closest("li")) + step]?.querySelector("a");
+}
+
+const STEPS = {
+  ArrowLeft: (node) => inRow(node, -1) ?? nextRow(node, -1),
+  ArrowRight: (node) => inRow(node, 1) ?? nextRow(node, 1),
+  ArrowUp: (node) => nextRow(node, -1),
+  ArrowDown: (node) => nextRow(node, 1),
+  Home: () => nodes()[0],
+  End: () => nodes().at(-1),
+};
+
+document.addEventListener("keydown", (event) => {
+  const node = event.target.closest?.("[data-tree] a");
+  if (!node || !(event.key in STEPS) || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  const to = STEPS[event.key](node);
+  if (!to) return;
+  settle(to);
+  to.focus();
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("#ask [name=action]")) reflect(event.target.form, firstFrame(), event.target.value);
+});
+
+/* After a swap: the same control, or else what is asked now. An answer without the board (a sign-in) is gone to. */
+let focused = "";
+document.addEventListener("htmx:beforeRequest", () => {
+  focused = document.activeElement?.id ?? "";
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, pathInfo } = event.detail;
+  if (pathInfo) pathInfo.anchor = undefined; // no jump: the board stays where the eye is
+  if (event.detail.shouldSwap && !xhr.responseText.includes('id="study"')) {
+    event.detail.shouldSwap = false;
+    window.location.assign(xhr.responseURL);
+  }
+});
+document.addEventListener("htmx:afterSettle", () => {
+  settle();
+  reveal(current());
+  const again = focused && document.getElementById(focused);
+  if (!document.activeElement || document.activeElement === document.body) {
+    (again && !again.disabled ? again : find("#prompt"))?.focus({ preventScroll: true });
+  }
+  focused = "";
+  find("#study-said").textContent = find("#study-error")?.textContent ?? find("#study").dataset.said;
+});
+
+settle();
+reveal(current());
