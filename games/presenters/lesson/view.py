@@ -154,7 +154,7 @@ class LessonView:
         rules = TITLE.prompt(self.course.state)
         assert rules is not None
         text = Message("lesson.question")
-        return Prompt(PUPIL, rules.kind, text, (*rules.choices, *tempting(self.course)))
+        return replace(rules, text=text, choices=(*rules.choices, *tempting(self.course)))
 
     @property
     def ask(self) -> AskView:
@@ -171,7 +171,7 @@ class LessonView:
             yield from ((str(number), str(number)) for number in range(least, least + 5))
         else:
             yield from ((name, name) for name in NAMES)
-            yield BOTH, _("Both have as many")
+            yield BOTH, _("A draw")
 
     def say(self, message: Message) -> str:
         """Return one of the title's sentences, or of the lesson's own."""
