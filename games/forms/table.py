@@ -93,6 +93,12 @@ class SeenForm(forms.Form):
     at = forms.IntegerField(required=False, min_value=0)
 
 
+class HereForm(forms.Form):
+    """How much of the log was before the player: its length. What makes no sense is ignored."""
+
+    seen = forms.IntegerField(required=False, min_value=0)
+
+
 class DoorForm(forms.Form):
     """What opens a private table: its invite code."""
 

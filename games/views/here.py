@@ -1,11 +1,14 @@
 """The sign that a player has a table before them."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from games.forms.cleaning import accepted
+from games.forms.table import HereForm
 from games.models import Game
+from games.selectors.waiting import waiting_count
 from games.services.presence import note_presence
 
 from .door import for_players
@@ -14,6 +17,9 @@ from .door import for_players
 @require_POST
 @for_players
 def here(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Note it. The page sends this while it is visible and has the focus, at most once a minute."""
-    note_presence(game, user, timezone.now())
-    return HttpResponse(status=204)
+    """Note it, and how much of the game was seen; tell how many games wait.
+
+    The page sends this while it is visible and has the focus: once a minute, and when there was something to see.
+    """
+    note_presence(game, user, timezone.now(), accepted(HereForm(request.POST)).get("seen"))
+    return JsonResponse({"waiting": waiting_count(user)})

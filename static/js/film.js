@@ -8,7 +8,7 @@
  *   keep(svg)                    remembers what the page has drawn there; returns a function that puts it back.
  *   isStill()                    tells whether nothing may move.
  *   new Film(svg, frames, {purses, speed, rest})   an EventTarget: frames, at (index), speed, isPlaying; play() to the end,
- *       pause(), next() and previous() by one ply, seek(index). Events: "frame" (detail: the frame now shown), "play",
+ *       pause(), next() and previous() by one ply, hurry() over what moves while playing, seek(index). Events: "frame" (detail: the frame now shown), "play",
  *       "pause", "end". next() animates and returns a promise; everything else interrupts it and loses nothing.
  */
 
@@ -95,7 +95,15 @@ export class Film extends EventTarget {
     this.seek(this.at - 1);
   }
 
+  /* Shows what moves as done, and goes on at once. */
+  hurry() {
+    this.isHurried = true;
+    this.interrupt();
+  }
+
   async next() {
+    if (this.isPlaying && !this.isOwn) return this.hurry();
+    this.isOwn = false;
     const signal = this.interrupt();
     if (this.at + 1 >= this.frames.length) return;
     show(this.svg, this.frame, this);
@@ -109,8 +117,10 @@ export class Film extends EventTarget {
     this.isPlaying = true;
     this.tell("play");
     while (this.isPlaying && this.at + 1 < this.frames.length) {
+      this.isHurried = false;
+      this.isOwn = true;
       await this.next();
-      if (this.isPlaying) await tween(this.rest / this.speed, () => {}, this.interruption.signal);
+      if (this.isPlaying && !this.isHurried) await tween(this.rest / this.speed, () => {}, this.interruption.signal);
     }
     if (this.isPlaying) this.pause();
     if (this.at + 1 >= this.frames.length) this.tell("end");
