@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from games import delivery
 from games.inbound import imap
-from games.services import analyses, canary, clock, heartbeat, housekeeping, robot_turns
+from games.presenters.film import drawing_version, film_of
+from games.services import analyses, canary, clock, films, heartbeat, housekeeping, robot_turns
 
 DAY = timedelta(days=1)
 
@@ -48,6 +49,12 @@ def analyse(pk: int) -> None:
     analyses.compute(pk)
 
 
+@shared_task
+def make_film(pk: int) -> None:
+    """Make the film of a game, if it still waits."""
+    films.make(pk, film_of, drawing_version())
+
+
 @shared_task(soft_time_limit=45, time_limit=55)
 def play_robot(pk: int) -> bool:
     """Let the robot that a game waits for play one action. Its commit wakes the next one."""
@@ -61,6 +68,7 @@ def sweep() -> None:
     clock.note_overdue(now)
     robot_turns.wake_due(now)
     analyses.wake_lost(now)
+    films.keep_up(now, drawing_version())
     if heartbeat.is_time_for("clear-up", DAY, now):
         housekeeping.clear_up(now)
     heartbeat.beat("scheduler", now)

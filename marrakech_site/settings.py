@@ -184,7 +184,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "socket_connect_timeout": 2, "socket_timeout": 5}
 # A worker serves all queues unless told otherwise (-Q). Whoever thinks for long has one apart: mail never waits.
 CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "robots")]  # type: ignore[no-untyped-call]
-CELERY_TASK_ROUTES = {name: {"queue": "robots"} for name in ("games.tasks.play_robot", "games.tasks.analyse")}
+CELERY_TASK_ROUTES = {f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film")}
 CELERY_BEAT_SCHEDULE = {
     "drain": {"task": "games.tasks.drain", "schedule": 10.0, "options": {"expires": 10}},
     "drain-calls": {"task": "games.tasks.drain_calls", "schedule": 10.0, "options": {"expires": 10}},

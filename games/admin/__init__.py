@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import (
     analyses,
+    films,
     games,
     heartbeats,
     inbound_mails,
@@ -19,6 +20,7 @@ from . import (
 
 __all__ = [
     "analyses",
+    "films",
     "games",
     "heartbeats",
     "inbound_mails",

@@ -1,4 +1,4 @@
-"""A position with its score as one drawing without words: a picture of a film, or the card that a link shows.
+"""A score without words: the strip below a film, and the card that a link shows.
 
 Both can be drawn without any font: rugs tell whose a number is.
 """
@@ -20,17 +20,16 @@ _INK = 'fill="#2a1a14"'
 _LINE = '<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}" fill="#fffaf2" stroke="#c9964f"/>'
 
 
-def film_still(title: Title, state: Any) -> str:
-    """Return the board with the score in a strip below it."""
-    scene = title.scene(state)
-    wide, high = scene.columns * UNIT + 2 * MARGIN, scene.rows * UNIT + 2 * MARGIN
-    panels, outcome = title.panels(state), title.outcome(state)
+def score_strip(title: Title, state: Any) -> str:
+    """Return what goes below a board of the same width: the score of everybody."""
+    scene, panels, outcome = title.scene(state), title.panels(state), title.outcome(state)
+    wide = scene.columns * UNIT + 2 * MARGIN
     step = wide / max(1, len(panels))
     seats = "".join(
-        f'<g transform="translate({number(at * step)} {high})">{_in_strip(panel, outcome, step)}</g>'
+        f'<g transform="translate({number(at * step)} 0)">{_in_strip(panel, outcome, step)}</g>'
         for at, panel in enumerate(panels)
     )
-    return _svg(wide, high + STRIP, _placed(_board(title, state), 0, 0, wide, high) + seats)
+    return _svg(wide, STRIP, seats)
 
 
 def card(title: Title, state: Any) -> str:

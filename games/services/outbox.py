@@ -145,6 +145,18 @@ def _send_analysis(pk: int) -> None:
     analyse.apply_async([pk], retry=False)
 
 
+def wake_film(pk: int) -> None:
+    """Tell a worker, once the transaction has committed, that a film is to be made."""
+    if settings.REDIS_URL:
+        transaction.on_commit(lambda: _send_film(pk), robust=True)
+
+
+def _send_film(pk: int) -> None:
+    from games.tasks import make_film
+
+    make_film.apply_async([pk], retry=False)
+
+
 def _open(now: datetime) -> QuerySet[Notification]:
     """Return the rows that a worker may take: queued or held and due, or taken by one that has died since."""
     return Notification.objects.filter(state__in=OPEN, due_at__lte=now)

@@ -6,7 +6,7 @@ import pytest
 
 from games import delivery, tasks
 from games.management.commands import work
-from games.services import analyses, robot_turns
+from games.services import analyses, films, robot_turns
 
 
 @pytest.fixture
@@ -97,8 +97,23 @@ def test_analyses_are_computed_beside_the_robots(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(analyses, "due", lambda now, limit: [7])
     monkeypatch.setattr(analyses, "compute", compute)
+    monkeypatch.setattr(films, "due", lambda now, limit: [])
     work.analyse(stop)
     assert done == [7]
+
+
+def test_films_are_made_beside_the_robots(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+    done: list[int] = []
+
+    def make(pk: int) -> None:
+        done.append(pk)
+        stop.set()
+
+    monkeypatch.setattr(analyses, "due", lambda now, limit: [])
+    monkeypatch.setattr(films, "due", lambda now, limit: [9])
+    monkeypatch.setattr(tasks, "make_film", make)
+    work.analyse(stop)
+    assert done == [9]
 
 
 def test_pauses_after_failures_grow_up_to_half_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games import delivery, tasks
-from games.services import analyses, robot_turns
+from games.services import analyses, films, robot_turns
 
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
@@ -74,7 +74,7 @@ def call(stop: threading.Event) -> None:
 
 
 def analyse(stop: threading.Event) -> None:
-    """Compute the analyses that are due, one after the other, in a thread that holds up neither mail nor robots."""
+    """Compute the analyses and make the films that are due, in a thread that holds up neither mail nor robots."""
     _again_and_again(stop, _analysed, DRAIN_EVERY)
 
 
@@ -99,6 +99,8 @@ def _played(stop: threading.Event) -> None:
 def _analysed() -> None:
     for pk in analyses.due(timezone.now(), limit=1):
         analyses.compute(pk)
+    for pk in films.due(timezone.now(), limit=1):
+        tasks.make_film(pk)
 
 
 def attempt(job: Callable[[], object]) -> bool:

@@ -14,10 +14,17 @@ COLOURS = 256
 
 def painted(svg: str, pixels: int) -> Image.Image:
     """Return the drawing, so many pixels wide, in smooth true colours on the plaza's ground."""
-    png = resvg_py.svg_to_bytes(
-        svg_string=letters_as_paths(svg), width=pixels, background=GROUND, skip_system_fonts=True
-    )
-    return Image.open(io.BytesIO(bytes(png))).convert("RGB")
+    return _painted(svg, pixels, background=GROUND).convert("RGB")
+
+
+def painted_through(svg: str, pixels: int) -> Image.Image:
+    """Return the same without a ground: what nothing is drawn on can be seen through."""
+    return _painted(svg, pixels)
+
+
+def _painted(svg: str, pixels: int, **more: str) -> Image.Image:
+    png = resvg_py.svg_to_bytes(svg_string=letters_as_paths(svg), width=pixels, skip_system_fonts=True, **more)
+    return Image.open(io.BytesIO(bytes(png)))
 
 
 @lru_cache(maxsize=32)

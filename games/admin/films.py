@@ -1,0 +1,53 @@
+"""Films of games, as administrators see them."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.errors import Conflict
+from games.models import Film
+from games.services import films
+
+from .common import ReadOnlyAdmin
+
+
+@admin.register(Film)
+class FilmAdmin(ReadOnlyAdmin[Film]):
+    """How far each film has come and why it failed; made once more, or removed."""
+
+    list_display = ("game", "format", "state", "version", "attempts", "reason", "due_at", "finished_at")
+    list_filter = ("state", "format")
+    list_select_related = ("game",)
+    search_fields = ("=game__code",)
+    search_help_text = gettext_lazy("The code of a table.")
+    ordering = ("-id",)
+    actions = ("again", "remove")
+    exclude = ("data",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Film]:
+        """Leave the files where they are."""
+        return super().get_queryset(request).defer("data")
+
+    @admin.action(description=gettext_lazy("Make again"), permissions=["change"])
+    def again(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
+        """Queue films that were made or have failed once more."""
+        self.each(request, queryset, _queued)
+
+    @admin.action(description=gettext_lazy("Remove"), permissions=["change"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
+        """Delete films that nobody is making."""
+        self.each(request, queryset, _removed)
+
+
+def _queued(row: Film) -> str:
+    if not films.again(row.pk):
+        raise Conflict("not-ended", gettext_lazy("it is queued or being made already"))
+    return _("queued again")
+
+
+def _removed(row: Film) -> str:
+    if not films.remove(row.pk):
+        raise Conflict("being-made", gettext_lazy("it is being made"))
+    return _("removed")

@@ -1,0 +1,77 @@
+"""A whole game as a moving picture, GIF or WebP: position after position, long enough to be understood."""
+
+import io
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from PIL import Image
+
+from games.engine.core import Ply, Title
+from games.engine.registry import TITLES, get_title
+from games.models import FilmFormat, Game
+from games.selectors.log import plies_of
+
+from .painter import Painter
+from .stills import card
+
+PIXELS = 432  # across
+SHOWN, LAST = 750, 5000  # milliseconds that a position is seen, and the last one
+COLOURS = 96
+QUALITY, METHOD = 60, 2  # of WebP: the method is how long it searches, 0 to 6
+SAMPLE = 40  # plies of the game that tells one drawing from another
+
+
+@lru_cache(maxsize=1)
+def drawing_version() -> int:
+    """Return a number that changes with the drawing of any title: films of another version are out of date."""
+    drawn = "".join(card(title, _sample(title)) for title in TITLES.values())
+    return zlib.crc32(f"{PIXELS} {COLOURS} {QUALITY} {drawn}".encode()) % 32768
+
+
+def _sample(title: Title) -> Any:
+    """Return a position with much to see on it: that of a game in which everybody takes what is listed first."""
+    state = title.start(next(iter(title.rulesets)), {}, title.min_seats)
+    for _ply in range(SAMPLE):
+        if title.outcome(state) is not None:
+            break
+        state = title.apply(state, title.legal_actions(state)[0])
+    return state
+
+
+def film_of(game: Game, kind: str) -> bytes:
+    """Return the file of a game that has begun. Takes some seconds for a long one."""
+    title, plies = get_title(game.title), plies_of(game)
+    states = list(_shown(title, plies))
+    painter = Painter(title, plies[0].before, PIXELS)
+    pictures = (painter.paint(state) for state in states)
+    times = [SHOWN] * (len(states) - 1) + [LAST]
+    written = io.BytesIO()
+    write = _write_gif if kind == FilmFormat.GIF else _write_webp
+    write(written, pictures, times)
+    return written.getvalue()
+
+
+def _shown(title: Title, plies: Sequence[Ply]) -> Iterator[Any]:
+    """Yield the first position, those after a result of chance, after each turn, and the last."""
+    yield plies[0].before
+    for ply in plies:
+        is_turned = title.turn(ply.before) != title.turn(ply.after)
+        if ply.action.seat is None or is_turned or ply is plies[-1]:
+            yield ply.after
+
+
+def _write_webp(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[int]) -> None:
+    first = next(pictures)
+    first.save(
+        file, "WEBP", save_all=True, append_images=pictures, duration=times, loop=0, quality=QUALITY, method=METHOD
+    )
+
+
+def _write_gif(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[int]) -> None:
+    """Write all pictures with the same colours: those of the last one, which has the most of them."""
+    whole = list(pictures)
+    colours = whole[-1].quantize(COLOURS, dither=Image.Dither.NONE)
+    first, *others = (picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in whole)
+    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
