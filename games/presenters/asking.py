@@ -35,6 +35,16 @@ class ChoiceView:
     branches: tuple[BranchView, ...]
     is_chosen: bool
 
+    @property
+    def spoken(self) -> str:
+        """All of it in one line, for whoever hears it."""
+        ways = [
+            _("%(face)s, %(weight)s in %(total)s: %(cell)s, %(text)s")
+            % {"face": way.label, "weight": way.weight, "total": way.total, "cell": way.cell, "text": way.text}
+            for way in self.branches
+        ]
+        return in_a_row(part for part in (self.label, self.details, *ways) if part)
+
 
 @dataclass(frozen=True, slots=True)
 class AskView:

@@ -22,8 +22,8 @@ export const labelOf = (node) => node.getAttribute("aria-label") ?? node.querySe
 const choicesAt = (frame, name) => choicesOf(frame).filter((link) => link.dataset.cells.split(" ").includes(name));
 const cellAt = (node) => node.closest?.("[data-board] [role=gridcell]");
 
-/* What is spoken goes to a region of its own; the same words twice are news, too. */
-export function speak(text, frame = firstFrame()) {
+/* What is spoken goes to a region of its own; the same words twice are news, too. With a frame they are shown there. */
+export function speak(text, frame = null) {
   let region = document.getElementById("spoken");
   if (!region) {
     region = document.createElement("p");
@@ -33,11 +33,11 @@ export function speak(text, frame = firstFrame()) {
     document.body.append(region);
   }
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
-  show(frame, text);
+  if (frame) show(frame, text);
 }
 
 function show(frame, text) {
-  const line = frame?.parentElement.querySelector("[data-says]");
+  const line = frame.parentElement.querySelector("[data-says]");
   if (!line) return;
   line.dataset.hint ??= line.textContent;
   line.textContent = text || line.dataset.hint;
@@ -133,8 +133,8 @@ export function take(frame, notation) {
 export function sayChosen(frame) {
   const link = frame.querySelector(".b-chosen");
   const radio = formOf(frame)?.querySelector("[name=action]:checked");
-  const label = link ? labelOf(link) : radio?.dataset.label;
-  if (label) speak([label, frame.dataset.confirm].filter(Boolean).join(". "), frame);
+  const said = radio?.dataset.spoken ?? (link ? labelOf(link) : "");
+  if (said) speak(`${said}. ${frame.dataset.confirm}`);
 }
 
 function refuse(frame, cell) {

@@ -25,23 +25,23 @@ function purses() {
 }
 
 function offers() {
-  const listed = [...document.querySelectorAll("#ask .choice")].map(words);
-  return listed.length ? `${listed.length}: ${listed.join("; ")}` : readable("asked");
+  const listed = [...document.querySelectorAll("#ask [data-spoken]")].map((radio) => radio.dataset.spoken);
+  return listed.length ? `${listed.length}: ${listed.join(". ")}` : readable("asked");
 }
 
 /* What keys do */
 
 const DOES = {
   help: () => sheet().showModal(),
-  happened: (frame) => speak(readable("happened"), frame),
-  asked: (frame) => speak(readable("asked"), frame),
-  purses: (frame) => speak(purses(), frame),
-  offers: (frame) => speak(offers(), frame),
+  happened: () => speak(readable("happened")),
+  asked: () => speak(readable("asked")),
+  purses: () => speak(purses()),
+  offers: () => speak(offers()),
   next: (frame) => place(frame, 1),
   previous: (frame) => place(frame, -1),
   confirm,
   undo: takeBack,
-  figure: (frame) => visit(frame.querySelector("[data-stands]") ?? cellsOf(frame)[0]),
+  figure: (frame) => visit(frame.querySelector("[data-stop]") ?? cellsOf(frame)[0]),
   board: (frame) => visit(frame.querySelector("[role=gridcell][tabindex]") ?? cellsOf(frame)[0]),
   type: () => open("typed-text"),
   chat: () => open("chat-text") || open("chat"),
@@ -49,7 +49,7 @@ const DOES = {
 
 function place(frame, step) {
   const notation = next(frame, step);
-  if (!notation) return speak(readable("asked"), frame);
+  if (!notation) return speak(readable("asked"));
   const cell = cellNamed(frame, choicesOf(frame).find((link) => link.dataset.choice === notation).dataset.cells.split(" ")[0]);
   if (cell) visit(cell, { quietly: !frame.contains(document.activeElement) });
   return chosenIn(frame) === notation ? sayChosen(frame) : take(frame, notation);
@@ -58,11 +58,11 @@ function place(frame, step) {
 function confirm(frame) {
   const form = formOf(frame);
   if (form && form.querySelector("[name=action]:checked, [name=action][type=hidden]:not([value=''])")) form.requestSubmit();
-  else speak(readable("asked"), frame);
+  else speak(readable("asked"));
 }
 
 function takeBack(frame) {
-  if (undo(frame)) speak(readable("asked"), frame);
+  if (undo(frame)) speak(readable("asked"));
 }
 
 function open(id) {
