@@ -75,15 +75,17 @@ def security_headers(get_response: type_of_view) -> type_of_view:
 
 
 def person(get_response: type_of_view) -> type_of_view:
-    """Show times and words as whoever is signed in wants them."""
+    """Show times and words as whoever is signed in wants them. X-Person tells the service worker whose a page is."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if user_id := request.session.get(SESSION_KEY):
             request.LANGUAGE_CODE = people.activate(user_id)
             try:
-                return get_response(request)
+                response = get_response(request)
             finally:
                 timezone.deactivate()
+            response["X-Person"] = people.sign_of(user_id)
+            return response
         return get_response(request)
 
     return middleware

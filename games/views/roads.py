@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
@@ -104,13 +103,6 @@ def old_feed(request: HttpRequest, pk: int) -> HttpResponse:
     revoke_feed(player_of(request), pk)
     messages.success(request, _("The address is revoked. Nobody can read the feed any more."))
     return redirect("games:roads")
-
-
-@require_safe
-@cache_control(no_cache=True)
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """Send the script that shows what is pushed, from the root so that it may open every page."""
-    return render(request, "games/sw.js", content_type="text/javascript; charset=utf-8")
 
 
 new_device.recover = refused  # type: ignore[attr-defined]

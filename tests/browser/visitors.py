@@ -18,6 +18,7 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+EXPECTED = ("Failed to load resource", "Service Worker registration blocked by Playwright")
 OWN = ("document", "xhr", "fetch")  # what may be answered with a refusal; a picture or a script may not
 BROKEN = ("/crash/", "/favicon.ico")  # the page of faults stands alone: it has no picture either
 
@@ -44,7 +45,7 @@ class Watch:
         context.on("response", self._answered)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):
+        if message.type in {"error", "warning"} and not message.text.startswith(EXPECTED):
             self.problems.append(f"console: {message.text}")
 
     def _sent(self, url: str) -> None:
@@ -70,7 +71,8 @@ class Visitors:
 
     def __call__(self, user: User | None = None, path: str = "", **options: Any) -> Page:
         """Return a page in a fresh browser, signed in if there is a user, on ``path`` if there is one."""
-        context = self.browser.new_context(**{"base_url": self.origin, "locale": "en-GB", **DESK, **options})
+        usual = {"base_url": self.origin, "locale": "en-GB", "service_workers": "block", **DESK}
+        context = self.browser.new_context(**{**usual, **options})
         context.set_default_timeout(10_000)
         self.watch.over(context)
         self.contexts.append(context)

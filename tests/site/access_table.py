@@ -39,6 +39,8 @@ SECTIONS: dict[str, str] = {
 /feeds/{feed}.atom  200 | 405
 /feeds/nonsense.ics  404 | 405
 /sw.js  200 | 405
+/manifest.webmanifest  200 | 405
+/offline/  200 | 405
 /mail/unsubscribe/{stop}/  200 | 200
 /mail/unsubscribe/forged/  404 | 404
 /players/player/  200 | 405

@@ -1,0 +1,48 @@
+"""A player on a train: the latest tables can be read without a network, and are nobody else's."""
+
+from playwright.sync_api import Page, expect
+
+from tests.makers import make_user, play_on, started_game
+
+from .visitors import Visitors
+
+KEPT = """async () => {
+  const kept = [];
+  for (const name of await caches.keys()) {
+    if (name.startsWith("pages-"))
+      for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
+  }
+  return kept.sort();
+}"""
+
+
+def wait_for_copies(page: Page, paths: list[str]) -> None:
+    page.wait_for_function(f"async (paths) => JSON.stringify(await ({KEPT})()) === JSON.stringify(paths)", arg=paths)
+
+
+def test_tables_are_kept_for_times_without_a_network(visit: Visitors) -> None:
+    amina, brahim = make_user("Amina"), make_user("Brahim")
+    game = play_on(started_game(amina, brahim, name="The train", options={"rugs": "3/3/3"}), 2)
+    address = game.get_absolute_url()
+    page = visit(amina, "/", service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.goto(address)
+    wait_for_copies(page, ["/offline/", address])
+
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("status").filter(has_text="You are offline.")).to_contain_text("This page is as it was on")
+    expect(page.get_by_role("heading", level=1, name="The train")).to_be_visible()
+    expect(page.locator('form[method="post"]:not([inert])')).to_have_count(0)
+    page.goto("/lobby/")
+    expect(page.get_by_role("heading", level=1, name="You are offline")).to_be_visible()
+    page.get_by_role("link", name="The train").click()
+    expect(page.get_by_text("This page is as it was on")).to_be_visible()
+
+    page.context.set_offline(False)
+    page.goto(address)
+    expect(page.get_by_text("This page is as it was on")).to_have_count(0)
+    page.locator("details.menu summary").first.click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/")
+    wait_for_copies(page, [])
