@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Game, Kind
+from games.models import Frequency, Game, Kind
 from games.selectors.mail_choices import Reach, choices_at_tables, frequency_of, is_stopped
 
 
@@ -32,8 +32,12 @@ def ways_to_stop(user: User, reaches: Sequence[Reach], kind: Kind, game: Game | 
 
 def table_words(game: Game, user: User) -> str:
     """Return how often mail about the player's turns at a table comes."""
-    often = frequency_of(user, Kind.TURN, game).label
-    return _("Mail about your turns at this table: %(often)s.") % {"often": often}
+    return often_words(frequency_of(user, Kind.TURN, game))
+
+
+def often_words(frequency: Frequency) -> str:
+    """Return how often mail about turns at a table comes, as one sentence."""
+    return _("Mail about your turns at this table: %(often)s.") % {"often": frequency.label}
 
 
 def at_tables(user: User) -> list[tuple[Game, str]]:

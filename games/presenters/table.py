@@ -1,5 +1,6 @@
 """A table as its page shows it, for one viewer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,11 +11,12 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from games.engine.core import Ply, Prompt, Title
 from games.engine.registry import get_title
+from games.engine.replay import plies, replay
 from games.errors import NotFound
 from games.models import Game, Seat, Status
-from games.selectors.log import ordered_plies, plies_of
-from games.selectors.orders import waiting
-from games.selectors.people import Viewer, is_robot, seat_name, seats_of
+from games.selectors.desk import Desk, seats_and_desk
+from games.selectors.log import Log, noted_log
+from games.selectors.people import Viewer, is_robot, seat_name
 
 from .analysis import AnalysisView, analysis_view
 from .asking import AskView, ask_view, typed_choice
@@ -25,11 +27,18 @@ from .rules import RulesView, rules_view
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_of
 from .talk import Line, lines_of
+from .told import turns_told
+
+LATEST, MOST = 12, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
 
 
 @dataclass
 class TableView(PositionView):
-    """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at."""
+    """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at.
+
+    ``entries`` are the whole log as it is stored, ``ordered`` the plies that standing orders have made; ``is_whole``
+    tells that all of the log and the chat is wanted, not only the latest. ``desk`` is what waits for the viewer.
+    """
 
     game: Game
     viewer: Viewer
@@ -37,7 +46,10 @@ class TableView(PositionView):
     chosen: str = ""
     since: int | None = None  # the ply that a refused request was made for
     rows: list[Seat] = field(default_factory=list)
-    log: list[Ply] = field(default_factory=list)
+    entries: Log = field(default_factory=list)
+    ordered: frozenset[int] = frozenset()
+    desk: Desk | None = None
+    is_whole: bool = False
 
     @cached_property
     def title(self) -> Title:
@@ -69,6 +81,26 @@ class TableView(PositionView):
     def first_state(self) -> Any:
         """Return the position before the first ply."""
         return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
+
+    @cached_property
+    def log(self) -> list[Ply]:  # type: ignore[override]
+        """Every ply with the positions around it: dear, and only for who needs them all."""
+        game = self.game
+        return plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
+
+    @cached_property
+    def state(self) -> Any:
+        """The position that is looked at."""
+        return self._state_at(self.ply)
+
+    def _state_at(self, ply: int) -> Any:
+        game = self.game
+        return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
+
+    def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
+        """Return the plies from one on, as numbered in the whole log."""
+        found = self.title.walk(self._state_at(ply), self.entries[ply:end])
+        return [one._replace(number=one.number + ply) for one in found]
 
     @cached_property
     def rules(self) -> RulesView:
@@ -135,8 +167,7 @@ class TableView(PositionView):
     @cached_property
     def orders_waiting(self) -> int:
         """How many orders of the viewer's wait here."""
-        user = self.me.user if self.me else None
-        return len(waiting(user, self.game)) if user is not None and self.may_order else 0
+        return self.desk.orders if self.desk and self.may_order else 0
 
     # The board
 
@@ -159,9 +190,28 @@ class TableView(PositionView):
         return news_for(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
 
     @cached_property
-    def ordered(self) -> frozenset[int]:
-        """The plies that standing orders have made."""
-        return ordered_plies(self.game)
+    def turns(self) -> list[TurnView]:
+        """The whole log, turn by turn."""
+        return turns_told(self.game.code, self.title, self._plies_from, self.names, self.ordered)
+
+    @property
+    def latest(self) -> Sequence[TurnView]:
+        """The turns that the page shows, latest first: all if they are wanted, else the last few before the ply."""
+        shown = self.turns
+        if not self.is_whole:
+            shown = [turn for turn in shown if turn.told[0].ply <= self.ply][-LATEST:]
+        return shown[::-1]
+
+    @property
+    def has_more(self) -> bool:
+        """Tell whether there are turns, or lines of the chat, that the page does not show."""
+        return not self.is_whole and (len(self.turns) > LATEST or len(self.chat) == LATEST)
+
+    @property
+    def told_here(self) -> list[str]:
+        """What the ply did that led to the position."""
+        here = self._plies_from(self.ply - 1, self.ply) if self.ply else []
+        return [said(self.title, ply, self.names) for ply in here]
 
     @property
     def in_progress(self) -> TurnView | None:
@@ -179,7 +229,7 @@ class TableView(PositionView):
         """What happened after the ply that a refused request was made for."""
         if self.since is None:
             return []
-        return [said(self.title, ply, self.names) for ply in self.log[self.since :]]
+        return [said(self.title, ply, self.names) for ply in self._plies_from(self.since)]
 
     @cached_property
     def analysis(self) -> AnalysisView | None:
@@ -202,7 +252,7 @@ class TableView(PositionView):
     @cached_property
     def chat(self) -> list[Line]:
         """The latest lines of the chat, oldest first."""
-        return lines_of(self.game, self.rows, self.me)
+        return lines_of(self.game, self.rows, self.me, MOST if self.is_whole else LATEST)
 
     @property
     def may_talk(self) -> bool:
@@ -222,11 +272,18 @@ class TableView(PositionView):
 
 
 def table_view(
-    game: Game, viewer: Viewer, *, ply: int | None = None, chosen: str = "", since: int | None = None
+    game: Game,
+    viewer: Viewer,
+    *,
+    ply: int | None = None,
+    chosen: str = "",
+    since: int | None = None,
+    is_whole: bool = False,
 ) -> TableView:
     """Return the table as this viewer sees it, in a fixed number of queries. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
     at = game.ply if ply is None else ply
-    log = plies_of(game) if game.started_at else []
-    return TableView(game, viewer, at, chosen, since, seats_of(game), log)
+    entries, ordered = noted_log(game) if game.started_at else ([], frozenset())
+    seats, desk = seats_and_desk(game, viewer)
+    return TableView(game, viewer, at, chosen, since, seats, entries[: game.ply], ordered, desk, is_whole)

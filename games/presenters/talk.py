@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.models import Game, Message, Seat
-from games.selectors.chat import messages_of
+from games.models import Game, Seat
+from games.selectors.chat import Spoken, spoken
 from games.selectors.people import seat_name
 
 
@@ -17,18 +17,17 @@ class Line:
     name: str
     username: str
     is_me: bool
-    message: Message
+    message: Spoken
 
 
-def lines_of(game: Game, seats: Sequence[Seat], me: Seat | None) -> list[Line]:
+def lines_of(game: Game, seats: Sequence[Seat], me: Seat | None, limit: int) -> list[Line]:
     """Return the latest lines, oldest first."""
     known = {seat.user_id: seat_name(seat) for seat in seats}
-    return [_line(message, known, me) for message in messages_of(game)]
+    return [_line(message, known, me) for message in spoken(game, limit)]
 
 
-def _line(message: Message, known: dict[int | None, str], me: Seat | None) -> Line:
-    author = message.author
-    if author is None:
+def _line(message: Spoken, known: dict[int | None, str], me: Seat | None) -> Line:
+    if message.author is None:
         return Line(_("a former player"), "", False, message)
-    name = known.get(author.pk, author.username)
-    return Line(name, author.username, me is not None and author.pk == me.user_id, message)
+    name = known.get(message.author, message.username)
+    return Line(name, message.username, me is not None and message.author == me.user_id, message)

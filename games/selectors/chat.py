@@ -1,5 +1,8 @@
 """What was said at a table."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from games.models import Game, Message
 
 SHOWN = 200
@@ -9,3 +12,21 @@ def messages_of(game: Game, limit: int = SHOWN) -> list[Message]:
     """Return the latest messages, oldest first, with authors."""
     latest = Message.objects.filter(game=game).select_related("author").order_by("-id")[:limit]
     return list(reversed(latest))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One line of the chat. ``author`` is the author's id, None for a former player, whose ``username`` is ""."""
+
+    author: int | None
+    username: str
+    text: str
+    ply: int
+    at: datetime
+
+
+def spoken(game: Game, limit: int) -> list[Spoken]:
+    """Return the latest lines, oldest first, without what only the API tells of their authors."""
+    columns = ("author_id", "author__username", "text", "ply", "at")
+    latest = Message.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit]
+    return [Spoken(author, name or "", text, ply, at) for author, name, text, ply, at in reversed(latest)]

@@ -16,9 +16,10 @@ def entries_of(game: Game) -> QuerySet[Entry]:
     return game.entries.order_by("ply")
 
 
-def ordered_plies(game: Game) -> frozenset[int]:
-    """Return the plies that standing orders have made."""
-    return frozenset(game.entries.filter(note="order").values_list("ply", flat=True))
+def noted_log(game: Game) -> tuple[Log, frozenset[int]]:
+    """Return (seat, notation) of all entries, and the plies that standing orders have made."""
+    rows = list(Entry.objects.filter(game=game).order_by("ply").values_list("seat", "notation", "note"))
+    return [row[:2] for row in rows], frozenset(ply for ply, row in enumerate(rows) if row[2] == "order")
 
 
 def log_of(game: Game, ply: int | None = None) -> Log:

@@ -1,5 +1,6 @@
 """How often a player wants mail: what can be chosen, and what has been."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -50,13 +51,17 @@ def chosen_for(user: User, kind: str, game: Game | None = None) -> Chosen:
         return Chosen(Frequency.EVERY)
     places = Q(game=None) | Q(game=game) if game else Q(game=None)
     choices = MailChoice.objects.filter(places, user=user, kind__in=["", kind])
-    found = {(row.game_id is not None, row.kind != ""): row.frequency for row in choices}
+    return closest(kind, {(row.game_id is not None, row.kind != ""): row.frequency for row in choices})
+
+
+def closest(kind: str, found: Mapping[tuple[bool, bool], str]) -> Chosen:
+    """Return which of a player's choices counts for mail of a kind; ``found`` is by (of a table, of a kind)."""
     if Frequency.NEVER in {found.get((False, False)), found.get((True, False))}:
         return Chosen(Frequency.NEVER)
     if not found:
         return Chosen(Frequency.EVERY)
-    closest = max(found)
-    return Chosen(_as_offered(kind, Frequency(found[closest])), closest[0])
+    place = max(found)
+    return Chosen(_as_offered(kind, Frequency(found[place])), place[0])
 
 
 def _as_offered(kind: str, frequency: Frequency) -> Frequency:

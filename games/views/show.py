@@ -11,11 +11,10 @@ from games.errors import DomainError
 from games.forms.cleaning import accepted
 from games.forms.table import DoorForm, SeenForm
 from games.models import Game, Status
-from games.presenters.mail_choices import table_words
+from games.presenters.mail_choices import often_words
 from games.presenters.opening import opening_view
 from games.presenters.table import TableView, table_view
 from games.selectors.games import game_for_viewer
-from games.selectors.lists import next_waiting
 
 EVERYTHING = ("bar", "play", "log", "chat", "more", "poll")
 UNTOUCHED_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
@@ -69,13 +68,13 @@ def show(
 
 def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
     """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent."""
-    user, invite = view.me.user if view.me else None, invite_of(request)
+    invite = invite_of(request)
     return {
         "view": view,
         "game": view.game,
         "opening": opening_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
-        "next": next_waiting(user, view.game) if user is not None and not view.is_my_turn else None,
-        "mail_words": table_words(view.game, user) if user is not None else "",
+        "next": view.desk is not None and view.desk.elsewhere > 0 and not view.is_my_turn,
+        "mail_words": often_words(view.desk.frequency) if view.desk else "",
         "invite": invite,
         "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
         "page_address": address_of(view.game, request),

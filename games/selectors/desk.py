@@ -1,0 +1,65 @@
+"""The seats of a table, with what its page tells the viewer about other things: all of it in one statement."""
+
+from dataclasses import dataclass
+
+from django.db.models import IntegerField, QuerySet, TextField
+from django.db.models.expressions import RawSQL
+
+from accounts.models import User
+from games.models import Frequency, Game, Kind, Seat
+
+from .mail_choices import closest
+from .people import Viewer, seats_of
+
+# Written out, because putting these together anew for every page takes longer than finding the rows.
+ELSEWHERE = """CASE WHEN games_seat.user_id = %s THEN (
+    SELECT count(*) FROM games_seat s JOIN games_game g ON g.id = s.game_id
+    WHERE s.user_id = %s AND s.is_acting AND g.status = 'running' AND g.id <> %s) END"""
+ORDERS = """CASE WHEN games_seat.user_id = %s THEN (
+    SELECT count(*) FROM games_standingorder o
+    WHERE o.user_id = %s AND o.game_id = %s AND o.state = 'waiting') END"""
+MAIL = """CASE WHEN games_seat.user_id = %s THEN (
+    SELECT m.frequency FROM games_mailchoice m WHERE m.user_id = %s AND m.kind = %s AND """
+PLACES = {  # (of the table, of the kind), the kind that is asked for
+    (False, False): "",
+    (False, True): Kind.TURN,
+    (True, False): "",
+    (True, True): Kind.TURN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What waits for a player: games elsewhere, orders in advance here; and how often mail about turns here comes."""
+
+    elsewhere: int
+    orders: int
+    frequency: Frequency
+
+
+def seats_and_desk(game: Game, viewer: Viewer) -> tuple[list[Seat], Desk | None]:
+    """Return the seats as ``seats_of`` does, and what waits for the viewer, None for whoever does not sit here."""
+    if not isinstance(viewer, User):
+        return seats_of(game), None
+    seats = list(_annotated(game, viewer.pk))
+    mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
+    return seats, _desk(vars(mine)) if mine else None
+
+
+def _annotated(game: Game, user: int) -> QuerySet[Seat]:
+    here = (user, user, game.pk)
+    found: dict[str, RawSQL] = {
+        "elsewhere": RawSQL(ELSEWHERE, here, IntegerField()),  # noqa: S611
+        "orders": RawSQL(ORDERS, here, IntegerField()),  # noqa: S611
+    }
+    for number, ((of_table, _of_kind), kind) in enumerate(PLACES.items()):
+        place, given = ("m.game_id = %s) END", (game.pk,)) if of_table else ("m.game_id IS NULL) END", ())
+        found[f"mail_{number}"] = RawSQL(MAIL + place, (user, user, kind, *given), TextField())  # noqa: S611
+    people = Seat.objects.filter(game=game).select_related("user__profile")
+    return people.annotate(**found).order_by("number", "id")
+
+
+def _desk(row: dict[str, object]) -> Desk:
+    asked = {place: row[f"mail_{number}"] for number, place in enumerate(PLACES)}
+    chosen = closest(Kind.TURN, {place: str(often) for place, often in asked.items() if often})
+    return Desk(int(str(row["elsewhere"])), int(str(row["orders"])), chosen.frequency)
