@@ -155,19 +155,22 @@ class _Drawing:
         return PlaceView(choice.notation, self.table.say(choice.label), details)
 
     def board(self, face: PlannedFace) -> SafeString:
-        """Draw the position after the roll. Keyboards have the list beside it: its links are no stops for them."""
+        """Draw the position after the roll. For keyboards it is a grid, and there is the list: its links are no stops."""
 
         def link(place: str) -> dict[str, str]:
             address = self.address(self.rotation, {**self.chosen, face.label: place})
             return {"href": f"{address}#face-{face.label}", "tabindex": "-1"}
 
+        asked = self.table.title.prompt(face.state)
+        refusals = asked.refusals if asked else {}
         drawn = board_svg(
             self.table.title.scene(face.state),
             say=self.table.say,
             title=_("The board if a %(face)s is rolled") % {"face": face.label},
-            prompt=Prompt(self.seat, "place", Message(""), face.choices) if face.choices else None,
+            prompt=Prompt(self.seat, "place", Message(""), face.choices, refusals) if face.choices else None,
             link=link,
             chosen=self.chosen[face.label],
             ident=f"board-{face.label}",
+            grid=True,
         )
         return SafeString(drawn)

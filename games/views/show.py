@@ -11,6 +11,7 @@ from games.errors import DomainError
 from games.forms.cleaning import accepted
 from games.forms.table import DoorForm, SeenForm
 from games.models import Game, Status
+from games.presenters.hearing import heard
 from games.presenters.mail_choices import often_words
 from games.presenters.opening import opening_view
 from games.presenters.table import TableView, table_view
@@ -80,6 +81,7 @@ def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "page_address": address_of(view.game, request),
         "typed": request.POST.get("text", ""),
         "oob": wants_parts(request),
+        "heard": heard(view, accepted(SeenForm(request.POST or request.GET)).get("seen")),
     }
 
 

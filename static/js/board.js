@@ -134,7 +134,7 @@ export function sayChosen(frame) {
   const link = frame.querySelector(".b-chosen");
   const radio = formOf(frame)?.querySelector("[name=action]:checked");
   const said = radio?.dataset.spoken ?? (link ? labelOf(link) : "");
-  if (said) speak(`${said}. ${frame.dataset.confirm}`);
+  if (said) speak([said, frame.dataset.confirm].filter(Boolean).join(". "));
 }
 
 function refuse(frame, cell) {
