@@ -8,7 +8,7 @@ from games.engine.scene import Piece, Scene, Token
 
 from .art import cells, choices, figures, market, mosaics, rugs, things, ways
 from .art.geometry import MARGIN, Ground
-from .art.paint import FONT, Brush, number, text_of
+from .art.paint import Brush, number, text_of
 
 Skin = Literal["page", "standalone"]
 
@@ -55,12 +55,13 @@ def board_svg(
     return f"{head}<defs>{_definitions(brush, ground, scene, asked, styles)}{film}</defs>{''.join(layers)}</svg>"
 
 
-def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board") -> tuple[str, str]:
+def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board", skin: Skin = "page") -> tuple[str, str]:
     """Return what lies (pieces, marks, ways walked) and what stands (figures), for the groups of an open drawing.
 
-    That drawing must have been made with ``styles`` and the same ``ident``, of a scene with the same cells and loops.
+    That drawing must have been made with ``styles`` and the same ``ident`` and ``skin``, of a scene with the same cells
+    and loops.
     """
-    brush, ground = Brush(ident, classes=True), Ground(scene)
+    brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
     return _lying(brush, ground, scene, letters=letters, faint=False), _standing(brush, ground, scene)
 
 
@@ -142,5 +143,5 @@ def _letters(brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
         texts = [(x, y, letter) for (letter, _, _), x, y in zip(places, across, down, strict=True)]
     written = "".join(f'<text x="{x}" y="{y}">{text_of(letters)}</text>' for x, y, letters in texts)
     seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")
-    drawn = f'<g {brush("letter")} {FONT} font-size="19" font-weight="700" text-anchor="middle">{written}</g>'
+    drawn = f"<g {brush('letter')}>{written}</g>"
     return f"<g {seen}>{drawn}</g>" if places else ""

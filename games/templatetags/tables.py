@@ -12,6 +12,7 @@ from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.presenters.art.things import savings_svg
 from games.presenters.robots import robot_mark
 from games.services.chat import MENTION
 
@@ -57,6 +58,12 @@ def ago(at: datetime) -> SafeString:
 def mark() -> SafeString:
     """Return the mark that stands beside a robot's name."""
     return robot_mark()
+
+
+@register.simple_tag
+def savings(dirhams: int) -> SafeString:
+    """Return the picture of a seat's purse and coins."""
+    return SafeString(savings_svg(dirhams))
 
 
 @register.filter

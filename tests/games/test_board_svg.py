@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -31,7 +33,9 @@ def tree(text: str) -> ElementTree.Element:
 
 
 def uses(text: str, name: str) -> list[ElementTree.Element]:
-    return [node for node in tree(text).iter(f"{SVG}use") if node.get("href") == f"#board-{name}"]
+    drawing = tree(text)
+    defined = {node for part in drawing.iter(f"{SVG}defs") for node in part.iter()}
+    return [node for node in drawing.iter(f"{SVG}use") if node.get("href") == f"#board-{name}" and node not in defined]
 
 
 def links(text: str) -> dict[str, ElementTree.Element]:
@@ -50,18 +54,17 @@ def test_it_draws_every_mosaic() -> None:
 
 def test_it_draws_every_rug() -> None:
     text = draw()
-    assert sum(len(uses(text, f"rug-{style}")) for style in "cyrp") == len(RUGS)
+    assert sum(len(uses(text, f"{part}-{style}")) for style in "cyrp" for part in ("rug", "half")) == len(RUGS)
 
 
 def test_a_half_is_cut_where_it_goes_under_another_rug() -> None:
     text = draw(scene(pieces=(rug("c1", "c", "b4", hidden="c4"),)))
-    cut = [node for node in tree(text).iter(f"{SVG}g") if node.get("clip-path")]
-    assert [node.get("transform") for node in cut] == ["translate(120 210)"]
+    assert [node.get("transform") for node in uses(text, "half-c")] == ["translate(120 210)"]
 
 
 def test_a_half_of_which_no_more_is_known_is_a_square() -> None:
     text = draw(scene(pieces=(rug("c1", "c", "b4"),)))
-    assert (len(uses(text, "rug-c")), len(uses(text, "motif-c"))) == (0, 3)  # two of them make the whole rug
+    assert (len(uses(text, "rug-c")), len(uses(text, "motif-c"))) == (0, 1)
 
 
 def test_a_rug_of_nobody_is_hatched() -> None:
@@ -229,12 +232,38 @@ def test_the_standalone_skin_needs_no_style_sheet() -> None:
     assert not [node for node in tree(text).iter() if node.get("class") or "var(" in "".join(node.attrib.values())]
 
 
-def test_both_skins_draw_the_same_but_for_letters_on_demand() -> None:
-    def attributes(skin: str) -> list[dict[str, str]]:
-        drawn = re.sub(r'<g class="b-letters">.*?</g></g>', "", draw(skin=skin))
-        return [{k: v for k, v in node.attrib.items() if k != "class"} for node in tree(drawn).iter()]
+PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
 
-    assert attributes("page") == attributes("standalone")
+
+def test_both_skins_draw_the_same_but_for_letters_on_demand() -> None:
+    def shapes(skin: str) -> list[dict[str, str]]:
+        drawn = re.sub(r'<g class="b-letters" ?>.*?</g></g>', "", draw(skin=skin))
+        return [{k: v for k, v in node.attrib.items() if k not in PAINTED} for node in tree(drawn).iter()]
+
+    assert shapes("page") == shapes("standalone")
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Return what board.css says about each class of the drawing, in sun, every rule that names it in one text."""
+    css = re.sub(r"/\*.*?\*/", "", Path("static/css/components/board.css").read_text(), flags=re.DOTALL)
+    css = re.sub(r"light-dark\((#\w+), #\w+\)", r"\1", css)
+    found: dict[str, str] = {}
+    for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
+        for name in re.findall(r"\.b-([\w-]+)", selector if ":" not in selector.replace(":is(", "(") else ""):
+            found[name] = found.get(name, "") + body
+    return found
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_style_sheet_paints_by_sun_what_pictures_without_one_show(role: str) -> None:
+    said = dict(re.findall(r"([a-z-]+): ([^;]+);", rules()[role]))
+    wanted = {name: value.split(",")[0] for name, value in re.findall(r'([a-z-]+)="([^"]+)"', ROLES[role])}
+    assert wanted.pop("font-family", "Palatino Linotype") == "Palatino Linotype"
+    plain = {
+        name: re.sub(r"\b0\.|(?<=\d)px", lambda found: "." if "." in found[0] else "", said[name]) for name in wanted
+    }
+    assert plain == wanted
 
 
 def test_every_role_has_a_paint_of_its_own() -> None:

@@ -55,7 +55,7 @@ def _cell(
 ) -> str:
     x, y = ground.centre(cell.name)
     place = "" if len(scene.cells) == scene.columns * scene.rows else f' aria-colindex="{cell.column + 1}"'
-    focus = ' tabindex="0" data-stop' if cell.name == stop else ""
+    focus = ' tabindex="0" data-stop=""' if cell.name == stop else ""
     return (
         f'<path {brush("cell")} role="gridcell" data-cell="{text_of(cell.name)}"{place}{focus}{whys.of(cell.name)} '
         f'd="M{point((x - HALF, y - HALF))}h60v60h-60z"><title>{text_of(say(cell.text))}</title></path>'

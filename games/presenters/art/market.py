@@ -3,7 +3,7 @@
 from games.engine.scene import Scene
 
 from .geometry import AHEAD, HALF, MARGIN, RIM, UNIT, Ground, point
-from .paint import FONT, Brush, text_of
+from .paint import Brush, text_of
 
 LANTERN = 35  # from the edge of the tiles
 
@@ -78,4 +78,4 @@ def names(brush: Brush, ground: Ground, scene: Scene) -> str:
     ]
     left = [(-RIM / 2, cell.row * UNIT + HALF + 3.6, cell.name[1:]) for cell in scene.cells if cell.column == 0]
     texts = "".join(f'<text x="{x}" y="{y}">{text_of(text)}</text>' for x, y, text in below + left)
-    return f'<g {brush("name")} {FONT} font-size="12.5" font-weight="700" text-anchor="middle">{texts}</g>'
+    return f"<g {brush('name')}>{texts}</g>"

@@ -1,10 +1,12 @@
 """Colours by role.
 
-Each role is written as plain SVG attributes, so that a drawing needs no style sheet (mail, pictures). On a page it also
-gets a class, by which static/css/components/board.css repaints it for dusk, forced colours and print.
+Each role is a set of plain SVG attributes, so that a drawing needs no style sheet (mail, pictures). On a page it is a
+class instead, which is shorter: static/css/components/board.css says the same, and what becomes of it at dusk.
 """
 
 from html import escape
+
+FONT = 'font-family="Palatino Linotype, P052, Georgia, \'DejaVu Serif\', serif" font-weight="700" text-anchor="middle"'
 
 ROLES = {
     "plaza": 'fill="#f3e4c8"',
@@ -18,7 +20,7 @@ ROLES = {
     "shade": 'fill="#b98a52" fill-opacity=".13"',
     "sheen": 'fill="#fffaf0" fill-opacity=".32"',
     "cabochon": 'fill="#b4613d"',
-    "name": 'fill="#4a2f17"',
+    "name": f'fill="#4a2f17" font-size="12.5" {FONT}',
     "grout": 'fill="none" stroke="#c9964f" stroke-width="22.5"',
     "glaze": 'fill="none" stroke="#1f4f7a" stroke-width="19"',
     "zellige": 'fill="#f7ecd6"',
@@ -37,11 +39,10 @@ ROLES = {
     "cell": 'fill="#fff" fill-opacity="0"',
     "disc": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="1.6"',
     "disc-ring": 'fill="none" stroke="#2a1a14" stroke-width="1.1"',
-    "label": 'fill="#2a1a14"',
-    "letter": 'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke"',
+    "label": f'fill="#2a1a14" font-size="14" {FONT}',
+    "letter": f'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke" '
+    f'font-size="19" {FONT}',
 }
-
-FONT = "font-family=\"Palatino Linotype, P052, Georgia, 'DejaVu Serif', serif\""
 
 
 def number(value: float) -> str:
@@ -63,8 +64,9 @@ class Brush:
         self._classes = classes
 
     def __call__(self, role: str) -> str:
-        """Return the attributes of a role; raises KeyError for one that does not exist."""
-        return f"{self.css('b-' + role)}{ROLES[role]}"
+        """Return the attributes of a role, or its class on a page; raises KeyError for one that does not exist."""
+        paint = ROLES[role]
+        return f'class="b-{role}"' if self._classes else paint
 
     @property
     def has_classes(self) -> bool:

@@ -134,13 +134,15 @@ def _fringe(weave: Weave) -> str:
 
 
 def definition(brush: Brush, style: str) -> str:
-    """Return a style's motif and whole rug."""
+    """Return a style's motif, its whole rug, and the half that is left to see when another rug lies on the east end."""
     weave = weave_of(style)
     motif = f"<use {brush.ref('motif-' + style)} "
     pair = f'{motif}x="-21.5"/>{motif}x="21.5"/>'
     return (
         f"<g {brush.id('motif-' + style)}>{_motif(weave)}</g>"
         f"<g {brush.id('rug-' + style)}><use {brush.ref('shade')}/>{_fringe(weave)}{_body(weave, 53, pair)}</g>"
+        f'<g {brush.id("half-" + style)} clip-path="{brush.url("cut")}"><use {brush.ref("rug-" + style)}/>'
+        f"<use {brush.ref('under')}/></g>"
     )
 
 
@@ -160,8 +162,9 @@ def shared(brush: Brush) -> str:
     return (
         f'<g {brush.id("shade")}><rect x="-58.6" y="-28" width="117.2" height="56.6" rx="4" opacity=".13"/>'
         '<rect x="-57.4" y="-26.9" width="114.8" height="54" rx="2" opacity=".22"/></g>'
-        f'<clipPath {brush.id("half")}><path d="M-62-32H9v64h-71z"/></clipPath>'
-        f'<linearGradient {brush.id("under")} gradientUnits="userSpaceOnUse" x1="-9" x2="6">'
+        f'<clipPath {brush.id("cut")}><path d="M-62-32H9v64h-71z"/></clipPath>'
+        f'<path {brush.id("under")} fill="{brush.url("dusk")}" d="M-9-25.5H9v51H-9z"/>'
+        f'<linearGradient {brush.id("dusk")} gradientUnits="userSpaceOnUse" x1="-9" x2="6">'
         '<stop stop-color="#100804" stop-opacity="0"/>'
         '<stop offset="1" stop-color="#100804" stop-opacity=".5"/></linearGradient>'
         f'<pattern {brush.id("hatch")} width="6" height="6" patternUnits="userSpaceOnUse" '
@@ -177,8 +180,7 @@ def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
     elif piece.hidden:
         turns = ground.toward(piece.cells[0], piece.hidden[0])
         place = _place(ground, (piece.cells[0], piece.hidden[0]), turns)
-        shadow = f'<path fill="{brush.url("under")}" d="M-9-25.5H9v51H-9z"/>'
-        art = f'<g clip-path="{brush.url("half")}"{place}><use {brush.ref("rug-" + piece.style)}/>{shadow}</g>'
+        art = f"<use {brush.ref('half-' + piece.style)}{place}/>"
     else:
         art = f"<g{_place(ground, piece.cells, 0)}>{_scrap(brush, piece.style)}</g>"
     return art + (_hatching(brush, ground, piece) if piece.out else "")

@@ -1,5 +1,7 @@
 """Small things beside the board, each a drawing of its own: the die with slippers, a coin, a purse, a rug."""
 
+from functools import cache
+
 from .mosaics import star_path
 from .paint import Brush, text_of
 from .rugs import definition, shared
@@ -97,6 +99,24 @@ def purse_svg(*, title: str = "", size: int = 32) -> str:
         '<circle cx="20" cy="25" r="2" fill="#8c1a30"/>'
     )
     return _picture(title, "0 0 40 40", size, art, "purse")
+
+
+@cache
+def savings_svg(dirhams: int) -> str:
+    """Return a purse and what is in it, in piles of five coins; its colours are the page's (components/table.css).
+
+    More than fourteen piles are drawn as fourteen.
+    """
+    heights = [5] * (dirhams // 5) + ([dirhams % 5] if dirhams % 5 else [])
+    piles = [(28 + 13 * index, 3 * height) for index, height in enumerate(heights[:14])]
+    coins, edge = ("".join(f"M{x} {foot}v-{high + more}" for x, high in piles) for foot, more in ((20.5, 0), (21, 0.6)))
+    wide = 21 + 13 * len(piles)
+    return (
+        f'<svg class="savings" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 22" width="{wide}" height="22" '
+        'aria-hidden="true"><path class="savings__purse" d="M7 7C2 10 .5 14 1.5 17.5 2.3 20.5 5 21 10 21s7.7-.5 8.5-3.5'
+        'C19.5 14 18 10 13 7zM6.8 6 5 2l3 1.2 2-1.7 2 1.7L15 2l-1.8 4z"/><path class="savings__tie" d="M6.5 6.7h7"/>'
+        f'<path class="savings__edge" d="{edge}"/><path class="savings__coins" d="{coins}"/></svg>'
+    )
 
 
 def rug_svg(style: str, *, title: str = "", size: int = 60, ident: str = "rug-icon") -> str:

@@ -6,7 +6,7 @@ from games.engine.core import Branch
 from games.engine.scene import Trail
 
 from .geometry import Ground, point
-from .paint import FONT, Brush, text_of
+from .paint import Brush, text_of
 
 
 def _dots(brush: Brush, path: str) -> str:
@@ -44,7 +44,6 @@ def branches(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:
         ring = f'<circle {brush("disc-ring")} r="9.2"/>' if way.weight > 1 else ""
         parts.append(
             f'<g transform="translate({place})"><circle {brush("disc")} r="12"/>{ring}'
-            f'<text {brush("label")} {FONT} font-size="14" font-weight="700" text-anchor="middle" y="4.8">'
-            f"{text_of(way.label)}</text></g>"
+            f'<text {brush("label")} y="4.8">{text_of(way.label)}</text></g>'
         )
     return "".join(parts)
