@@ -63,7 +63,7 @@ class Painter:
     def _above(self, scene: Scene) -> Image.Image:
         """Return the marks, ways and figures of a position, on nothing."""
         nothing_lies = replace(scene, pieces=())
-        layers = "".join(board_layers(nothing_lies))
+        layers = "".join(board_layers(nothing_lies, skin="standalone"))
         whole = _Box(0, 0, *self._market.size)
         return self._part(_definitions(nothing_lies, []), layers, whole)
 
