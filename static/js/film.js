@@ -14,6 +14,7 @@
 
 import { pay } from "./film/coins.js";
 import { roll } from "./film/die.js";
+import { fill } from "./film/purse.js";
 import { lay } from "./film/rug.js";
 import { Stage, isStill, localized, tween } from "./film/stage.js";
 import { turn, walk } from "./film/walk.js";
@@ -24,7 +25,7 @@ export function show(svg, frame, { purses } = {}) {
   for (const layer of ["lying", "standing"]) svg.querySelector(`.b-${layer}`).innerHTML = localized(svg, frame[layer]);
   frame.purses.forEach((coins, seat) => {
     const purse = purses?.querySelector(`[data-purse="${seat}"]`);
-    if (purse && coins !== null) purse.textContent = coins;
+    if (purse && coins !== null) fill(purse, coins);
   });
 }
 

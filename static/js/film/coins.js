@@ -2,6 +2,7 @@
  * the page shows no purses they come from the figure and vanish on the patch. They fly over the page, not in the drawing.
  */
 import { place } from "./die.js";
+import { fill } from "./purse.js";
 import { out, smooth } from "./stage.js";
 
 const MOST = 14; // coins for one payment, however much it is
@@ -60,11 +61,11 @@ export async function pay(stage, [payer, owner, amount]) {
   const squares = stage.frame.paid.length ? stage.frame.paid : [stage.figure ? place(stage.figure) : [0, 0]];
   const square = (index) => onScreen(stage, squares[index % squares.length]);
   const late = Math.min(70, 420 / coins.length);
-  if (purse) purse.textContent = had;
-  await fly(stage, coins, home, square, { each: 420, late, landed: (down) => purse && (purse.textContent = had - share(down)) });
+  if (purse) fill(purse, had);
+  await fly(stage, coins, home, square, { each: 420, late, landed: (down) => purse && fill(purse, had - share(down)) });
   await stage.tween(160, () => {});
   if (!goal) return fly(stage, coins, square, square, { each: 380, late: 20, fade: true });
-  await fly(stage, coins, square, () => middle(goal), { each: 460, late, landed: (down) => (goal.textContent = has + share(down)) });
+  await fly(stage, coins, square, () => middle(goal), { each: 460, late, landed: (down) => fill(goal, has + share(down)) });
 }
 
 export const pause = (stage, ms) => stage.tween(ms, out);

@@ -1,0 +1,17 @@
+/* A purse on the page: its figure ([data-purse]), and the coins beside it in piles of five, drawn as by
+ * games/presenters/art/things.py. */
+const MOST = 14; // piles
+
+export function fill(purse, dirhams) {
+  purse.textContent = dirhams;
+  const picture = purse.parentNode.querySelector(".savings");
+  if (!picture) return;
+  const piles = Array.from({ length: Math.min(MOST, Math.ceil(dirhams / 5)) }, (_, index) => Math.min(5, dirhams - 5 * index));
+  for (const [name, foot, more] of [["edge", 21, 0.6], ["coins", 20.5, 0]]) {
+    const drawn = piles.map((coins, index) => `M${28 + 13 * index} ${foot}v-${3 * coins + more}`).join("");
+    picture.querySelector(`.savings__${name}`).setAttribute("d", drawn);
+  }
+  const wide = 21 + 13 * piles.length;
+  picture.setAttribute("viewBox", `0 0 ${wide} 22`);
+  picture.setAttribute("width", wide);
+}
