@@ -169,6 +169,11 @@ class StudyView(PositionView):
         return len(self.game_log)
 
     @property
+    def depth(self) -> int:
+        """How many actions were tried to come here."""
+        return len(self.tree.path)
+
+    @property
     def chance_name(self) -> str:
         """What is due where chance must answer: "The die"."""
         due = self.title.chance(self.state)

@@ -5,6 +5,7 @@
  * goes to the position.
  */
 import { firstFrame, reflect } from "./board.js";
+import "./keys.js";
 
 const find = (selector) => document.querySelector(selector);
 const nodes = () => [...document.querySelectorAll("[data-tree] a")];
@@ -55,6 +56,14 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("#ask [name=action]")) reflect(event.target.form, firstFrame(), event.target.value);
+});
+
+/* A key that names a face chooses it: there is nothing to confirm. */
+document.addEventListener("board:choose", (event) => {
+  const button = find(`.chances [value="${CSS.escape(event.detail.notation)}"]`);
+  if (!button) return;
+  event.preventDefault();
+  button.click();
 });
 
 /* After a swap: the same control, or else what is asked now. An answer without the board (a sign-in) is gone to. */
