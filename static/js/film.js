@@ -8,7 +8,8 @@
  *   keep(svg)                    remembers what the page has drawn there; returns a function that puts it back.
  *   isStill()                    tells whether nothing may move.
  *   new Film(svg, frames, {purses, speed, rest})   an EventTarget: frames, at (index), speed, isPlaying; play() to the end,
- *       pause(), next() and previous() by one ply, hurry() over what moves while playing, seek(index). Events: "frame" (detail: the frame now shown), "play",
+ *       pause(), next() and previous() by one ply, seek(index), extend(promise of more frames), moveTo(svg, purses) to go on
+ *       on another drawing of the same game. Events: "frame" (detail: the frame now shown), "play",
  *       "pause", "end". next() animates and returns a promise; everything else interrupts it and loses nothing.
  */
 
@@ -21,18 +22,20 @@ import { turn, walk } from "./film/walk.js";
 
 export { isStill };
 
+const LAYERS = [".b-lying", ".b-standing"];
+
 export function show(svg, frame, { purses } = {}) {
-  for (const layer of ["lying", "standing"]) svg.querySelector(`.b-${layer}`).innerHTML = localized(svg, frame[layer]);
+  for (const layer of LAYERS) svg.querySelector(layer).innerHTML = localized(svg, frame[layer.slice(3)]);
   frame.purses.forEach((coins, seat) => {
     const purse = purses?.querySelector(`[data-purse="${seat}"]`);
     if (purse && coins !== null) fill(purse, coins);
   });
 }
 
-/* Takes down what the page itself has drawn; what this returns puts it back, the same elements as before. */
+/* Remembers what the page itself has drawn; what this returns puts it back, the same elements as before. */
 export function keep(svg) {
-  const kept = [".b-lying", ".b-standing"].map((layer) => [svg.querySelector(layer), [...svg.querySelector(layer).childNodes]]);
-  return () => kept.forEach(([layer, nodes]) => layer.replaceChildren(...nodes));
+  const kept = LAYERS.map((layer) => [layer, [...svg.querySelector(layer).childNodes]]);
+  return () => kept.forEach(([layer, nodes]) => svg.querySelector(layer).replaceChildren(...nodes));
 }
 
 async function perform(stage) {
@@ -50,28 +53,35 @@ async function perform(stage) {
 }
 
 export async function animate(svg, frame, options = {}) {
+  let drawing = svg;
   if (!isStill() && !options.signal?.aborted) {
     const stage = new Stage(svg, frame, options);
+    options.staged?.(stage);
     svg.classList.add("board--moving");
     try {
       await perform(stage);
     } finally {
       stage.clear();
-      svg.classList.remove("board--moving");
+      drawing = stage.svg;
+      drawing.classList.remove("board--moving");
     }
   }
-  show(svg, frame, options);
+  show(drawing, frame, options);
 }
 
 export class Film extends EventTarget {
   constructor(svg, frames, { purses, speed = 1, rest = 300 } = {}) {
     super();
-    Object.assign(this, { svg, frames, purses, speed, rest, at: 0, isPlaying: false });
+    Object.assign(this, { svg, frames, purses, speed, rest, at: 0, isPlaying: false, coming: null, stage: null });
     this.interruption = new AbortController();
   }
 
   get frame() {
     return this.frames[this.at];
+  }
+
+  get isAtEnd() {
+    return this.at + 1 >= this.frames.length;
   }
 
   tell(name, detail = null) {
@@ -96,35 +106,50 @@ export class Film extends EventTarget {
     this.seek(this.at - 1);
   }
 
-  /* Shows what moves as done, and goes on at once. */
+  async next() {
+    if (this.isPlaying) this.hurry();
+    else await this.step();
+  }
+
+  /* While it plays: takes what moves as done, and goes on at once. */
   hurry() {
     this.isHurried = true;
     this.interrupt();
   }
 
-  async next() {
-    if (this.isPlaying && !this.isOwn) return this.hurry();
-    this.isOwn = false;
+  async step() {
     const signal = this.interrupt();
-    if (this.at + 1 >= this.frames.length) return;
+    if (this.isAtEnd) return;
     show(this.svg, this.frame, this);
     this.at += 1;
     this.tell("frame", this.frame);
-    await animate(this.svg, this.frame, { speed: this.speed, signal, purses: this.purses });
+    await animate(this.svg, this.frame, { ...this.options, signal, staged: (stage) => (this.stage = stage) });
+    this.stage = null;
+  }
+
+  get options() {
+    return { speed: this.speed, purses: this.purses };
   }
 
   async play() {
     if (this.isPlaying) return;
     this.isPlaying = true;
     this.tell("play");
-    while (this.isPlaying && this.at + 1 < this.frames.length) {
+    while (this.isPlaying && (!this.isAtEnd || this.coming)) {
+      if (this.isAtEnd) {
+        const more = this.coming;
+        this.frames.push(...(await more));
+        if (this.coming === more) this.coming = null;
+        continue;
+      }
       this.isHurried = false;
-      this.isOwn = true;
-      await this.next();
-      if (this.isPlaying && !this.isHurried) await tween(this.rest / this.speed, () => {}, this.interruption.signal);
+      await this.step();
+      const { turn, route, coins, laid } = this.frame;
+      const rest = turn || route || coins.length || laid.length ? this.rest : this.rest / 3;
+      if (this.isPlaying && !this.isHurried) await tween(rest / this.speed, () => {}, this.interruption.signal);
     }
     if (this.isPlaying) this.pause();
-    if (this.at + 1 >= this.frames.length) this.tell("end");
+    if (this.isAtEnd) this.tell("end");
   }
 
   pause() {
@@ -132,5 +157,20 @@ export class Film extends EventTarget {
     this.isPlaying = false;
     this.interrupt();
     if (wasPlaying) this.tell("pause");
+  }
+
+  /* Goes on, without a break, on another drawing of the same game, with its purses. */
+  moveTo(svg, purses) {
+    for (const layer of LAYERS) svg.querySelector(layer).replaceWith(this.svg.querySelector(layer));
+    this.stage?.moveTo(svg, purses);
+    Object.assign(this, { svg, purses });
+    const done = this.frames[this.stage ? this.at - 1 : this.at];
+    showPurses(done, purses);
+  }
+
+  /* Has more frames than these soon: a promise of those to come. */
+  extend(promise) {
+    const earlier = this.coming ?? [];
+    this.coming = Promise.all([earlier, promise]).then((parts) => parts.flat());
   }
 }

@@ -8,68 +8,64 @@
 import { Film, isStill, keep, show } from "./film.js";
 
 const MOST = 24; // plies that are shown again; of older ones the log tells
-const REST = 650; // milliseconds between two plies
+const REST = 600; // milliseconds between two plies
+const MANY = 8; // plies from which on all goes faster
 
 const find = (selector) => document.querySelector(selector);
 const boardOf = () => find("#play svg.board");
-let current = null; // what is being shown: {film, end}
-let before = null; // of the board that was there before a swap: its ply and layers
+let current = null; // what is being shown: {film, restore}
+let old = null; // the board that was there before a swap, with its ply
 
-function seen(ply) {
-  const motion = find("#motion");
-  if (!motion) return;
-  motion.dataset.shown = ply;
-  document.dispatchEvent(new CustomEvent("seen", { detail: ply }));
-}
-
-async function framesOf(motion, from, to) {
-  const query = new URLSearchParams({ from, to, ...(motion.dataset.invite && { invite: motion.dataset.invite }) });
-  const answer = await fetch(`${motion.dataset.frames}?${query}`);
+async function framesOf(from, to) {
+  const { frames, invite } = find("#motion").dataset;
+  const answer = await fetch(`${frames}?${new URLSearchParams({ from, to, ...(invite && { invite }) })}`);
   if (!answer.ok) throw new Error(answer.status);
   return (await answer.json()).frames;
 }
 
+function seen() {
+  const motion = find("#motion");
+  if (!motion || document.hidden) return;
+  motion.dataset.shown = motion.dataset.now;
+  document.dispatchEvent(new CustomEvent("seen"));
+}
+
 /* Ends what is being shown: the page is as the server drew it. */
 function finish() {
-  current?.end();
+  if (!current) return;
+  const { film, restore } = current;
   current = null;
+  film?.pause();
+  if (film) show(film.svg, film.frames.at(-1), film);
+  restore();
+  boardOf()?.classList.remove("board--told");
+  find(".motion__card")?.setAttribute("hidden", "");
+  seen();
 }
 
-/* Shows the plies after `from`. `restore` puts back what is hidden meanwhile, if anything is already. */
-async function tell(from, restore) {
-  const [motion, svg] = [find("#motion"), boardOf()];
-  const now = Number(motion?.dataset.now);
-  if (!motion || !svg) return;
-  if (isStill() || document.hidden || from >= now) {
-    restore?.();
-    if (!document.hidden) seen(now);
-    return;
-  }
-  const turn = (current = { end: () => restore?.() });
-  try {
-    const frames = await framesOf(motion, Math.max(from, now - MOST), now);
-    if (current === turn && svg.isConnected) play(svg, motion, frames, restore ?? keep(svg));
-  } catch {
-    if (current === turn) finish(); // the page tells the same in words
-  }
-}
-
-function play(svg, motion, frames, restore) {
-  const card = motion.querySelector(".motion__card");
-  const film = new Film(svg, frames, { purses: find("#play"), rest: REST });
-  const end = () => {
-    film.pause();
-    show(svg, frames.at(-1), film);
-    restore();
-    card.hidden = true;
-    seen(frames.at(-1).ply);
-  };
-  current = { film, end };
-  film.addEventListener("frame", ({ detail }) => (card.querySelector("p").textContent = detail.said));
-  film.addEventListener("end", () => current?.film === film && finish());
-  film.seek(0);
+function caption() {
+  const card = find(".motion__card");
   card.hidden = false;
-  film.play();
+  card.querySelector("p").textContent = current.film.frame.said;
+}
+
+/* Shows the plies after `from` up to now. What the page has drawn is kept meanwhile. */
+async function tell(from, restore) {
+  const now = Number(find("#motion").dataset.now);
+  const telling = (current = { film: null, restore });
+  boardOf().classList.add("board--told");
+  try {
+    const frames = await framesOf(Math.max(from, now - MOST), now);
+    if (current !== telling) return;
+    const speed = Math.min(2, Math.max(1, frames.length / MANY));
+    telling.film = new Film(boardOf(), frames, { purses: find("#play"), rest: REST, speed });
+    telling.film.addEventListener("frame", () => current === telling && caption());
+    telling.film.addEventListener("end", () => current === telling && finish());
+    telling.film.seek(0);
+    await telling.film.play();
+  } catch {
+    if (current === telling) finish(); // the page tells the same in words
+  }
 }
 
 document.addEventListener("click", (event) => {
@@ -82,27 +78,42 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("submit", finish, { capture: true });
 
-/* A new board comes with the present position: what was there before is put on it until it is told. */
+/* A new board comes with the present position. What is being shown goes on on it; or else it begins as the old one was. */
 document.addEventListener("htmx:beforeSwap", () => {
   const [motion, svg] = [find("#motion"), boardOf()];
-  const from = Number(current?.film?.frame.ply ?? motion?.dataset.now);
-  before = motion && svg && { from, layers: ["lying", "standing"].map((name) => svg.querySelector(`.b-${name}`).innerHTML) };
-});
-document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (event.detail.target?.id !== "play" || !before) return;
-  const { from, layers } = before;
-  const [svg, now] = [boardOf(), Number(find("#motion")?.dataset.now)];
-  before = null;
-  current = null;
-  if (!svg || isStill() || document.hidden || from >= now) return tell(from);
-  const restore = keep(svg);
-  layers.forEach((text, at) => (svg.querySelector([".b-lying", ".b-standing"][at]).innerHTML = text));
-  tell(from, restore);
+  old = motion && svg ? { svg, now: Number(motion.dataset.now) } : null;
 });
 
+function newBoard(svg, now) {
+  if (current?.film?.isPlaying) {
+    current.restore = keep(svg);
+    current.film.moveTo(svg, find("#play"));
+    svg.classList.add("board--told");
+    const { ply } = current.film.frames.at(-1);
+    if (now > old.now) current.film.extend(framesOf(Math.max(old.now, ply) + 1, now));
+    return caption();
+  }
+  current = null;
+  if (isStill() || document.hidden || old.now >= now) return seen();
+  const restore = keep(svg);
+  for (const layer of [".b-lying", ".b-standing"]) svg.querySelector(layer).replaceChildren(...old.svg.querySelector(layer).childNodes);
+  return tell(old.now, restore);
+}
+
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.detail.target?.id !== "play" || !old) return;
+  if (boardOf() && find("#motion")) newBoard(boardOf(), Number(find("#motion").dataset.now));
+  else current = null;
+  old = null;
+});
+
+/* When the table is opened, or shown after it was hidden. */
 function visit() {
   const motion = find("#motion");
-  if (motion && !document.hidden && motion.dataset.shown === undefined && !current) tell(Number(motion.dataset.seen ?? motion.dataset.now));
+  if (!motion || !boardOf() || document.hidden || current || motion.dataset.shown !== undefined) return;
+  const from = Number(motion.dataset.seen ?? motion.dataset.now);
+  if (isStill() || from >= Number(motion.dataset.now)) seen();
+  else tell(from, keep(boardOf()));
 }
 document.addEventListener("visibilitychange", visit);
 visit();

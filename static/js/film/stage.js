@@ -5,6 +5,7 @@
  *       .tween(ms, draw)     calls draw(t) with t from 0 to 1; resolves at the end, at once when the signal aborts
  *       .make(name, attributes, parent)         a new SVG element, on the stage's layer unless a parent is given
  *       .next(selector)      copies of what the position to come holds
+ *       .moveTo(svg, purses) goes on on another drawing of the same board
  *       .clear()             takes away everything that was only there for the animation
  */
 const SVG = "http://www.w3.org/2000/svg";
@@ -72,6 +73,14 @@ export class Stage {
 
   next(selector) {
     return [...this.coming.querySelectorAll(selector)].map((node) => node.cloneNode(true));
+  }
+
+  /* Goes on on another drawing, which has the layers already. */
+  moveTo(svg, purses) {
+    svg.insertBefore(this.under, this.standing);
+    svg.append(this.over);
+    svg.classList.add("board--moving");
+    Object.assign(this, { svg, purses });
   }
 
   clear() {
