@@ -21,8 +21,13 @@ def display_name(user: User) -> str:
 
     Robots have their names in the reader's language: "Greedy 2" is the second one called "Greedy".
     """
-    shown = get_profile(user).display_name or user.username
-    if not user.robot:
+    return shown_name(user.username, get_profile(user).display_name, user.robot)
+
+
+def shown_name(username: str, display_name: str, robot: str) -> str:
+    """Return the name to show for a user of whom only this is known; ``display_name`` is that of the profile."""
+    shown = display_name or username
+    if not robot:
         return shown
     name, space, number = shown.partition(" ")
     return gettext(name) + space + number

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Model
 from django.http import HttpRequest
 from django.template import Library, Node, NodeList, TemplateSyntaxError
 from django.template.base import FilterExpression, Parser, Token, token_kwargs
@@ -20,7 +21,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 register = Library()
-ADDRESSES, PARTS = 4096, 512
+ADDRESSES, PARTS = 4096, 2048  # parts of one kind
 STAND_IN = "kept-part-stands-in-for-the-csrf-token"  # where a form's token comes when the part is used
 
 
@@ -94,7 +95,9 @@ class Kept(Node):
         return part.replace(STAND_IN, str(context.get("csrf_token", ""))) if STAND_IN in part else part
 
     def _render(self, context: Context, values: list[Any]) -> SafeString:
-        # In a context of its own: what is not named cannot get into the part.
+        # In a context of its own: what is not named cannot get into the part. Rows of one id are equal, changed or not.
+        if any(isinstance(value, Model) for value in values):
+            raise TypeError("kept takes values, no rows: they may change.")
         alone = context.new({"csrf_token": STAND_IN, **dict(zip(self.values, values, strict=True))})
         return self.nodelist.render(alone)
 

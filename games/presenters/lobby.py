@@ -1,14 +1,17 @@
 """Lists of tables: a row or a card for each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from accounts.models import User
 from games.engine.registry import get_title
-from games.models import Game, Invitation, Seat
+from games.models import Game, Seat, Status
+from games.selectors.dashboard import Dashboard, Row, Sitter
 from games.selectors.people import seat_name
 
 from .robots import marked_names
@@ -28,9 +31,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A table in a list, as one player sees it. ``others`` are those at it but the player."""
+    """A table in a list, as one player sees it. ``others`` are those at it but the player, ``seated`` counts all."""
 
-    game: Game
+    game: Game | Row
     rules: RulesView
     others: tuple[Person, ...]
     acting: str
@@ -39,16 +42,12 @@ class GameCard:
     score: int | None
     is_out: bool
     free: int
+    seated: int
 
     @property
     def names(self) -> SafeString:
         """The others' names in one line, robots with their mark."""
-        return marked_names((person.name, person.robot) for person in self.others)
-
-    @property
-    def seated(self) -> int:
-        """How many seats are taken."""
-        return len(self.game.seats.all())
+        return _marked(get_language(), tuple([(person.name, person.robot) for person in self.others]))
 
     @property
     def is_won(self) -> bool:
@@ -56,27 +55,47 @@ class GameCard:
         return self.place == 1 and self.game.status == "finished"
 
 
+@lru_cache(2048)
+def _marked(language: str | None, people: tuple[tuple[str, str], ...]) -> SafeString:
+    return marked_names(people)
+
+
 def game_card(game: Game, user: User | None) -> GameCard:
     """Return a table for a list. The seats with their users and profiles must have been fetched."""
     seats = list(game.seats.all())
-    mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
-    acting = [seat for seat in seats if seat.is_acting]
+    free = getattr(game, "free", game.seat_count - len(seats))
+    return _card(game, [_sitter(seat) for seat in seats], user.pk if user else None, free)
+
+
+def _sitter(seat: Seat) -> Sitter:
+    username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
+    result = (seat.place, seat.score, seat.is_out)
+    return Sitter(seat.user_id, username, seat_name(seat), robot, seat.is_acting, seat.acting_since, *result)
+
+
+def _card(game: Game | Row, sitters: Sequence[Sitter], user: int | None, free: int) -> GameCard:
+    mine = next((one for one in sitters if user is not None and one.user == user), None)
+    acting = [one for one in sitters if one.is_acting]
     return GameCard(
         game=game,
         rules=rules_view(get_title(game.title), game.ruleset, game.options),
-        others=tuple(_person(seat) for seat in seats if seat is not mine),
-        acting=", ".join(seat_name(seat) for seat in acting),
-        since=acting[0].acting_since if acting else None,
+        others=tuple(_person(one) for one in sitters if one is not mine),
+        acting=", ".join(one.name or _gone() for one in acting),
+        since=acting[0].since if acting else None,
         place=(mine.place or 0) if mine else 0,
         score=mine.score if mine else None,
         is_out=mine.is_out if mine else False,
-        free=getattr(game, "free", game.seat_count - len(seats)),
+        free=free,
+        seated=len(sitters),
     )
 
 
-def _person(seat: Seat) -> Person:
-    username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
-    return Person(seat_name(seat), username, robot, seat.is_acting, seat.place or 0)
+def _gone() -> str:
+    return gettext("a former player")
+
+
+def _person(one: Sitter) -> Person:
+    return Person(one.name or _gone(), one.username, one.robot, one.is_acting, one.place or 0)
 
 
 def game_cards(games: Iterable[Game], user: User | None) -> list[GameCard]:
@@ -86,12 +105,41 @@ def game_cards(games: Iterable[Game], user: User | None) -> list[GameCard]:
 
 @dataclass(frozen=True, slots=True)
 class InvitationCard:
-    """An invitation in a list."""
+    """An invitation in a list, and the name of who asks, "" for somebody who is gone."""
 
-    invitation: Invitation
+    code: str
+    inviter: str
     card: GameCard
 
 
-def invitation_cards(invitations: Iterable[Invitation], user: User) -> list[InvitationCard]:
-    """Return the invitations of a player."""
-    return [InvitationCard(invitation, game_card(invitation.game, user)) for invitation in invitations]
+@dataclass(frozen=True, slots=True)
+class DashboardView:
+    """A player's games: ``waiting`` for them (``count`` of them, more than are shown where there are many), others."""
+
+    waiting: list[GameCard]
+    count: int
+    running: list[GameCard]
+    open: list[GameCard]
+    finished: list[GameCard]
+    invitations: list[InvitationCard]
+    has_more: bool
+
+
+def dashboard_view(found: Dashboard, user: User) -> DashboardView:
+    """Return the player's own page."""
+
+    def card(row: Row) -> GameCard:
+        sitters = found.sitters.get(row.pk, ())
+        return _card(row, sitters, user.pk, row.seat_count - len(sitters))
+
+    cards = [card(row) for row in found.current]
+    mine = {row.pk for row in found.current for one in found.sitters[row.pk] if one.is_acting and one.user == user.pk}
+    return DashboardView(
+        waiting=[one for one in cards if one.game.pk in mine],
+        count=found.waiting,
+        running=[one for one in cards if one.game.pk not in mine and one.game.status == Status.RUNNING],
+        open=[one for one in cards if one.game.status == Status.OPEN],
+        finished=[card(row) for row in found.finished],
+        invitations=[InvitationCard(one.code, one.inviter, card(one.row)) for one in found.asked],
+        has_more=found.has_more,
+    )

@@ -5,10 +5,8 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -16,42 +14,38 @@ from games.presenters.art.things import savings_svg
 from games.presenters.robots import robot_mark
 from games.services.chat import MENTION
 
+from .moments import date_of, length_of, told
+
 register = template.Library()
-
-
-def _time(at: datetime, text: str) -> SafeString:
-    local = timezone.localtime(at)
-    whole = format_date(local, pgettext("format of a date", "l j F Y, H:i T"))
-    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(), whole, text)
 
 
 @register.simple_tag
 def when(at: datetime) -> SafeString:
     """Return a moment in the viewer's time zone; the year only if it is another one."""
-    local = timezone.localtime(at)
-    this_year = local.year == timezone.localtime().year
+    this_year = timezone.localtime(at).year == timezone.localtime().year
     style = pgettext("format of a date", "j M, H:i") if this_year else pgettext("format of a date", "j M Y, H:i")
-    return _time(at, format_date(local, style))
+    return told(at, date_of(at, style))
 
 
 @register.simple_tag
 def day(at: datetime) -> SafeString:
     """Return a date in the viewer's time zone."""
-    return _time(at, format_date(timezone.localtime(at), pgettext("format of a date", "j F Y")))
+    return told(at, date_of(at, pgettext("format of a date", "j F Y")))
 
 
 @register.simple_tag
 def left(at: datetime) -> SafeString:
     """Return how long it is until a deadline, or that it has passed."""
-    if at <= timezone.now():
-        return _time(at, _("overdue since %(time)s") % {"time": timesince(at, depth=1)})
-    return _time(at, _("%(time)s left") % {"time": timeuntil(at, depth=2)})
+    now = timezone.now()
+    if at <= now:
+        return told(at, _("overdue since %(time)s") % {"time": length_of(at, now, 1)})
+    return told(at, _("%(time)s left") % {"time": length_of(now, at, 2)})
 
 
 @register.simple_tag
 def ago(at: datetime) -> SafeString:
     """Return how long ago something was."""
-    return _time(at, timesince(at, depth=1))
+    return told(at, length_of(at, timezone.now(), 1))
 
 
 @register.simple_tag(name="robot_mark")

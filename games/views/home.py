@@ -12,29 +12,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.forms.cleaning import accepted
 from games.forms.table import NextForm
-from games.presenters.example import example_board
-from games.presenters.lobby import game_cards, invitation_cards
-from games.selectors.lists import finished_of, invitations_of, open_of, running_of, waiting_for
+from games.presenters.living import living_board
+from games.presenters.lobby import dashboard_view
+from games.selectors.dashboard import dashboard_of
+from games.selectors.lists import waiting_for
 from games.services.first_games import FIRST_ROBOT
-
-LATEST = 4  # finished games on the dashboard
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show strangers what this is, players their games."""
     if not isinstance(request.user, User):
-        return render(request, "games/home.html", {"board": example_board(), "robot": FIRST_ROBOT})
-    user = request.user
-    lists = {
-        "waiting": game_cards(waiting_for(user), user),
-        "running": game_cards(running_of(user), user),
-        "open": game_cards(open_of(user), user),
-        "finished": game_cards(finished_of(user)[:LATEST], user),
-        "robot": FIRST_ROBOT,
-        "invitations": invitation_cards(invitations_of(user), user),
-    }
-    return render(request, "games/dashboard.html", lists)
+        return render(request, "games/home.html", {"living": living_board(), "robot": FIRST_ROBOT})
+    mine = dashboard_view(dashboard_of(request.user), request.user)
+    return render(request, "games/dashboard.html", {"mine": mine, "robot": FIRST_ROBOT})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
