@@ -1,0 +1,62 @@
+"""Pages and mails of somebody who reads French: nothing of the English texts is left, whoever looked before."""
+
+import html
+import re
+from functools import cache
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.mail.rows import ROWS, html_of, mail_of, reader, text_of
+from tests.makers import play_on, started_game
+
+from .test_translations import CATALOGUES, PLACEHOLDER, entries
+
+pytestmark = pytest.mark.django_db
+
+LEAST = 12  # letters: shorter pieces may be words of names
+PAGES = ("/", "/lobby/", "/rules/", "/tables/new/", "/settings/", "/mail/settings/", "/offline/", "/learn/")
+TABLE = ("", "?ply=3", "dice/", "mail/", "resign/", "plan/", "orders/")
+
+
+@cache
+def english() -> tuple[str, ...]:
+    """Return pieces of English texts, some words long, that no French text contains."""
+    messages = entries(CATALOGUES[0])
+    french = " ".join(text for message in messages for text in message.translations)
+    pieces = {piece.strip() for m in messages for text in m.texts for piece in PLACEHOLDER.split(text)}
+    return tuple(piece for piece in pieces if len(piece) >= LEAST and " " in piece and piece not in french)
+
+
+def left_in(text: str) -> list[str]:
+    """Return the pieces of English texts in a page or mail."""
+    plain = html.unescape(re.sub(r"\s+", " ", text))
+    return [piece for piece in english() if piece in plain]
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_no_page_of_a_french_reader_speaks_english() -> None:
+    john, jeanne = reader("en", name="John"), reader("fr", name="Jeanne")
+    game = play_on(started_game(john, jeanne, name="Table", options={"rugs": "3/3/3"}), 5)
+    table = game.get_absolute_url()
+    for address in (*PAGES, *(table + part for part in TABLE)):
+        browser_of(john).get(address)
+        answer = browser_of(jeanne).get(address)
+        assert (answer.status_code < 400, left_in(answer.content.decode())) == (True, []), address
+
+
+def test_no_mail_of_a_french_reader_speaks_english() -> None:
+    jeanne = reader("fr", name="Jeanne")
+    for kind in ROWS:
+        mail = mail_of(kind, jeanne)
+        assert left_in(" ".join((mail.subject.replace("The Blue Table", ""), text_of(mail), html_of(mail)))) == [], kind
+
+
+def test_english_is_heard() -> None:
+    assert left_in(f"<p>{english()[0]}</p>") != []
