@@ -1,52 +1,74 @@
-"""Positions to look at: for the first page and the page of the rules."""
+"""Games to look at, as logs: for the first page, the rules, and whoever wants a position that looks alive."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
-
-from games.engine.core import Message, Title
+from games.engine.core import Ply, Title
 from games.engine.registry import get_title
-
-from .board_svg import board_svg
-from .wording import render
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 SEATS = 4
 
-# A game between four, up to a roll that brings Assam onto a patch of six. The figures are prefixes of it, or short.
+# A game between four, up to a roll that brings Assam onto a patch of six, and the rest of it.
 EVENING = (
     "L 2 c4d4 F 3 b4c4 F 3 d4d5 F 1 d5e5 R 2 f2g2 L 4 d4d5 L 4 b1c1 R 3 g2g3 R 3 g3g4 L 4 b1b2 R 3 b4b5 R 2 c5d5 "
     "F 3 f5g5 L 3 f5f6 F 3 c5c6 F 2 a6b6 L 2 b5c5 F 3 a3b3 L 3 e2f2 L 3 c4c5 F 1 d4d5 R 2 g5g6 L 2 e6f6 R 3 c6c7 "
     "R 3 a4b4 F 2 a4a5 F 4"
 )
-FIGURES = {"start": "", "walk": "L 2", "mosaic": "F 4", "rent": EVENING, "lay": f"{EVENING} b2b3"}
+NIGHT = (
+    "b2b3 R 2 d2e2 L 1 b3c3 L 2 c2d2 L 1 a1a2 L 1 c2c3 R 2 d2e2 L 4 c5d5 F 3 g6g7 R 3 d6d7 L 2 d5e5 R 3 b4c4 R 2 a3a4 "
+    "R 2 b1b2 F 1 b2c2 F 2 e4f4 L 4 c7d7 L 3 b5b6 R 3 b4b5 L 3 c6d6 L 2 d5d6 L 2 c6c7"
+)
 
 
-def position(title: Title, notations: str) -> Any:
-    """Return the position after these actions, chance included."""
-    state = title.start(next(iter(title.rulesets)), {}, SEATS)
-    for text in notations.split():
+@dataclass(frozen=True)
+class Part:
+    """A stretch of a game: what was ``done`` before it, and what is ``shown``."""
+
+    shown: str
+    done: str = ""
+    ruleset: str = "gigamic"
+    options: Mapping[str, str] = field(default_factory=dict)
+    title: str = "marrakech"
+
+
+PARTS = {
+    "start": Part(""),
+    "turn": Part("L 2 c4d4"),
+    "mosaic": Part("F 4 b6b7"),
+    "corner": Part("F 1", "R 3 f4f5 L 3 e7f7"),
+    "rent": Part("F 4", EVENING.removesuffix(" F 4")),
+    "cover": Part("b2b3", EVENING),
+    "out": Part("L 1", "F 1 b5c5", options={"dirhams": "1"}),
+    "variant": Part("2 d5c5 L", ruleset="gigamic-variant"),
+    "end": Part("L 2 c6c7", f"{EVENING} {NIGHT}".removesuffix(" L 2 c6c7")),
+    "game": Part(f"{EVENING} {NIGHT}"),
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A part, played: all its plies, and how many of them come before it."""
+
+    title: Title
+    plies: tuple[Ply, ...]
+    first: int
+
+
+@lru_cache(maxsize=len(PARTS))
+def played(name: str) -> Shown:
+    """Return one of PARTS with the positions around its plies. Raises KeyError for one that there is not."""
+    part = PARTS[name]
+    title = get_title(part.title)
+    plies = tuple(_plies(title, part))
+    return Shown(title, plies, len(part.done.split()))
+
+
+def _plies(title: Title, part: Part) -> Iterator[Ply]:
+    state = title.start(part.ruleset, part.options, SEATS)
+    for number, text in enumerate(f"{part.done} {part.shown}".split()):
         acting = title.acting(state)
-        state = title.apply(state, title.parse(state, acting[0] if acting else None, text))
-    return state
-
-
-@lru_cache(maxsize=32)
-def _drawn(figure: str, language: str) -> SafeString:
-    title = get_title("marrakech")
-    scene = title.scene(position(title, FIGURES[figure]))
-
-    def say(message: Message) -> str:
-        return render(title, message, NAMES)
-
-    tokens = {token.cell for token in scene.tokens}
-    where = ". ".join(say(cell.text) for cell in scene.cells if cell.name in tokens)
-    return SafeString(board_svg(scene, say=say, title=_("A market in Marrakech"), desc=where, ident=f"figure-{figure}"))
-
-
-def example_board(figure: str = "rent") -> SafeString:
-    """Return a drawn position: one of FIGURES, in the reader's language."""
-    return _drawn(figure, get_language() or "en")
+        action = title.parse(state, acting[0] if acting else None, text)
+        before, state = state, title.apply(state, action)
+        yield Ply(number, before, action, state)

@@ -1,9 +1,9 @@
 """Rulesets and options in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine.core import OptionSpec, Title
+from games.engine.core import OptionSpec, Ruleset, Title
 
 from .wording import phrase
 
@@ -20,17 +20,27 @@ class RulesView:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One option as all rulesets have it, in the order of ``Comparison.rulesets``."""
+    """One option as all rulesets have it, in the order of ``Comparison.rulesets``: (value, is it not the first's)."""
 
     label: str
-    values: tuple[str, ...]
+    values: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetView:
+    """An offered ruleset, with (option, value) for all in which it differs from the first."""
+
+    key: str
+    name: str
+    summary: str
+    changes: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The offered rulesets of a title side by side: (key, name, summary), and the options in which they differ."""
+    """The offered rulesets of a title side by side, and the options in which they differ."""
 
-    rulesets: tuple[tuple[str, str, str], ...]
+    rulesets: tuple[RulesetView, ...]
     differences: tuple[Difference, ...]
 
 
@@ -53,12 +63,22 @@ def value_name(title: Title, spec: OptionSpec, value: str) -> str:
 def comparison(title: Title) -> Comparison:
     """Return how the rulesets that players are offered differ."""
     offered = [ruleset for ruleset in title.rulesets.values() if ruleset.offered]
-    names = tuple((rules.key, phrase(title, rules.label), phrase(title, rules.summary)) for rules in offered)
     differences = tuple(
-        Difference(
-            phrase(title, spec.label), tuple(value_name(title, spec, rules.options[spec.name]) for rules in offered)
-        )
+        Difference(phrase(title, spec.label), tuple(_values(title, spec, offered)))
         for spec in title.option_specs
         if len({rules.options[spec.name] for rules in offered}) > 1
     )
-    return Comparison(names, differences)
+    views = tuple(_ruleset(title, rules, at, differences) for at, rules in enumerate(offered))
+    return Comparison(views, differences)
+
+
+def _values(title: Title, spec: OptionSpec, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, bool]]:
+    usual = rulesets[0].options[spec.name]
+    for rules in rulesets:
+        value = rules.options[spec.name]
+        yield value_name(title, spec, value), value != usual
+
+
+def _ruleset(title: Title, rules: Ruleset, at: int, differences: Sequence[Difference]) -> RulesetView:
+    changes = tuple((row.label, row.values[at][0]) for row in differences if row.values[at][1])
+    return RulesetView(rules.key, phrase(title, rules.label), phrase(title, rules.summary), changes)

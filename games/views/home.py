@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.forms.cleaning import accepted
 from games.forms.table import NextForm
-from games.presenters.example import example_board
+from games.presenters.living import living_board
 from games.presenters.lobby import dashboard_view
 from games.selectors.dashboard import dashboard_of
 from games.selectors.lists import waiting_for
@@ -23,7 +23,7 @@ from games.services.first_games import FIRST_ROBOT
 def home(request: HttpRequest) -> HttpResponse:
     """Show strangers what this is, players their games."""
     if not isinstance(request.user, User):
-        return render(request, "games/home.html", {"board": example_board(), "robot": FIRST_ROBOT})
+        return render(request, "games/home.html", {"living": living_board(), "robot": FIRST_ROBOT})
     mine = dashboard_view(dashboard_of(request.user), request.user)
     return render(request, "games/dashboard.html", {"mine": mine, "robot": FIRST_ROBOT})
 

@@ -5,13 +5,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.registry import TITLES
-from games.presenters.example import FIGURES, example_board
+from games.presenters.example import PARTS
 from games.presenters.rules import comparison
+from games.presenters.scenes import example_scene
+
+LONGEST = "game"  # for the first page
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Tell how the game is played, with boards, and how the rulesets differ."""
-    figures = {figure: example_board(figure) for figure in FIGURES}
+    scenes = {name: example_scene(name) for name in PARTS if name != LONGEST}
     titles = [(title.name, comparison(title)) for title in TITLES.values()]
-    return render(request, "games/rules.html", {"figures": figures, "titles": titles})
+    return render(request, "games/rules.html", {"scenes": scenes, "titles": titles})

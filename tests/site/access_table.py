@@ -20,6 +20,9 @@ SECTIONS: dict[str, str] = {
 /look/  405 | 302
 /rules/  200 | 405
 /learn/  200 | 405
+/rules/scenes/turn.json  200 | 405
+/rules/scenes/nothing.json  404 | 405
+/living/nothing.json  404 | 405
 /tables/new/  302 200 200 200 200 200 | 302
 /mail/settings/  302 200 200 200 200 200 | 302
 /mail/bounced/  302 200 200 200 200 200 | 302 409 409 409 409 409

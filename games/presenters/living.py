@@ -1,0 +1,56 @@
+"""The living board of the first page: a game that is over, played again and again. Kept for everybody who comes."""
+
+import json
+
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from games.engine.registry import get_title
+from games.errors import NotFound
+from games.selectors.living import latest_played_out
+from games.selectors.log import plies_of
+from games.selectors.people import seat_names
+
+from .frames import frames_of
+from .scenes import SceneView, drawn, example_frames, example_scene
+
+SECONDS = 600
+BEGINS = 2 / 5  # how far the game is when the board is first seen
+EXAMPLE = "game"
+
+
+def living_board() -> SceneView:
+    """Return the latest game that was played out, or an example; in the reader's language. Mostly without a query."""
+    return _kept()[0]
+
+
+def living_frames(code: str) -> str:
+    """Return all frames of the living board's game as JSON text. Raises NotFound for any other game."""
+    shown, text = _kept()[1:]
+    if shown != code:
+        raise NotFound
+    return text
+
+
+def _kept() -> tuple[SceneView, str, str]:
+    """Return the board, its game's code ("" for an example) and the frames as JSON text."""
+    key = f"living-board:1:{get_language()}"
+    kept: tuple[SceneView, str, str] | None = cache.get(key)
+    if kept is None:
+        kept = _newest()
+        cache.set(key, kept, SECONDS)
+    return kept
+
+
+def _newest() -> tuple[SceneView, str, str]:
+    game = latest_played_out()
+    if game is None:
+        at = int(len(example_frames(EXAMPLE)) * BEGINS)
+        return example_scene(EXAMPLE, at), "", ""
+    plies, names, at = plies_of(game), tuple(seat_names(game)), int(game.ply * BEGINS)
+    title = get_title(game.title)
+    board = drawn(title, plies[at].before, names, ident="living")
+    address = reverse("games:living_frames", args=[game.code]) + f"?in={get_language()}"
+    scene = SceneView(board, address, at, names, game.get_absolute_url())
+    return scene, game.code, json.dumps(frames_of(title, plies, names))

@@ -1,0 +1,75 @@
+"""Boards that play a stretch of a game: the drawing of a position, and where the frames that move it come from."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.engine.core import Message, Title
+
+from .board_svg import board_svg
+from .example import NAMES, PARTS, SEATS, played
+from .frames import Frame, frames_of, styles_of
+from .wording import render
+
+
+@dataclass(frozen=True, slots=True)
+class SceneView:
+    """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` where the frames are.
+
+    ``names`` are the players'; ``link`` leads to the game, "" where it is only an example.
+    """
+
+    board: SafeString
+    address: str
+    at: int
+    names: tuple[str, ...]
+    link: str = ""
+
+
+def example_scene(name: str, at: int | None = None) -> SceneView:
+    """Return one of the examples, drawn after ``at`` of its plies (by default at its end), in the reader's language."""
+    return _example(name, at, get_language() or "en")
+
+
+@lru_cache(maxsize=64)
+def _example(name: str, at: int | None, language: str) -> SceneView:
+    shown = played(name)
+    frames = len(shown.plies) - shown.first
+    at = frames if at is None else at
+    last = shown.first + at
+    title = shown.title
+    state = shown.plies[last - 1].after if last else title.start(PARTS[name].ruleset, PARTS[name].options, SEATS)
+    board = drawn(title, state, NAMES, ident=f"scene-{name}")
+    address = reverse("games:example_frames", args=[name]) + f"?in={language}" if frames else ""
+    return SceneView(board, address, at, NAMES)
+
+
+@lru_cache(maxsize=64)
+def _frames(name: str, language: str) -> list[Frame]:
+    shown = played(name)
+    return frames_of(shown.title, shown.plies, NAMES, start=shown.first)
+
+
+def example_frames(name: str) -> list[Frame]:
+    """Return the frames of an example, the position before it first. Raises KeyError for one that there is not."""
+    return _frames(name, get_language() or "en")
+
+
+def drawn(title: Title, state: Any, names: tuple[str, ...], *, ident: str) -> SafeString:
+    """Return a position that frames can be played on."""
+
+    def say(message: Message) -> str:
+        return render(title, message, names)
+
+    scene = title.scene(state)
+    tokens = {token.cell for token in scene.tokens}
+    where = ". ".join(say(cell.text) for cell in scene.cells if cell.name in tokens)
+    styles = styles_of(title, state)
+    return SafeString(
+        board_svg(scene, say=say, title=_("A market in Marrakech"), desc=where, ident=ident, styles=styles)
+    )
