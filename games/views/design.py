@@ -1,19 +1,47 @@
 """The design page: every component in every state, to be looked at while one works on it. Wired only with DEBUG."""
 
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games.presenters.art import things
-from games.presenters.showcase import exhibits
+from games.presenters.showcase import STYLES, exhibits, seats
+
+SIDES = ("sun", "dusk")
+PARTS = ("boards", "things", "colours", "type", "buttons", "forms", "notices", "table", "words", "lists")
 
 
 def design(request: HttpRequest) -> HttpResponse:
-    """Show the components and the boards; ``?choose=`` takes a choice on them."""
-    boards = exhibits(
-        "marrakech", request.GET.get("choose", ""), lambda text: {"href": "?" + urlencode({"choose": text})}
-    )
-    pictures = [things.die_svg(face, title=str(face), ident=f"die-{face}") for face in (1, 2, 3, 4)]
-    pictures += [things.coin_svg(size=40), things.purse_svg(size=64)]
-    rugs = [things.rug_svg(style, size=96) for style in ("c", "y", "r", "p", "other", "more")]
-    return render(request, "dev/design.html", {"boards": boards, "pictures": pictures, "rugs": rugs})
+    """Show the components and the boards by sun and at dusk; ``?choose=`` takes a choice on them."""
+    chosen = request.GET.get("choose", "")
+    showing = {
+        "sides": [{"name": side, "boards": exhibits("marrakech", chosen, _link, side)} for side in SIDES],
+        "parts": [f"dev/parts/_{part}.html" for part in PARTS],
+        "pictures": _pictures(),
+        "rugs": [things.rug_svg(style, size=96) for style in (*STYLES, "other", "more")],
+        "colours": _colours(),
+        "view": SimpleNamespace(seats=seats(), winners=(), is_past=False),
+        "game": SimpleNamespace(overdue_at=None),
+        "samples": {"action": "L3>f1W", "line": "8. B R3>f4N p+f2f3", "name": "Brahim"},
+    }
+    return render(request, "dev/design.html", showing)
+
+
+def _link(notation: str) -> dict[str, str]:
+    return {"href": "?" + urlencode({"choose": notation})}
+
+
+def _pictures() -> list[str]:
+    dice = [things.die_svg(face, title=str(face), ident=f"die-{face}") for face in (1, 2, 3, 4)]
+    return [*dice, things.coin_svg(size=40), things.purse_svg(size=64), *map(things.savings_svg, (1, 30, 68))]
+
+
+def _colours() -> list[str]:
+    """Return the names of the tokens that are colours, as the style sheet has them."""
+    text = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text(encoding="utf-8")
+    return re.findall(r"^ *--([a-z-]+): (?:light-dark\((?:#|rgb)|#)", text, re.MULTILINE)

@@ -4,19 +4,26 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 
 from games.presenters.showcase import exhibits
-from games.views.design import design
+from games.views.design import SIDES, design
 
 
 def link(notation: str) -> dict[str, str]:
     return {"href": notation}
 
 
-def test_it_shows_every_board() -> None:
+def test_it_shows_every_board_by_sun_and_at_dusk() -> None:
     request = RequestFactory().get("/dev/design/", {"choose": "L"})
     request.user = AnonymousUser()
     page = design(request).content.decode()
-    assert [page.count(f'id="{board.caption}"') for board in exhibits("marrakech", "", link)[:3]] == [1, 1, 1]
-    assert page.count('aria-current="true"') == 1
+    shown = [
+        board.svg.split(' id="')[1].split('"')[0] for side in SIDES for board in exhibits("marrakech", "", link, side)
+    ]
+    assert [page.count(f'id="{ident}"') for ident in shown] == [1] * len(shown)
+
+
+def test_it_takes_a_choice_like_a_table() -> None:
+    boards = {board.caption: board.svg for board in exhibits("marrakech", "L", link)}
+    assert [board.count('aria-current="true"') for board in (boards["turn"], boards["place"])] == [1, 0]
 
 
 def test_the_boards_are_the_same_every_time() -> None:
