@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -87,9 +88,10 @@ def _strength(title: Title, key: str) -> str:
     found = MEASURED.get((title.key, key))
     if found is None:
         return ""
-    rival = phrase(title, title.robots[found.rival].label)
-    numbers = {"percent": f"{found.percent:g}", "error": f"{found.error:g}", "games": found.games, "rival": rival}
-    return _("wins %(percent)s %% of its games for two against %(rival)s (± %(error)s, %(games)s games)") % numbers
+    numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}
+    against = {"rival": phrase(title, title.robots[found.rival].label)}
+    said = _("wins %(percent)s %% of its games for two against %(rival)s (± %(error)s, %(games)s games)")
+    return said % {**numbers, **against}
 
 
 def view_of(user: User) -> RobotView | None:

@@ -61,6 +61,7 @@ def entrance() -> list[Stop]:
         Stop("stop mails", f"/mail/unsubscribe/{stop_token(user, Kind.TURN, make_table(user, name='The well'))}/"),
         Stop("stopped mails", f"/mail/unsubscribe/{stop_token(user, Kind.MENTION)}/", None, send()),
         Stop("API", "/api/v1/docs/"),
+        Stop("look", "/accounts/inactive/", None, lambda page: page.locator(".look summary").click()),
     ]
 
 
@@ -97,6 +98,7 @@ def account() -> list[Stop]:
         Stop("sessions, signed in", "/accounts/login/?next=/accounts/sessions/", None, fill(**known)),
         Stop("two-factor, on", "/accounts/2fa/", careful),
         Stop("recovery codes", "/accounts/2fa/recovery-codes/generate/", user),
+        Stop("offline", "/offline/", user),
     ]
 
 

@@ -7,7 +7,9 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import Profile
+from games.engine.registry import get_title
 from games.models import Kind
+from games.presenters.robots import robot_views
 from games.services.names import table_name
 from tests.mail.rows import mail_of, reader
 from tests.makers import started_game
@@ -69,6 +71,20 @@ def test_dates_are_written_as_each_language_does() -> None:
     for language, before in (("fr", " à "), ("en", ", ")):
         html = browser(language).get(f"/t/{game.code}/").content.decode()
         assert f"{before}{game.deadline:%H:%M}" in html
+
+
+def test_numbers_are_written_as_each_language_does() -> None:
+    for language, percent in (("en", "74.5"), ("fr", "74,5")):
+        with translation.override(language):
+            strengths = [robot.strength for robot in robot_views(get_title("marrakech"))]
+        assert any(percent in strength for strength in strengths), language
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "0 courriel mis"), (1, "1 courriel mis"), (2, "2 courriels mis")])
+def test_in_french_nothing_is_singular(count: int, said: str) -> None:
+    with translation.override("fr"):
+        text = translation.ngettext("%(count)d mail queued", "%(count)d mails queued", count) % {"count": count}
+    assert text.startswith(said)
 
 
 def test_a_refusal_of_the_api_is_told_in_french() -> None:

@@ -93,7 +93,7 @@ def hard_coded(template: str) -> set[str]:
     """Return the words of a template that no translator has seen."""
     for noise in TEMPLATE_NOISE:
         template = noise.sub(" ", template)
-    shown = [re.sub(r"<[^>]*>", " ", template), *SPOKEN.findall(template)]
+    shown = [re.sub(r"<[^>]*>|&[a-z]+;", " ", template), *SPOKEN.findall(template)]
     return {word for text in shown for word in WORD.findall(text)} - SAME_EVERYWHERE
 
 
@@ -115,6 +115,23 @@ def test_placeholders_and_markup_survive_translation(path: Path) -> None:
         for text in entry.translations:
             for pattern in (PLACEHOLDER, MARKUP):
                 assert sorted(pattern.findall(text)) == sorted(pattern.findall(entry.texts[-1])), text
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_every_plural_has_all_its_forms(path: Path) -> None:
+    (forms,) = re.findall(r"nplurals=(\d+)", path.read_text(encoding="utf-8"))
+    bad = [entry.texts for entry in entries(path) if len(entry.translations) != (int(forms) if entry.texts[1:] else 1)]
+    assert bad == []
+
+
+COUNTED = re.compile(r"%\((?:count|games|tables|squares|plies|turns|seconds)\)[sd] [a-z]+s\b")
+ALWAYS_MANY = ("You have %(count)s orders", "wins %(percent)s", "no answer within %(seconds)d")  # limits, and a table
+
+
+def test_what_is_counted_has_a_singular() -> None:
+    messages = entries(CATALOGUES[0])
+    single = {message.texts[0] for message in messages if not message.texts[1:] and COUNTED.search(message.texts[0])}
+    assert {text for text in single if not text.startswith(ALWAYS_MANY)} == set()
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
