@@ -68,10 +68,11 @@ class WithdrawForm(forms.Form):
 
 
 class LookForm(forms.Form):
-    """How a table is looked at: the address's ``ply`` and ``choose``. What makes no sense is ignored."""
+    """How a table is looked at: the address's ``ply``, ``choose`` and ``log``. What makes no sense is ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
     choose = forms.CharField(required=False, max_length=80)
+    log = forms.CharField(required=False, max_length=10)  # "all"
 
 
 class FramesForm(forms.Form):

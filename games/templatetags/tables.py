@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.presenters.art.things import savings_svg
+from games.presenters.log import TurnView
 from games.presenters.robots import robot_mark
 from games.services.chat import MENTION
 
@@ -58,6 +59,12 @@ def mark() -> SafeString:
 def savings(dirhams: int) -> SafeString:
     """Return the picture of a seat's purse and coins."""
     return SafeString(savings_svg(dirhams))
+
+
+@register.filter
+def holds(turn: TurnView, ply: int) -> int:
+    """Return the ply if it is one of the turn's, else 0."""
+    return ply if turn.told[0].ply <= ply <= turn.last_ply else 0
 
 
 @register.filter

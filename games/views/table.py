@@ -20,7 +20,8 @@ from .show import invite_of, parts_for, show
 def table(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the table now, or after ``?ply=``, with what was chosen on the board (``?choose=``) and is not confirmed."""
     look = accepted(LookForm(request.GET))
-    view = table_view(game, viewer_of(request), ply=look.get("ply"), chosen=look.get("choose", ""))
+    viewer, is_whole = viewer_of(request), look.get("log") == "all"
+    view = table_view(game, viewer, ply=look.get("ply"), chosen=look.get("choose", ""), is_whole=is_whole)
     return show(request, view)
 
 
