@@ -27,6 +27,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")  # for pages that are made to be framed
 PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in [
@@ -40,6 +41,7 @@ PERMISSIONS = ", ".join(
         "usb",
     ]
 )
+SESSIONLESS = "/embed/"  # framed by other sites, whose visitors are nobody here
 QUIET = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|here)/$)")
 
 
@@ -63,11 +65,15 @@ def request_log(get_response: type_of_view) -> type_of_view:
 
 
 def security_headers(get_response: type_of_view) -> type_of_view:
-    """Add the Content-Security-Policy and the Permissions-Policy to every answer that brings none of its own."""
+    """Add the Content-Security-Policy and the Permissions-Policy to every answer that brings none of its own.
+
+    Who may frame a page is said once, by ``xframe_options_exempt``: everybody what has it, nobody anything else.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        may_be_framed = getattr(response, "xframe_options_exempt", False)
+        response.headers.setdefault("Content-Security-Policy", FRAMED if may_be_framed else POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
@@ -78,6 +84,8 @@ def person(get_response: type_of_view) -> type_of_view:
     """Show times and words as whoever is signed in wants them. X-Person tells the service worker whose a page is."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(SESSIONLESS):
+            return get_response(request)
         if user_id := request.session.get(SESSION_KEY):
             request.LANGUAGE_CODE = people.activate(user_id)
             try:

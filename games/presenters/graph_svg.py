@@ -36,7 +36,7 @@ def graph_svg(lines: Sequence[Line], *, title: str, desc: str, tips: Sequence[st
         f'<svg width="100%" height="{HEIGHT}" viewBox="0 0 {scale.turns} {HEIGHT}" preserveAspectRatio="none">'
         f"{''.join(_band(scale, line) for line in lines)}"
         f"{''.join(_path(scale, number, line) for number, line in enumerate(lines))}{_tips(scale, tips)}</svg>"
-        f"{_ends(scale, lines)}</svg>"
+        f"{ends(scale, lines)}</svg>"
     )
 
 
@@ -52,7 +52,7 @@ class Scale:
             for way in (-1, 1)
         ]
         self.low, self.high = min(-1.0, *reached), max(1.0, *reached)
-        step = _round_step((self.high - self.low) / FEWEST_STEPS)
+        step = round_step((self.high - self.low) / FEWEST_STEPS)
         self.marks = [step * n for n in range(round(self.low / step) - 1, round(self.high / step) + 2)]
         self.marks = [mark for mark in self.marks if self.low <= mark <= self.high]
 
@@ -61,7 +61,7 @@ class Scale:
         return PAD + (self.high - value) / (self.high - self.low) * (HEIGHT - 2 * PAD)
 
 
-def _round_step(rough: float) -> float:
+def round_step(rough: float) -> float:
     """Return the largest of 1, 2, 5, 10, 20 ... that is not above a number, at least 1."""
     power = 10.0 ** floor(log10(max(1.0, rough)))
     return next(power * digit for digit in (5, 2, 1) if power * digit <= max(1.0, rough))
@@ -106,7 +106,7 @@ def _tips(scale: Scale, tips: Sequence[str]) -> str:
     )
 
 
-def _ends(scale: Scale, lines: Sequence[Line]) -> str:
+def ends(scale: Scale, lines: Sequence[Line]) -> str:
     """Return the letters at the right end, moved apart where they would overlap."""
     ranked = sorted(lines, key=lambda line: -line.values[-1])
     heights = _apart([scale.y(line.values[-1]) for line in ranked])

@@ -61,6 +61,12 @@ def position_to_play(game: Game, ply: int) -> object:
     return state
 
 
+def may_play_on(game: Game, ply: int) -> bool:
+    """Tell whether ``position_to_play`` would return a position."""
+    is_there = game.status in {Status.FINISHED, Status.ABORTED} and ply <= game.ply
+    return is_there and title_of(game).outcome(state_of(game, ply)) is None
+
+
 def seats_in_play(title: Title, state: object, seat_count: int) -> list[int]:
     """Return the seats that are not out in this position, in order of their numbers."""
     out = {panel.seat for panel in title.panels(state) if panel.out}

@@ -1,0 +1,52 @@
+"""The films of a game as its page offers them."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from games.models import Film, FilmFormat, FilmState, Game
+from games.selectors.films import films_of
+
+
+@dataclass(frozen=True, slots=True)
+class FilmView:
+    """One kind of film. ``address`` is that of the file, "" as long as there is none."""
+
+    kind: str
+    label: str
+    address: str
+    is_under_way: bool
+    has_failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FilmsView:
+    """All kinds; an open page asks ``page`` for news while one is being made. Empty for a game that is not over."""
+
+    kinds: tuple[FilmView, ...]
+    page: str
+
+    @property
+    def is_under_way(self) -> bool:
+        """Tell whether one is being made."""
+        return any(kind.is_under_way for kind in self.kinds)
+
+
+def films_view(game: Game, page: str) -> FilmsView:
+    """Return what films there are and may be."""
+    if not game.is_over or not game.ply:
+        return FilmsView((), page)
+    rows = {row.format: row for row in films_of(game)}
+    return FilmsView(tuple(_view(game, kind, rows.get(kind)) for kind in FilmFormat), page)
+
+
+def _view(game: Game, kind: FilmFormat, row: Film | None) -> FilmView:
+    state = row.state if row else ""
+    is_there = row is not None and row.finished_at is not None
+    return FilmView(
+        kind=kind.value,
+        label=str(kind.label),
+        address=reverse(f"games:film_{kind.value}", args=[game.code]) if is_there else "",
+        is_under_way=not is_there and state in {FilmState.QUEUED, FilmState.RUNNING},
+        has_failed=not is_there and state == FilmState.FAILED,
+    )

@@ -1,0 +1,77 @@
+"""Addresses that others may put into pages of their own: pictures, cards, framed pages."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+
+from games.models import Game
+
+EMBED_SIZE = (420, 640)  # pixels, as proposed
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """What services that show a link make a card of (Open Graph): the page, its picture, and both in words."""
+
+    title: str
+    text: str
+    address: str
+    picture: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareView:
+    """What can be shared of a public game at a ply. Addresses are complete; ``{ply}`` in them is to be filled in."""
+
+    page: str
+    svg: str
+    png: str
+    embed_position: str
+    embed_replay: str
+
+
+def _site(name: str, game: Game, *more: object) -> str:
+    return settings.SITE_URL + reverse(f"games:{name}", args=[game.code, *more])
+
+
+def card_of(game: Game, names: list[str], *, ply: int | None = None, page: str = "table") -> CardView | None:
+    """Return the card of a table or its replay; None for a private one, of which nobody else is told anything."""
+    if game.is_private:
+        return None
+    query = "" if ply is None else f"?ply={ply}"
+    players = ", ".join(names)
+    alt = _("The board of %(table)s") % {"table": game.name}
+    return CardView(
+        title=game.name,
+        text=_("%(players)s play Marrakech by mail.") % {"players": players} if players else alt,
+        address=_site(page, game) + query,
+        picture=_site("card_png", game) + query,
+        alt=alt,
+    )
+
+
+def share_of(game: Game) -> ShareView | None:
+    """Return the addresses of a public game; None for a private one."""
+    if game.is_private:
+        return None
+    framed = _site("embed", game)
+    return ShareView(
+        page=_site("replay_game", game) + "?ply={ply}",
+        svg=_site("board_svg", game) + "?ply={ply}",
+        png=_site("board_png", game) + "?ply={ply}",
+        embed_position=_frame(f"{framed}{{ply}}/", game),
+        embed_replay=_frame(framed, game),
+    )
+
+
+def _frame(address: str, game: Game) -> str:
+    """Return the code that shows a page of ours within another one."""
+    wide, high = EMBED_SIZE
+    return (
+        f'<iframe src="{escape(address)}" title="{escape(game.name)}" width="{wide}" height="{high}" '
+        'loading="lazy" style="border:0;max-width:100%"></iframe>'
+    )

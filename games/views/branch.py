@@ -1,0 +1,57 @@
+"""Playing on from a position of a game that is over."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.cleaning import accepted, cleaned
+from games.forms.replay_game import BranchForm
+from games.forms.table import LookForm
+from games.models import Game
+from games.presenters.branch import branch_view
+from games.selectors.games import game_for_viewer
+from games.services.branches import may_play_on, play_on_from
+from games.services.dice import new_draft
+
+from .door import for_players, player_of, to_table, viewer_of
+from .show import address_of, invite_of, refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_players
+def branch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask which seat and which robot, from the position after ``?ply=``; POST begins the game."""
+    if request.method != "POST":
+        return _form(request, game, accepted(LookForm(request.GET)).get("ply") or 0)
+    return to_table(play_on_from(game, user, **cleaned(BranchForm(request.POST))))
+
+
+def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "view": branch_view(game, player_of(request), ply),
+        "game": game,
+        "draft": new_draft(),
+        "back": address_of(game, request),
+        "invite": invite_of(request),
+        "error": error,
+    }
+    return render(request, "games/branch.html", context, status=status)
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the form again with what is wrong, and with new dice: a share that was seen seals nothing.
+
+    Where nothing can be played on, the table says why.
+    """
+    game = game_for_viewer(code, viewer_of(request), invite_of(request))
+    ply = accepted(BranchForm(request.POST or request.GET)).get("ply") or 0
+    if not may_play_on(game, ply):
+        return refused(request, error, code)
+    return _form(request, game, ply, str(error.message), error.status)
+
+
+branch.recover = _refused  # type: ignore[attr-defined]

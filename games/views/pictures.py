@@ -1,0 +1,44 @@
+"""Pictures of a table at addresses that stay: the board as PNG, and the card that a link shows."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.forms.cleaning import accepted
+from games.forms.replay_game import USUAL_SIZE, PictureForm
+from games.models import Game
+from games.presenters.snapshot import board_png as drawn_board
+from games.presenters.snapshot import card_png as drawn_card
+
+from .door import at_table
+
+PNG = "image/png"
+WEEK, MINUTES = 7 * 24 * 3600, 300  # the past stays; the present may be a little old in a picture
+
+
+def kept(response: HttpResponse, game: Game, *, is_past: bool) -> HttpResponse:
+    """Let a picture be kept: of a public table by everybody, of a private one by its viewer's browser alone."""
+    age = WEEK if is_past else MINUTES
+    if game.is_private:
+        patch_cache_control(response, private=True, max_age=min(age, 3600) if is_past else 0)
+    else:
+        patch_cache_control(response, public=True, max_age=age)
+    return response
+
+
+@require_safe
+@at_table
+def board_png(request: HttpRequest, game: Game) -> HttpResponse:
+    """Draw the board as pixels, now or after ``?ply=``; ``?size=`` is one of three widths."""
+    look = accepted(PictureForm(request.GET))
+    ply = look.get("ply")
+    data = drawn_board(game, ply, look.get("size") or USUAL_SIZE)
+    return kept(HttpResponse(data, content_type=PNG), game, is_past=ply is not None)
+
+
+@require_safe
+@at_table
+def card_png(request: HttpRequest, game: Game) -> HttpResponse:
+    """Draw the card of a table, now or after ``?ply=``."""
+    ply = accepted(PictureForm(request.GET)).get("ply")
+    return kept(HttpResponse(drawn_card(game, ply), content_type=PNG), game, is_past=ply is not None)

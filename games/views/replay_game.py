@@ -1,0 +1,100 @@
+"""Watching the game of a table again, and its film."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.cleaning import accepted, cleaned
+from games.forms.replay_game import FilmForm
+from games.forms.table import LookForm
+from games.models import FilmFormat, Game
+from games.presenters.films import films_view
+from games.presenters.replay_game import watch_view
+from games.presenters.sharing import card_of, share_of
+from games.selectors.films import film_data
+from games.selectors.games import game_for_viewer
+from games.services.films import ask_for
+
+from .door import at_table, post_at_table, viewer_of
+from .pictures import kept
+from .show import address_of, invite_of, refused, wants_parts, with_invite
+
+TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
+
+
+def _shown(
+    request: HttpRequest, game: Game, ply: int | None = None, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Show the page at a ply, or the part of it about films to a page that waits for one."""
+    template = "games/parts/_film.html" if wants_parts(request) else "games/replay_game.html"
+    response = render(request, template, {**_context(request, game, ply), "error": error}, status=status)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any]:
+    page, invite = with_invite(reverse("games:replay_game", args=[game.code]), request), invite_of(request)
+    link = f"{page}{'&' if invite else '?'}ply="
+    view = watch_view(game, viewer_of(request), ply, link)
+    return {
+        "view": view,
+        "game": game,
+        "invite": invite,
+        "page_address": f"{link}{view.length}",
+        "ply_link": link,
+        "table_address": address_of(game, request),
+        "share": share_of(game),
+        "card": card_of(game, view.names, ply=view.ply, page="replay_game"),
+        "films": films_view(game, page),
+    }
+
+
+@require_safe
+@at_table
+def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the game after ``?ply=``, from the beginning without it; it runs by static/js/replay.js."""
+    return _shown(request, game, accepted(LookForm(request.GET)).get("ply"))
+
+
+@post_at_table
+def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask for a film of the game."""
+    ask_for(game, user, cleaned(FilmForm(request.POST))["format"])
+    return redirect(with_invite(reverse("games:replay_game", args=[game.code]), request) + "#film")
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Say beside the films why there will be none; at the table where nothing was played."""
+    game = game_for_viewer(code, viewer_of(request), invite_of(request))
+    if game.started_at is None:
+        return refused(request, error, code)
+    return _shown(request, game, error=str(error.message), status=error.status)
+
+
+make_film.recover = _refused  # type: ignore[attr-defined]
+
+
+def _film(game: Game, kind: FilmFormat) -> HttpResponse:
+    response = HttpResponse(film_data(game, kind), content_type=TYPES[kind])
+    return kept(response, game, is_past=True)
+
+
+@require_safe
+@at_table
+def film_gif(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the film as GIF. 404 as long as nobody has asked for one."""
+    return _film(game, FilmFormat.GIF)
+
+
+@require_safe
+@at_table
+def film_webp(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the film as WebP. 404 as long as nobody has asked for one."""
+    return _film(game, FilmFormat.WEBP)
