@@ -16,6 +16,7 @@ from . import (
     notifications,
     roads,
     robot_turns,
+    studies,
 )
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "notifications",
     "roads",
     "robot_turns",
+    "studies",
 ]
 
 admin.site.site_title = settings.SITE_NAME

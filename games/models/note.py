@@ -38,4 +38,4 @@ class DiaryLine(models.Model):
         indexes = [models.Index(fields=["game", "ply"], name="diary_of_game")]
 
     def __str__(self) -> str:
-        return self.text[:40]
+        return f"line of {self.user_id} at {self.game_id}"

@@ -36,6 +36,24 @@ ADMIN = """
 /admin/games/deliveryevent/{event_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/deliveryevent/{event_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/deliveryevent/{event_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/diaryline/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/diaryline/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/diaryline/{line_id}/  302 | 302
+/admin/games/diaryline/{line_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/diaryline/{line_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/diaryline/{line_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/note/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/note/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/note/{note_id}/  302 | 302
+/admin/games/note/{note_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/note/{note_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/note/{note_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/study/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/study/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/study/{study_id}/  302 | 302
+/admin/games/study/{study_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/study/{study_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/study/{study_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/{game_id}/  302 | 302

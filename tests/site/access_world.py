@@ -32,15 +32,18 @@ from games.models import (
     InboundMail,
     Kind,
     MailBlock,
+    Note,
     Notification,
     PushDevice,
     RobotTurn,
+    Study,
     Webhook,
 )
 from games.services.chat import post_message
 from games.services.endings import resign
 from games.services.feeds import make_feed
 from games.services.invitations import invite_address, invite_player
+from games.services.notes import write_line
 from games.services.studies import Spot, publish_study, try_action
 from games.services.tables import join_table
 from tests.makers import make_table, make_user, started_game
@@ -125,6 +128,9 @@ def _tables(world: World, people: dict[str, User]) -> None:
         invitation=invitation,
         message=post_message(private.pk, player, "Hello."),
         analysis=analysis,
+        study=Study.objects.get(game=over),
+        line=write_line(private.pk, player, "The corner looks dear."),
+        note=Note.objects.create(game=private, user=player, text="Buy tea."),
     )
     world.names["version"] = Game.objects.get(pk=private.pk).version
 
