@@ -126,11 +126,15 @@ class WatchView(PositionView):
         return sorted([*thought, *said], key=lambda aside: aside.ply)
 
     @cached_property
+    def scores(self) -> dict[int, list[int]]:
+        """The points of each seat at every ply; empty for a title without points."""
+        return scores_of(self.title, [self.first_state(), *(ply.after for ply in self.log)])
+
+    @cached_property
     def graph(self) -> SafeString:
         """How the points went; empty for a title without points."""
-        states = [self.first_state(), *(ply.after for ply in self.log)]
-        scores = scores_of(self.title, states)
-        styles = {panel.seat: panel.style for panel in self.title.panels(states[0])}
+        scores, panels = self.scores, self.title.panels(self.first_state())
+        styles = {panel.seat: panel.style for panel in panels}
         lines = [
             Line(LETTERS[seat], styles.get(seat, ""), tuple(values), (0.0,) * len(values))
             for seat, values in scores.items()

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
+from games.engine.registry import get_title
 from games.models import Game
 
 EMBED_SIZE = (420, 640)  # pixels, as proposed
@@ -47,7 +48,7 @@ def card_of(game: Game, names: list[str], *, ply: int | None = None, page: str =
     alt = _("The board of %(table)s") % {"table": game.name}
     return CardView(
         title=game.name,
-        text=_("%(players)s play Marrakech by mail.") % {"players": players} if players else alt,
+        text=_("%(players)s play %(title)s by mail.") % {"players": players, "title": get_title(game.title).name},
         address=_site(page, game) + query,
         picture=_site("card_png", game) + query,
         alt=alt,

@@ -14,6 +14,7 @@ from games.models import Game, Status
 from games.presenters.hearing import heard
 from games.presenters.mail_choices import often_words
 from games.presenters.opening import opening_view
+from games.presenters.sharing import card_of
 from games.presenters.table import TableView, table_view
 from games.selectors.games import game_for_viewer
 
@@ -81,6 +82,7 @@ def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "page_address": address_of(view.game, request),
         "typed": request.POST.get("text", ""),
         "oob": wants_parts(request),
+        "card": card_of(view.game, view.names, ply=view.ply if view.is_past else None),
         "heard": heard(view, accepted(SeenForm(request.POST or request.GET)).get("seen")),
     }
 

@@ -4,8 +4,8 @@
  * data-link (the address of a ply but for its number), data-status and data-before (how a ply and the beginning are called
  * in [data-status-here]). Within it or beside it: [data-go] first, previous, play, next,
  * last; [data-slider]; [data-where]; [data-speed]; [data-cursor] in the graph [data-score]; [data-ply-of] in the log;
- * [data-at] with "{ply}" in an address. Parts with [data-rest] and an id, and the names of the squares, come from the
- * page of the ply where the film rests: the server has the words. Without this file everything is links and a form.
+ * [data-at] with "{ply}" in an address; [data-score-of], whose points are in #scores. Parts with [data-rest] and an id, and the names of the squares, come from the
+ * page of the ply where the film rests: the server has the words. Until then .watch--passing pales them. Without this file everything is links and a form.
  */
 import { Film, isStill } from "./film.js";
 import "./keys.js";
@@ -21,6 +21,7 @@ const find = (selector) => document.querySelector(selector);
 const length = Number(root.dataset.length);
 const pieces = new Map(); // what has been asked for, by its number
 const frames = new Array(length + 1);
+const scores = JSON.parse(find("#scores").textContent); // {seat: points at every ply}
 const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
 film.at = Number(root.dataset.ply);
 let playing = null; // a token of the present run
@@ -126,6 +127,8 @@ function tell() {
   for (const end of ["x1", "x2"]) cursor?.setAttribute(end, at);
   find("[data-status-here]").textContent = at ? root.dataset.status.replace("{ply}", at) : root.dataset.before;
   find(".watch__said").textContent = film.frame.said;
+  for (const part of all("[data-score-of]")) part.textContent = scores[part.dataset.scoreOf]?.[at] ?? "";
+  root.classList.add("watch--passing");
   for (const part of all("[data-at]")) fill(part, part.dataset.at.replace("{ply}", at));
   markLog(at);
   clearTimeout(settling);
@@ -168,6 +171,7 @@ async function settle(at) {
     const own = root.querySelector(`[data-cell="${CSS.escape(cell.dataset.cell)}"] title`);
     if (own) own.textContent = cell.querySelector("title").textContent;
   }
+  root.classList.remove("watch--passing");
 }
 
 const GO = {
