@@ -123,7 +123,7 @@ class Branch:
     """What an uncertain choice may lead to: with ``weight`` chances the token ends on ``cell`` having walked ``path``.
 
     ``path`` begins with the cell it leaves, ``loops`` are indexes into ``Scene.loops``, as in a Trail. ``messages`` say
-    what that means ("costs 5", "your own rug").
+    what that means ("costs 5", "your own rug"), ``cost`` is what is paid then, for the drawing.
     """
 
     label: str
@@ -133,6 +133,7 @@ class Branch:
     messages: tuple[Message, ...] = ()
     facing: str = ""
     loops: tuple[int, ...] = ()
+    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ class _Drawing:
         return PlaceView(choice.notation, self.table.say(choice.label), details)
 
     def board(self, face: PlannedFace) -> SafeString:
-        """Draw the position after the roll. For keyboards it is a grid, and there is the list: its links are no stops."""
+        """Draw the position after the roll. For keyboards it is a grid: its links are no stops."""
 
         def link(place: str) -> dict[str, str]:
             address = self.address(self.rotation, {**self.chosen, face.label: place})

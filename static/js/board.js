@@ -3,7 +3,7 @@
  * data-board="ID"   on what holds a drawing: a choice on it fills the field "action" of the form with that id (radios, a
  *                   list, a hidden field), the same choice once more sends the form. "" where a page does it otherwise:
  *                   it listens to "board:choose" (detail: notation, again) and calls preventDefault.
- * data-says         beside the drawing: shows what lies under pointer or focus, or what is chosen.
+ * data-says         beside the drawing, or in the form: shows what lies under pointer or focus, or what is chosen.
  * data-when-chosen  in the form: hidden until something is chosen; data-chosen-label: says what is chosen;
  *                   data-undo: takes the choice back.
  *
@@ -37,10 +37,11 @@ export function speak(text, frame = null) {
 }
 
 function show(frame, text) {
-  const line = frame.parentElement.querySelector("[data-says]");
-  if (!line) return;
-  line.dataset.hint ??= line.textContent;
-  line.textContent = text || line.dataset.hint;
+  for (const line of [frame.parentElement, formOf(frame)].map((part) => part?.querySelector("[data-says]"))) {
+    if (!line) continue;
+    line.dataset.hint ??= line.textContent;
+    line.textContent = text || line.dataset.hint;
+  }
 }
 
 /* What the line says when nothing is pointed at. */
@@ -250,7 +251,7 @@ function restore() {
   prepare();
   const frame = left && [...document.querySelectorAll("[data-board]")].find((one) => one.dataset.board === left.board);
   const cell = frame && cellNamed(frame, left.cell);
-  if (cell && (document.activeElement === document.body || !document.activeElement)) visit(cell);
+  if (cell && !document.activeElement?.closest("input, textarea, select, dialog")) visit(cell);
   left = null;
 }
 

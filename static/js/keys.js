@@ -25,7 +25,8 @@ function purses() {
 }
 
 function offers() {
-  const listed = [...document.querySelectorAll("#ask [data-spoken]")].map((radio) => radio.dataset.spoken);
+  const listed = [...document.querySelectorAll("#ask .choice")].map(
+    (choice) => choice.querySelector("[data-spoken]")?.dataset.spoken ?? [...choice.children].map(words).join("; "));
   return listed.length ? `${listed.length}: ${listed.join(". ")}` : readable("asked");
 }
 

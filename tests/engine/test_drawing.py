@@ -127,6 +127,7 @@ def test_a_rotation_that_costs_tells_how_much_and_whom_it_pays() -> None:
     (message,) = branch.messages
     assert message.key == "toll.rent"
     assert message.params == {"seat": 0, "to_seat": 1, "paid": 2}
+    assert branch.cost == 2
 
 
 def test_a_rotation_shows_assam_as_he_would_look() -> None:

@@ -9,7 +9,7 @@ from .legality import acting, legal_actions
 from .notation import notation
 from .refusing import refusals
 from .rugs import COLOURS, colour_of, patch, with_two
-from .scoring import goes_out, score_of, toll_at, visible_squares
+from .scoring import Toll, goes_out, score_of, toll_at, visible_squares
 from .state import NOBODY, State, next_rug
 
 
@@ -58,20 +58,21 @@ def _next_seat(state: State) -> int:
 def branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
     """Return what this face brings to a seat that sets out facing this way."""
     walk = WALKS[state.square][heading][face]
+    toll = toll_at(state, walker, walk.square)
     return Branch(
         label=str(face),
         weight=weight,
         cell=NAMES[walk.square],
         path=tuple(NAMES[square] for square in walk.path),
-        messages=_consequences(state, walker, walk.square),
+        messages=_consequences(state, walker, toll),
         facing=FACINGS[walk.facing],
         loops=walk.loops,
+        cost=min(toll.owed, state.seats[walker].dirhams),
     )
 
 
-def _consequences(state: State, walker: int, square: int) -> tuple[Message, ...]:
-    """Say what it costs the walker, and whom it pays, if Assam ends here."""
-    toll = toll_at(state, walker, square)
+def _consequences(state: State, walker: int, toll: Toll) -> tuple[Message, ...]:
+    """Say what a toll costs the walker, and whom it pays."""
     if toll.kind != "rent":
         return (Message(f"toll.{toll.kind}", {"seat": walker}),)
     paid = min(toll.owed, state.seats[walker].dirhams)

@@ -24,7 +24,7 @@ def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], st
         for _row, cells in groupby(sorted(scene.cells, key=lambda cell: (cell.row, cell.column)), lambda cell: cell.row)
     )
     drawn = "".join(rows)
-    return f'<g role="grid" aria-labelledby="{brush.name("title")}"{whys.attribute}>{drawn}</g>'
+    return f'<g {brush("cell")} role="grid" aria-labelledby="{brush.name("title")}"{whys.attribute}>{drawn}</g>'
 
 
 class Whys:
@@ -57,6 +57,6 @@ def _cell(
     place = "" if len(scene.cells) == scene.columns * scene.rows else f' aria-colindex="{cell.column + 1}"'
     focus = ' tabindex="0" data-stop=""' if cell.name == stop else ""
     return (
-        f'<path {brush("cell")} role="gridcell" data-cell="{text_of(cell.name)}"{place}{focus}{whys.of(cell.name)} '
+        f'<path role="gridcell" data-cell="{text_of(cell.name)}"{place}{focus}{whys.of(cell.name)} '
         f'd="M{point((x - HALF, y - HALF))}h60v60h-60z"><title>{text_of(say(cell.text))}</title></path>'
     )

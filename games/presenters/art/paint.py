@@ -38,6 +38,7 @@ ROLES = {
     "hit": 'fill="#fff" fill-opacity="0"',
     "cell": 'fill="#fff" fill-opacity="0"',
     "disc": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="1.6"',
+    "price": 'fill="#ffcf40" stroke="#2a1a14" stroke-width="1.4"',
     "disc-ring": 'fill="none" stroke="#2a1a14" stroke-width="1.1"',
     "label": f'fill="#2a1a14" font-size="14" {FONT}',
     "letter": f'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke" '

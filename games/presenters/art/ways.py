@@ -30,7 +30,7 @@ def mark(brush: Brush, ground: Ground, kind: str, names: Collection[str]) -> str
 
 
 def branches(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:
-    """Return the longest way that chance may choose and a numbered disc where each one ends, ringed if likelier."""
+    """Return the longest way and a numbered disc where each ends: ringed if likelier, with what is paid there."""
     if not ways:
         return ""
     longest = max(ways, key=lambda way: len(way.path))
@@ -44,6 +44,16 @@ def branches(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:
         ring = f'<circle {brush("disc-ring")} r="9.2"/>' if way.weight > 1 else ""
         parts.append(
             f'<g transform="translate({place})"><circle {brush("disc")} r="12"/>{ring}'
-            f'<text {brush("label")} y="4.8">{text_of(way.label)}</text></g>'
+            f'<text {brush("label")} y="4.8">{text_of(way.label)}</text>{_price(brush, way.cost)}</g>'
         )
     return "".join(parts)
+
+
+def _price(brush: Brush, cost: int) -> str:
+    """Return a tag below a disc with what is paid there, nothing where nothing is."""
+    if not cost:
+        return ""
+    return (
+        f'<rect {brush("price")} x="-14" y="10" width="28" height="16" rx="8"/>'
+        f'<text {brush("label")} y="22.6">−{cost}</text>'
+    )
