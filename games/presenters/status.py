@@ -12,7 +12,7 @@ from games.selectors.people import is_robot, seat_name
 
 from .wording import phrase
 
-SOON, USUAL, SELDOM = 1, 20, 60  # seconds between two questions of an open page
+SOON, USUAL, SELDOM = 1, 4, 60  # seconds between two questions of an open page that has the focus
 PATIENCE = timedelta(minutes=3)
 
 

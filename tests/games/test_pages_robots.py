@@ -177,7 +177,7 @@ def test_the_table_says_that_a_robot_thinks_and_asks_again_soon() -> None:
     address = waiting_for_robot(player).get_absolute_url()
     page = text_at(signed_in(player), address)
     assert "Greedy is thinking." in page
-    assert 'hx-trigger="every 1s, wake"' in page
+    assert 'data-every="1"' in page
     assert f'<meta http-equiv="refresh" content="2;url={address}">' in page
 
 
@@ -188,14 +188,14 @@ def test_the_answer_of_a_robot_comes_with_the_next_question_of_the_page() -> Non
         pass
     news = text_at(client, f"/t/{game.code}/poll/", data={"v": game.version, "seen": game.ply}, headers=HTMX)
     assert 'id="ask"' in news
-    assert 'hx-trigger="every 20s, wake"' in news
+    assert 'data-every="4"' in news
 
 
 def test_a_robot_that_does_not_answer_is_not_asked_each_second() -> None:
     player = make_user()
     game = waiting_for_robot(player)
     Seat.objects.filter(is_acting=True).update(acting_since=timezone.now() - timedelta(minutes=4))
-    assert 'hx-trigger="every 20s, wake"' in text_at(signed_in(player), game.get_absolute_url())
+    assert 'data-every="4"' in text_at(signed_in(player), game.get_absolute_url())
 
 
 # How they are shown

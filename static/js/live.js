@@ -1,0 +1,87 @@
+/* Keeps an open table up to date, at the least cost, and says quietly when the site cannot be reached.
+ *
+ * #poll asks for what is new when it is told to "wake" (htmx); data-every on it is how many seconds a page that has the
+ * focus waits in between. A page that is only in sight asks seldom, a hidden one never; both catch up at once when they are
+ * shown or get the focus. While nothing is answered the pauses grow, [data-trouble] is shown (data-offline on it: the
+ * browser has no network), and everything stays as it is; the first answer takes that away.
+ */
+const IN_SIGHT = 120_000; // milliseconds between two questions of a page without the focus
+const AGAIN = 2_000; // ... after the first one that was not answered; then twice that, and so on
+const SELDOM = 30_000;
+const LATE = 20_000; // a question that is not answered by then is asked again
+
+const find = (selector) => document.querySelector(selector);
+let asked = performance.now(); // the page itself is an answer
+let isWaiting = false;
+let failures = 0;
+let timer = null;
+
+function pause() {
+  const every = Number(find("#poll")?.dataset.every) * 1000;
+  if (failures) return Math.min(SELDOM, AGAIN * 2 ** (failures - 1));
+  return document.hasFocus() ? every : Math.max(every, IN_SIGHT);
+}
+
+function ask() {
+  const now = performance.now();
+  if (document.hidden || !find("#poll[hx-get]") || (isWaiting && now - asked < LATE)) return;
+  asked = now;
+  isWaiting = true;
+  window.htmx.trigger("#poll", "wake");
+}
+
+/* Asks when it is time, and looks again when it will be. */
+function plan() {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  const left = asked + pause() - performance.now();
+  if (left <= 0) ask();
+  timer = setTimeout(plan, Math.max(250, left));
+}
+
+function catchUp() {
+  if (!document.hidden && performance.now() - asked > 1000) ask();
+  plan();
+}
+
+function showTrouble() {
+  const trouble = find("[data-trouble]");
+  if (!trouble || document.documentElement.dataset.offline) return;
+  trouble.hidden = !failures;
+  if (navigator.onLine) delete trouble.dataset.offline;
+  else trouble.dataset.offline = "";
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.target.id === "poll" && document.hidden) event.preventDefault();
+});
+
+/* An answer that comes when the page is being left has nowhere to go. */
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!find("#poll")) event.detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { xhr, requestConfig } = event.detail;
+  const isPoll = event.target.id === "poll" || requestConfig.path.includes("/poll/");
+  const isReached = Boolean(xhr && xhr.status > 0 && xhr.status < 500);
+  if (isPoll) isWaiting = false;
+  if (!isPoll && requestConfig.verb === "get") return;
+  failures = isReached ? 0 : failures + 1;
+  if (isPoll && isReached && document.documentElement.dataset.offline) location.reload(); // it was a copy
+  showTrouble();
+  plan();
+});
+
+window.addEventListener("focus", catchUp);
+window.addEventListener("pageshow", catchUp);
+window.addEventListener("online", () => {
+  isWaiting = false;
+  ask();
+});
+window.addEventListener("offline", () => {
+  failures = Math.max(1, failures);
+  showTrouble();
+});
+document.addEventListener("visibilitychange", catchUp);
+plan();
