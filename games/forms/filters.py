@@ -38,7 +38,8 @@ class LobbyForm(forms.Form):
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(pace, forms.ChoiceField)
         rules.label, rules.choices = _("Rules"), [("", _("all rules")), *ruleset_choices()]
-        pace.label, pace.choices = _("Pace"), [("", _("any pace")), *Pace.choices]
+        self.paces = [("", _("any pace")), *Pace.choices]
+        pace.label, pace.choices = _("Pace"), self.paces
 
 
 class HistoryForm(forms.Form):

@@ -50,6 +50,11 @@ class GameCard:
         return _marked(get_language(), tuple([(person.name, person.robot) for person in self.others]))
 
     @property
+    def empty(self) -> range:
+        """One number for each seat that anybody may take."""
+        return range(self.free)
+
+    @property
     def is_won(self) -> bool:
         """Tell whether the player has won."""
         return self.place == 1 and self.game.status == "finished"

@@ -10,6 +10,7 @@ from games.forms.cleaning import accepted
 from games.forms.filters import LobbyForm
 from games.presenters.lobby import game_cards
 from games.selectors.lists import lobby as open_tables
+from games.services.first_games import FIRST_ROBOT
 
 PER_PAGE = 25
 
@@ -27,4 +28,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if wanted.get("pace"):
         games = games.filter(pace=wanted["pace"])
     page = Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "games/lobby.html", {"form": form, "page": page, "cards": game_cards(page, user)})
+    lists = {"page": page, "cards": game_cards(page, user)}
+    narrowed = {"form": form, "paces": form.paces, "pace": wanted.get("pace", "")}
+    return render(request, "games/lobby.html", {**lists, **narrowed, "robot": FIRST_ROBOT})
