@@ -42,7 +42,7 @@ def test_tables_are_kept_for_times_without_a_network(visit: Visitors) -> None:
     page.context.set_offline(False)
     page.goto(address)
     expect(page.get_by_text("This page is as it was on")).to_have_count(0)
-    page.locator("details.menu summary").first.click()
+    page.locator(".site-account summary").click()
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")
     wait_for_copies(page, [])

@@ -55,6 +55,6 @@ def test_a_player_signs_in_by_name_and_out_again(visit: Visitors) -> None:
     page.get_by_label("Password").fill("carpets-and-coins")
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="New table")).to_be_visible()
-    page.locator("details.menu summary").click()
+    page.locator(".site-account summary").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()

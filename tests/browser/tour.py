@@ -136,7 +136,7 @@ def lists() -> list[Stop]:
         Stop("player, no games", "/players/Newcomer/", amina),
         Stop("history", "/players/Amina/games/", amina),
         Stop("history, narrowed", "/players/Amina/games/?show=won&opponent=nobody", amina),
-        Stop("menu", "/", amina, lambda page: page.locator("details.menu summary").click()),
+        Stop("menu", "/", amina, lambda page: page.locator(".site-account summary").click()),
     ]
 
 
