@@ -286,3 +286,19 @@ def test_ids_of_two_boards_on_one_page_differ() -> None:
         {node.get("id") for node in tree(draw(ident=name)).iter() if node.get("id")} for name in ("one", "two")
     )
     assert not first & second
+
+
+def lanterns(drawn: Scene) -> int:
+    flame = re.search(r'class="b-flame" d="([^"]*)"', draw(drawn))
+    return flame[1].count("M") if flame else 0
+
+
+def test_a_lantern_hangs_between_each_two_mosaics() -> None:
+    assert lanterns(bare()) == 12
+    assert lanterns(replace(bare(), loops=())) == 0
+
+
+def test_the_rim_opens_where_a_mosaic_ends() -> None:
+    sills = re.search(r'class="b-sill" d="([^"]*)"', draw(bare()))
+    assert sills
+    assert sills[1].count("M") == 2 * len(bare().loops)

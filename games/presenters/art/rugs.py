@@ -61,7 +61,7 @@ WEAVES = {
         "#2a4aa8", CREAM, "#a3243b", "#182a6e", (CREAM, "#e9a92c", "#3a62c8"), "lozenge", PEARLS, PAIRS, "#dfe6ff"
     ),
     "p": Weave(
-        "#2f6b45", CREAM, "#245a37", "#8fbf8f", ("#2a6341", "#fff6dd", "#c23a2e"), "check", BARS, EDGE, "#4a8058"
+        "#2f6b45", CREAM, "#245a37", "#74b39a", ("#1f5f45", "#fff6dd", "#c23a2e"), "check", BARS, EDGE, "#4a8058"
     ),
 }
 SPARE = (
