@@ -154,7 +154,10 @@ class LessonView:
         rules = TITLE.prompt(self.course.state)
         assert rules is not None
         text = Message("lesson.question")
-        return replace(rules, text=text, choices=(*rules.choices, *tempting(self.course)))
+        choices = [*rules.choices, *tempting(self.course)]
+        if rules.kind == "place":
+            choices.sort(key=lambda choice: choice.notation)
+        return replace(rules, text=text, choices=tuple(choices))
 
     @property
     def ask(self) -> AskView:
