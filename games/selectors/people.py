@@ -24,6 +24,11 @@ def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.select_related("user__profile").order_by("number", "id"))
 
 
+def seats_with_users(game: Game) -> list[Seat]:
+    """Return the seats in the same order, with users."""
+    return list(Seat.objects.filter(game=game).select_related("user").order_by("number", "id"))
+
+
 def seat_name(seat: Seat) -> str:
     """Return the name that everybody sees for a seat."""
     return display_name(seat.user) if seat.user else _("a former player")

@@ -3,20 +3,18 @@
 Everything here runs inside the caller's transaction, under the game's lock.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-
-from django.db.models import F
 
 from games.engine.core import ABORT, Outcome, Title
 from games.engine.registry import get_title
 from games.models import Game, Kind, Seat, Status
-from games.selectors.people import is_robot
+from games.selectors.people import is_robot, seats_with_users
 
 from . import analyses, outbox
 from .clock import deadline_of
 from .dice import open_dice
-from .plies import append
+from .plies import append, write
 from .standing_orders import StandingOrders
 
 # The columns of Game and Seat that follow from the log alone.
@@ -25,12 +23,20 @@ SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "finish
 PATIENCE = timedelta(minutes=5)  # whoever plays with robots alone is probably there, and needs no mail
 
 
-def settle(game: Game, title: Title, state: object, now: datetime, by: int | None = None) -> object:
+def settle(
+    game: Game,
+    title: Title,
+    state: object,
+    now: datetime,
+    by: int | None = None,
+    seats: Sequence[Seat] | None = None,
+) -> object:
     """Let chance and standing orders answer until a player must act or the game is over; bring all up to date.
 
-    ``by`` is the seat whose own action has led here. Where everybody still in the game wishes so, it is aborted.
+    ``by`` is the seat whose own action has led here, ``seats`` what ``seats_with_users`` returned under this lock.
+    Where everybody still in the game wishes so, it is aborted.
     """
-    seats = list(game.seats.select_related("user").order_by("number"))
+    seats = seats_with_users(game) if seats is None else seats
     standing = StandingOrders(game, title, seats, now, by)
     state = standing.go_on(state)
     before = {seat: derived_of(seat) for seat in seats}
@@ -39,14 +45,21 @@ def settle(game: Game, title: Title, state: object, now: datetime, by: int | Non
         state = append(game, title, state, title.parse(state, None, ABORT), now)
         refresh(game, seats, title, state, now)
     standing.drop_impossible(state)
-    game.version = F("version") + 1
+    write(game)
+    game.version += 1
     game.save(update_fields=GAME_COLUMNS)
-    game.refresh_from_db(fields=["version"])
-    for seat in seats:
-        if derived_of(seat) != before[seat]:
-            seat.save(update_fields=SEAT_COLUMNS)
+    _save_changed(seats, before)
     announce(game, seats, now)
     return state
+
+
+def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) -> None:
+    """Write what is different now, of all seats in one statement."""
+    pairs = [(seat, dict(zip(SEAT_COLUMNS, before[seat], strict=True))) for seat in seats]
+    columns = [name for name in SEAT_COLUMNS if any(getattr(seat, name) != old[name] for seat, old in pairs)]
+    changed = [seat for seat, old in pairs if derived_of(seat) != list(old.values())]
+    if changed:
+        Seat.objects.bulk_update(changed, columns)
 
 
 def _all_would_abort(seats: Sequence[Seat]) -> bool:

@@ -6,6 +6,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -38,7 +39,11 @@ class Draft:
 
 def _cipher() -> MultiFernet:
     """Return a cipher for the present SECRET_KEY that also reads what earlier keys (SECRET_KEY_FALLBACKS) wrote."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return _cipher_of(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+@lru_cache(4)
+def _cipher_of(*keys: str) -> MultiFernet:
     derived = (HKDF(SHA256(), 32, None, b"marrakech-dice-at-rest").derive(key.encode()) for key in keys)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
 
@@ -96,7 +101,7 @@ def draw(game: Game, chance: Chance) -> str:
 
 def open_dice(game: Game, now: datetime) -> None:
     """Publish the secret of a game that is over. Opening twice changes nothing."""
-    kept = DiceSecret.objects.get(game=game)
+    kept = game.dice_secret
     if not kept.opened:
         kept.opened = _cipher().decrypt(bytes(kept.sealed)).hex()
         kept.opened_at = now

@@ -40,13 +40,13 @@ def play_turn(game_id: int, user: User, text: str, expected_ply: int, note: str 
     has none, Illegal where the text cannot be read or does not fit: the message names each face and the reason.
     Nothing is changed then.
     """
-    game, seat, state = acting_seat(game_id, user, expected_ply)
+    game, seat, state, seats = acting_seat(game_id, user, expected_ply)
     title, now = title_of(game), timezone.now()
     form = format_of(title)
     orders = read(title, form.read, text)
     if said := form.obstacles(form.read_condition(""), orders, state, seat):
         raise refused(title, said)
-    settle(game, title, carry_out(game, title, form, orders, state, now, note), now, seat)
+    settle(game, title, carry_out(game, title, form, orders, state, now, note), now, seat, seats)
     return game
 
 

@@ -11,6 +11,7 @@ from games.engine.errors import BadNotation, EngineError, IllegalAction
 from games.errors import Conflict, Forbidden, Illegal, StalePly
 from games.models import Game, Seat, Status
 from games.selectors.log import state_of
+from games.selectors.people import seats_with_users
 
 from .advance import settle, title_of
 from .lock import game_for_update
@@ -24,27 +25,28 @@ def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> G
     Raises StalePly where the game has gone on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
     (with the engine's reason as code). Nothing is changed then.
     """
-    game, seat, state = acting_seat(game_id, user, expected_ply)
+    game, seat, state, seats = acting_seat(game_id, user, expected_ply)
     title, now = title_of(game), timezone.now()
     action = offered(title, state, seat, notation)
-    settle(game, title, append(game, title, state, action, now), now, seat)
+    settle(game, title, append(game, title, state, action, now), now, seat, seats)
     return game
 
 
-def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int, object]:
-    """Return the game, locked, with the number of the user's seat, which must act now, and the state.
+def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int, object, list[Seat]]:
+    """Return the game, locked, with the number of the user's seat, which must act now, the state, and all seats.
 
     Raises StalePly, Conflict and Forbidden as ``play_action`` does.
     """
     game = game_for_update(game_id)
-    seat = running_seat(game, user)
+    seats = seats_with_users(game)
+    seat = _running(game, next((one for one in seats if one.user_id == user.pk), None))
     if expected_ply != game.ply:
         raise StalePly
     state = state_of(game)
     if seat.number not in title_of(game).acting(state):
         raise Forbidden("not-your-turn", _("It is not your turn."))
     assert seat.number is not None  # it has one in a running game
-    return game, seat.number, state
+    return game, seat.number, state, seats
 
 
 def offered(title: Title, state: object, seat: int | None, notation: str) -> Action:
@@ -64,7 +66,10 @@ def offered(title: Title, state: object, seat: int | None, notation: str) -> Act
 
 def running_seat(game: Game, user: User) -> Seat:
     """Return the user's seat in a running game. Raises Conflict (not-running) or Forbidden (not-seated)."""
-    seat = game.seats.filter(user=user).first()
+    return _running(game, game.seats.filter(user=user).first())
+
+
+def _running(game: Game, seat: Seat | None) -> Seat:
     if seat is None:
         raise Forbidden("not-seated", _("You do not sit at this table."))
     if game.status != Status.RUNNING:

@@ -1,6 +1,7 @@
 """What makes the log grow: an action, an answer of chance, a whole turn that was ordered before its roll.
 
-Everything here runs inside the caller's transaction, under the game's lock; ``advance.settle`` comes after it.
+Everything here runs inside the caller's transaction, under the game's lock; ``advance.settle`` comes after it and
+stores the entries.
 """
 
 from datetime import datetime
@@ -12,11 +13,13 @@ from games.models import Entry, Game
 
 from .dice import draw
 
+UNWRITTEN = "unwritten"  # under which a game object carries its new entries until they are stored
+
 
 def append(game: Game, title: Title, state: object, action: Action, now: datetime, note: str = "") -> object:
-    """Apply one action, store its entry, and return the new state. ``seat`` of the entry is null for chance."""
+    """Apply one action and return the new state; ``write`` stores its entry, whose ``seat`` is null for chance."""
     after = title.apply(state, action)
-    Entry.objects.create(
+    entry = Entry(
         game=game,
         ply=game.ply,
         seat=action.seat,
@@ -26,8 +29,14 @@ def append(game: Game, title: Title, state: object, action: Action, now: datetim
         state_hash=state_hash(title, after),
         note=note,
     )
+    vars(game).setdefault(UNWRITTEN, []).append(entry)
     game.ply += 1
     return after
+
+
+def write(game: Game) -> None:
+    """Store all entries that were appended, in one statement."""
+    Entry.objects.bulk_create(vars(game).pop(UNWRITTEN, ()))
 
 
 def answer(game: Game, title: Title, state: object, chance: Chance, now: datetime) -> object:
