@@ -12,11 +12,12 @@ GIVEN = "given"  # the note of an entry that another game's log has brought alon
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The first ``ply`` entries of another game, and the seat there that the host of the new one takes."""
+    """The first ``ply`` entries of another game, the seat there that the host of the new one takes, and the state."""
 
     game: Game
     ply: int
     seat: int
+    state: object
 
 
 def in_their_places(seats: Sequence[Seat], host_id: int | None, beginning: Beginning) -> list[Seat]:

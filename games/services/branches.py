@@ -43,7 +43,7 @@ def play_on_from(
         entropy=entropy,
         draft=draft,
         robots=[robot] * (game.seat_count - 1),
-        beginning=Beginning(game, ply, seat),
+        beginning=Beginning(game, ply, seat, state),
     )
 
 

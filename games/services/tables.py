@@ -199,7 +199,7 @@ def _start(game: Game, now: datetime, beginning: Beginning | None = None) -> Non
     Seat.objects.bulk_update(seats, ["number"])
     game.entropy, game.status, game.started_at = dice.mix(seats), Status.RUNNING, now
     game.save(update_fields=["entropy", "status", "started_at"])
-    settle(game, title_of(game), state_of(game), now)
+    settle(game, title_of(game), beginning.state if beginning else state_of(game), now)
     for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
         outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
 
