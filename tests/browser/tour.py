@@ -27,6 +27,7 @@ from .stops import Stop, fill, send
 from .tour_of_dice import dice_and_files
 from .tour_of_plans import plans
 from .tour_of_roads import other_roads
+from .tour_of_studies import studies
 
 PASSWORD = "carpets-and-coins"
 FEW_RUGS = {"rugs": "4/4/4"}
@@ -42,6 +43,8 @@ def entrance() -> list[Stop]:
     return [
         Stop("home", "/"),
         Stop("rules", "/rules/"),
+        Stop("lesson, answered", "/learn/?log=R&action=a1a2"),
+        Stop("lesson, over", "/learn/?log=R.e5f5.R.g4g5.F.2.d5e5.Brahim"),
         Stop("sign-up", "/accounts/signup/"),
         Stop("sign-up for a first game", "/accounts/signup/?next=/play/greedy/"),
         Stop("first game", "/play/greedy/"),
@@ -271,6 +274,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "dice and files": dice_and_files,
     "plans and links": plans,
     "other roads": other_roads,
+    "studies": studies,
     "refusals": refusals,
     "development": development,
 }

@@ -1,22 +1,24 @@
 """What administrators do not get to see."""
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.test import Client
+from django.urls import reverse
 
-from games.models import (
-    DiceSecret,
-    Kind,
-    Notification,
-)
+from games.models import DiaryLine, DiceSecret, Kind, Note, Notification
 from games.services import outbox
 from games.services.dice import new_draft, read_draft
+from games.services.endings import resign
 from games.services.feeds import make_feed
 from games.services.invitations import invite_address
+from games.services.notes import save_note, seal_of, write_line
 from games.services.push_devices import add_device
+from games.services.studies import Spot, comment_on, publish_study, try_action
 from games.services.webhooks import add_webhook
-from tests.games.admin.pages import page, row_page
-from tests.makers import make_table, make_user, started_game
+from tests.games.admin.pages import act, page, row_page
+from tests.makers import acting_user, any_action, make_table, make_user, started_game
 from tests.roads.browsers import Browser
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +65,36 @@ def test_devices_webhooks_and_feeds_show_nothing_that_opens_something(admin_clie
     assert "hooks.example.org" in seen
     for hidden in (device.endpoint, device.p256dh, device.auth, "s3cret", hook.secret, feed.code):
         assert hidden not in seen
+
+
+def test_what_players_write_for_themselves_is_counted_and_not_shown(admin_client: Client) -> None:
+    game = started_game()
+    player = acting_user(game)
+    node = try_action(game.pk, player, Spot(game.ply), any_action(game))
+    comment_on(game.pk, player, node.pk, "hidden comment")
+    save_note(game.pk, player, "hidden note", seal_of(""))
+    line = write_line(game.pk, player, "hidden line")
+    lists = [page(admin_client, model) for model in ("study", "note", "diaryline")]
+    rows = [row_page(admin_client, row) for row in (node.study, Note.objects.get(), line)]
+    assert not re.search("hidden (comment|note|line)", "".join(lists + rows))
+    assert [found for html in lists for found in re.findall(r'"field-(?:size|length)">(\d+)<', html)] == [
+        "1",
+        "11",
+        "11",
+    ]
+
+
+def test_published_text_is_taken_down_by_an_action(admin_client: Client) -> None:
+    game = started_game()
+    player = acting_user(game)
+    study = try_action(game.pk, player, Spot(game.ply), any_action(game)).study
+    line = write_line(game.pk, player, "Rude words.")
+    assert "nobody but its author" in act(admin_client, "take_down", line)
+    resign(game.pk, player)
+    assert "this study is not published" in act(admin_client, "take_down", study)
+    publish_study(game.pk, player, is_public=True)
+    address = reverse("games:published_study", args=[game.code, player.username])
+    assert address in row_page(admin_client, study)
+    assert "private again" in act(admin_client, "take_down", study)
+    assert "taken down" in act(admin_client, "take_down", line)
+    assert not DiaryLine.objects.exists()
