@@ -105,6 +105,7 @@ function isTyping(node) {
 }
 
 function pressed(event) {
+  if (event.key === "Escape" && event.target.id === "typed-text") DOES.board(firstFrame());
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
   const frame = frameOf(event.target) ?? firstFrame();
   if (!frame || !sheet() || event.key.length > 1 && event.key !== "Escape") return;

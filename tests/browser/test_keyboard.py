@@ -12,8 +12,7 @@ from .visitors import Visitors
 MANY = 80  # more steps than any page needs
 RING = """() => {
   const box = document.activeElement, style = getComputedStyle(box);
-  const hit = box.querySelector(".b-hit");
-  const ring = hit ? getComputedStyle(hit).strokeWidth : style.outlineWidth;
+  const ring = box.matches("[role=gridcell]") ? style.strokeWidth : style.outlineWidth;
   const label = box.closest("label");
   return parseFloat(ring) + (label ? parseFloat(getComputedStyle(label).outlineWidth) || 0 : 0);
 }"""
@@ -30,9 +29,9 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def walk(page: Page, arrow: str) -> str:
-    """Press an arrow key; return the choice of the board that has the focus then."""
+    """Press an arrow key; return the square of the board that has the focus then."""
     page.keyboard.press(arrow)
-    found: str = page.evaluate("document.activeElement.dataset.choice")
+    found: str = page.evaluate("document.activeElement.dataset.cell")
     return found
 
 
@@ -45,23 +44,50 @@ def game(transactional_db: None) -> Game:
 def test_a_turn_is_played_on_the_board_with_the_keyboard_alone(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     table, before = Table(page), game.ply
-    tab_to(page, ".board .b-choice")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.matches('.board .b-choice')")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")  # the same choice once more confirms it
+    tab_to(page, "[role=gridcell]")
+    page.keyboard.press("r")
+    expect(page.locator("#ask input[value=R]")).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(page.locator("#ask input:checked")).to_have_count(0)
+    page.keyboard.press("f")
+    page.keyboard.press("c")
     table.arrived(before)
-    expect(page.locator("#prompt")).to_be_focused()
-    tab_to(page, ".board .b-choice")
-    places = {walk(page, arrow) for arrow in ("ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight")}
-    assert len(places) > 1
-    assert places <= set(table.offers())
-    page.keyboard.press("Enter")
+    expect(page.locator("[role=gridcell]:focus")).to_have_count(1)  # the focus stays on its square
+    squares = [walk(page, arrow) for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")]
+    assert len(set(squares)) == 4
+    page.keyboard.press("n")
+    page.keyboard.press("Space")  # another place on the same square
+    expect(page.locator("[role=gridcell][aria-selected]")).to_have_count(2)
     before = table.ply
     page.keyboard.press("Enter")
     table.arrived(before)
     expect(page.locator("#ask")).to_have_count(0)
-    expect(page.locator("#prompt")).to_be_focused()
+
+
+def test_a_square_that_cannot_be_had_says_why(visit: Visitors, game: Game) -> None:
+    game = play_on(game, 1)
+    page = visit(acting_user(game), game.get_absolute_url())
+    page.keyboard.press("a")  # to Assam
+    page.keyboard.press("Enter")
+    expect(page.locator("#spoken")).to_contain_text("No rug may be slipped under Assam's feet.")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Enter")
+    expect(page.locator("#spoken")).to_contain_text("a7: Too far from Assam")
+
+
+def test_single_keys_can_be_kept_to_the_board(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url())
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    sheet.get_by_role("checkbox", name="Keys work everywhere").press("Space")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    page.locator("#prompt").focus()
+    page.keyboard.press("l")
+    expect(page.locator("#ask input:checked")).to_have_count(0)
+    page.locator("[role=gridcell][tabindex]").focus()
+    page.keyboard.press("l")
+    expect(page.locator("#ask input[value=L]")).to_be_checked()
 
 
 def test_a_turn_is_played_in_the_list_with_the_keyboard_alone(visit: Visitors, game: Game) -> None:

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.first_games import play_robot
 from games.services.robot_turns import play_one
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 from .visitors import Visitors
 
@@ -34,6 +34,20 @@ def test_a_turn_is_played_without_scripts(visit: Visitors) -> None:
     expect(page.locator("#ask")).to_have_count(0)
     game.refresh_from_db()
     assert acting_user(game) != actor
+
+
+def test_an_action_is_typed_without_scripts(visit: Visitors) -> None:
+    game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 1)
+    page = sit(visit, game, acting_user(game))
+    page.get_by_text("Type instead").click()
+    page.locator("#typed-text").fill("a1a2")
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator("#why")).to_contain_text("Too far from Assam")
+    page.locator("#typed-text").fill(any_action(game).upper())
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator(f"#ask input[value={any_action(game)}]")).to_be_checked()
+    page.get_by_role("link", name="Take back").click()
+    expect(page.locator("#ask input:checked")).to_have_count(0)
 
 
 def test_the_answer_of_a_robot_comes_without_scripts(visit: Visitors) -> None:
