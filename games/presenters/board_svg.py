@@ -1,16 +1,18 @@
 """The board as SVG text: one pure function for the page, the mail, pictures and the API, whatever the title."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from games.engine.core import Message, Prompt
-from games.engine.scene import Piece, Scene, Token
+from games.engine.scene import Cell, Loop, Piece, Scene, Token
 
 from .art import cells, choices, figures, market, mosaics, rugs, things, ways
 from .art.geometry import MARGIN, Ground
 from .art.paint import Brush, number, text_of
 
 Skin = Literal["page", "standalone"]
+BOARDS = 64  # of which the parts that are the same in every position are kept
 
 
 def board_svg(
@@ -43,8 +45,9 @@ def board_svg(
     """
     brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
     asked = prompt if link is not None else None
+    empty, needed = _market(ident, brush.has_classes, _plot(scene))
     layers = [
-        _market(brush, ground, scene),
+        empty,
         f"<g {brush.css('b-lying')}>{_lying(brush, ground, scene, letters=letters, faint=asked is not None)}</g>",
         cells.draw(brush, ground, scene, say, asked) if grid else "",
         choices.draw(brush, ground, asked, choices.Links(say, link, chosen)) if asked and link else "",
@@ -52,7 +55,8 @@ def board_svg(
     ]
     head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, is_group=asked is not None or grid)
     film = things.film_definitions(ident) if styles else ""
-    return f"{head}<defs>{_definitions(brush, ground, scene, asked, styles)}{film}</defs>{''.join(layers)}</svg>"
+    needed += _definitions(brush, ident, scene, asked, styles)
+    return f"{head}<defs>{needed}{film}</defs>{''.join(layers)}</svg>"
 
 
 def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board", skin: Skin = "page") -> tuple[str, str]:
@@ -78,16 +82,35 @@ def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | N
     )
 
 
-def _market(brush: Brush, ground: Ground, scene: Scene) -> str:
-    """Return the empty market."""
-    return "".join(
-        (
-            market.ground_plate(brush, ground),
-            mosaics.draw(brush, ground),
-            market.floor(brush, ground, scene),
-            market.names(brush, ground, scene),
-        )
+Plot = tuple[int, int, tuple[tuple[str, int, int], ...], tuple[Loop, ...]]  # columns, rows, cells, loops
+
+
+def _plot(scene: Scene) -> Plot:
+    """Return what all positions of a game have in common."""
+    places = tuple([(cell.name, cell.column, cell.row) for cell in scene.cells])
+    return scene.columns, scene.rows, places, scene.loops
+
+
+@lru_cache(BOARDS)
+def _market(ident: str, classes: bool, plot: Plot) -> tuple[str, str]:
+    """Return the empty market, and the definitions that it needs."""
+    columns, rows, places, loops = plot
+    scene = Scene("", columns, rows, tuple(Cell(*place, Message("")) for place in places), loops)
+    brush, ground = Brush(ident, classes=classes), Ground(scene)
+    drawn = (
+        market.ground_plate(brush, ground),
+        mosaics.draw(brush, ground),
+        market.floor(brush, ground, scene),
+        market.names(brush, ground, scene),
     )
+    return "".join(drawn), market.definitions(brush) + mosaics.definitions(brush, ground)
+
+
+@lru_cache(BOARDS)
+def _rugs(ident: str, classes: bool, styles: tuple[str, ...]) -> str:
+    """Return the definitions of rugs of these styles."""
+    brush = Brush(ident, classes=classes)
+    return "".join([rugs.shared(brush) if styles else "", *(rugs.definition(brush, style) for style in styles)])
 
 
 def _lying(brush: Brush, ground: Ground, scene: Scene, *, letters: bool, faint: bool) -> str:
@@ -106,23 +129,14 @@ def _standing(brush: Brush, ground: Ground, scene: Scene) -> str:
     return "".join(figures.draw(brush, ground, token) for token in scene.tokens)
 
 
-def _definitions(
-    brush: Brush, ground: Ground, scene: Scene, prompt: Prompt | None, game_styles: Collection[str]
-) -> str:
+def _definitions(brush: Brush, ident: str, scene: Scene, prompt: Prompt | None, game_styles: Collection[str]) -> str:
+    """Return what pieces, figures and choices need."""
     previews = [item for choice in (prompt.choices if prompt else ()) for item in choice.preview]
     pieces = [*scene.pieces, *(item for item in previews if isinstance(item, Piece))]
     tokens = (*scene.tokens, *(item for item in previews if isinstance(item, Token)))
-    styles = sorted({piece.style for piece in pieces} | set(game_styles))
-    return "".join(
-        (
-            market.definitions(brush),
-            mosaics.definitions(brush, ground),
-            rugs.shared(brush) if styles else "",
-            *(rugs.definition(brush, style) for style in styles),
-            figures.definitions(brush, tokens),
-            choices.definitions(brush, prompt) if prompt else "",
-        )
-    )
+    styles = tuple(sorted({piece.style for piece in pieces} | set(game_styles)))
+    asked = choices.definitions(brush, prompt) if prompt else ""
+    return f"{_rugs(ident, brush.has_classes, styles)}{figures.definitions(brush, tokens)}{asked}"
 
 
 def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:

@@ -17,6 +17,7 @@ from games.models import Game, Seat, Status
 from games.selectors.desk import Desk, seats_and_desk
 from games.selectors.log import Log, noted_log
 from games.selectors.people import Viewer, is_robot, seat_name
+from games.selectors.polls import poll_key
 
 from .analysis import AnalysisView, analysis_view
 from .asking import AskView, ask_view, typed_choice
@@ -30,6 +31,7 @@ from .talk import Line, lines_of
 from .told import turns_told
 
 LATEST, MOST = 12, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
+LATEST_TEXT = 3000  # characters of the chat until then
 
 
 @dataclass
@@ -145,6 +147,11 @@ class TableView(PositionView):
         return self.stage == "running" and any(seat.is_acting and is_robot(seat) for seat in self.rows)
 
     @property
+    def poll_key(self) -> str:
+        """What an open page of a private table asks for news with."""
+        return poll_key(self.game.code)
+
+    @property
     def poll_seconds(self) -> int:
         """How often an open page asks for news: a robot answers soon, people in their own time."""
         return poll_seconds(self.stage, self.rows)
@@ -205,7 +212,9 @@ class TableView(PositionView):
     @property
     def has_more(self) -> bool:
         """Tell whether there are turns, or lines of the chat, that the page does not show."""
-        return not self.is_whole and (len(self.turns) > LATEST or len(self.chat) == LATEST)
+        all_said = sum(len(line.message.text) for line in self.chat)
+        is_cut = len(self.chat) == LATEST or all_said > LATEST_TEXT // 2
+        return not self.is_whole and (len(self.turns) > LATEST or is_cut)
 
     @property
     def told_here(self) -> list[str]:
@@ -252,7 +261,8 @@ class TableView(PositionView):
     @cached_property
     def chat(self) -> list[Line]:
         """The latest lines of the chat, oldest first."""
-        return lines_of(self.game, self.rows, self.me, MOST if self.is_whole else LATEST)
+        limits = (MOST, None) if self.is_whole else (LATEST, LATEST_TEXT)
+        return lines_of(self.game, self.rows, self.me, *limits)
 
     @property
     def may_talk(self) -> bool:

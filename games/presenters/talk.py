@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from django.utils.translation import gettext as _
 
@@ -20,10 +21,14 @@ class Line:
     message: Spoken
 
 
-def lines_of(game: Game, seats: Sequence[Seat], me: Seat | None, limit: int) -> list[Line]:
-    """Return the latest lines, oldest first."""
+def lines_of(game: Game, seats: Sequence[Seat], me: Seat | None, limit: int, most: int | None = None) -> list[Line]:
+    """Return the latest lines, oldest first: ``limit`` at most, and fewer where they have over ``most`` characters."""
     known = {seat.user_id: seat_name(seat) for seat in seats}
-    return [_line(message, known, me) for message in spoken(game, limit)]
+    said = spoken(game, limit)
+    if most is not None:
+        lengths = accumulate(len(message.text) for message in reversed(said))
+        said = said[-max(1, sum(length <= most for length in lengths)) :]
+    return [_line(message, known, me) for message in said]
 
 
 def _line(message: Spoken, known: dict[int | None, str], me: Seat | None) -> Line:
