@@ -20,7 +20,7 @@ _WHITE = (0.95047, 1.0, 1.08883)
 
 def tokens(path: str = "static/css/tokens.css") -> dict[str, tuple[str, str]]:
     """Return the plain colours of the style sheet by name, by sun and at dusk."""
-    text = Path(path).read_text(encoding="utf-8")
+    text = Path(path).read_text(encoding="utf-8").partition("@media print")[0]
     found = re.findall(r"--([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));", text)
     return {name: (one or light, one or dark) for name, light, dark, one in found}
 

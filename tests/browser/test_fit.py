@@ -1,0 +1,70 @@
+"""A table on every screen: nothing is cut off, nothing lies over something else, nothing jumps."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from games.models import Game
+from tests.makers import acting_user, make_user, play_on, started_game
+
+from .tables import Table
+from .visitors import PHONE, Visitors
+
+PARTS = (
+    ".site-header, .table-bar, .play__prompt, .board-frame, .ask fieldset, .seat, .stepper, .table-tools, #log, .talk"
+)
+SHIFTS = """() => new Promise((tell) => {
+  let sum = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value)))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => tell(sum), 400);
+})"""
+OVERLAPS = """(parts) => {
+  const boxes = [...document.querySelectorAll(parts)]
+    .map((part) => [part.className || part.id, part.getBoundingClientRect()])
+    .filter(([, box]) => box.width && box.height);
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap(([name, box], index) => boxes.slice(index + 1)
+    .filter(([, other]) => meet(box, other)).map(([other]) => `${name} / ${other}`));
+}"""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """A short game at the beginning of a turn."""
+    return play_on(started_game(make_user("Amina"), make_user("Brahim"), options={"rugs": "3/3/3"}), 6)
+
+
+def faults(page: Page) -> tuple[list[str], int]:
+    """Return which parts lie over each other, and by how many pixels the page is wider than the screen."""
+    return page.evaluate(OVERLAPS, PARTS), page.evaluate(WIDER)
+
+
+def test_a_table_keeps_still_and_fits_every_width_and_large_type(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), reduced_motion="no-preference")
+    assert page.evaluate(SHIFTS) == 0
+    for width, height in ((320, 640), (768, 1024), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert (width, *faults(page)) == (width, [], 0)
+        board = page.locator(".board").bounding_box()
+        assert board
+        assert board["width"] >= min(width, 600)
+    for width in (1280, 640):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        assert (width, *faults(page)) == (width, [], 0)
+
+
+def test_question_board_and_button_are_on_one_screen_of_a_phone(visit: Visitors, game: Game) -> None:
+    table = Table(visit(acting_user(game), game.get_absolute_url(), **PHONE))
+    for _action in ("turn", "lay"):
+        assert [part for part in ("#prompt", ".board", "#ask button") if not _is_seen(table.page, part)] == []
+        table.take(table.offers()[0], on_board=False)
+
+
+def _is_seen(page: Page, part: str) -> bool:
+    page.evaluate("() => window.scrollTo(0, 0)")
+    box: Any = page.locator(part).first.bounding_box()
+    return bool(box["y"] >= 0 and box["y"] + box["height"] <= PHONE["viewport"]["height"])
