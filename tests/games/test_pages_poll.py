@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
+from games.selectors.polls import poll_key
 from games.services.chat import post_message
 from games.services.tables import join_table
 from tests.games.pages import HTMX, signed_in
@@ -28,6 +29,26 @@ def test_an_unchanged_table_costs_one_read() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert ask(Client(), game) == (204, set())
     assert len(queries) == 1
+
+
+def test_an_unchanged_private_table_costs_its_page_one_read_too() -> None:
+    player = make_user()
+    game = started_game(player, make_user(), is_private=True)
+    page = signed_in(player).get(f"/t/{game.code}/").content.decode()
+    (key,) = re.findall(r'name="k" value="(\w+)"', page)
+    with CaptureQueriesContext(connection) as queries:
+        assert ask(Client(), game, k=key) == (204, set())
+    assert len(queries) == 1
+
+
+@pytest.mark.parametrize("key", ["", "0" * 20])
+def test_nobody_learns_of_a_private_table_without_its_key(key: str) -> None:
+    assert ask(Client(), started_game(is_private=True), k=key)[0] == 404
+
+
+def test_the_key_of_a_private_table_opens_nothing_else() -> None:
+    game = started_game(is_private=True)
+    assert ask(Client(), game, k=poll_key(game.code), v=game.version + 1)[0] == 404
 
 
 def test_a_turn_brings_everything_but_what_is_typed() -> None:

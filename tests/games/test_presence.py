@@ -7,9 +7,11 @@ import time_machine
 from django.test import Client
 
 from games import tasks
-from games.models import Presence
+from games.models import Game, Presence, Seat
+from games.models.game import SeatOrder
+from games.selectors.waiting import waiting_count
 from games.services.presence import forget
-from tests.makers import make_user, started_game
+from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
@@ -24,6 +26,33 @@ def test_a_sign_is_noted_and_renewed(client: Client) -> None:
             assert client.post(f"/t/{game.code}/here/").status_code == 200
     sign = Presence.objects.get()
     assert (sign.user, sign.game, sign.at) == (user, game, NOON + timedelta(minutes=1))
+
+
+def test_the_answer_tells_how_many_games_wait(client: Client) -> None:
+    user, other = make_user(), make_user()
+    game = started_game(user, other, seat_order=SeatOrder.JOINED)
+    started_game(other, user, seat_order=SeatOrder.JOINED)
+    client.force_login(user)
+    assert client.post(f"/t/{game.code}/here/").json() == {"waiting": waiting_count(user)} == {"waiting": 1}
+
+
+@pytest.mark.parametrize(("told", "kept"), [("3", 3), ("1", 2), ("99", 5), ("many", 2), ("", 2), ("-1", 2)])
+def test_what_was_seen_stays_seen_as_far_as_the_log_goes(client: Client, told: str, kept: int) -> None:
+    user = make_user()
+    game = started_game(user, make_user())
+    Game.objects.filter(pk=game.pk).update(ply=5)
+    Seat.objects.filter(game=game, user=user).update(seen_ply=2)
+    client.force_login(user)
+    client.post(f"/t/{game.code}/here/", {"seen": told})
+    assert Seat.objects.get(game=game, user=user).seen_ply == kept
+
+
+def test_looking_at_a_table_alone_leaves_nothing_seen(client: Client) -> None:
+    user = make_user()
+    game = play_on(started_game(user, make_user()), 2)
+    client.force_login(user)
+    client.get(f"/t/{game.code}/")
+    assert Seat.objects.get(game=game, user=user).seen_ply == 0
 
 
 def test_only_players_of_the_table_are_noted(client: Client) -> None:

@@ -1,0 +1,173 @@
+"""What open tables cost: CPU time of the web server for each question for news, and for the site of 10,000 open tables.
+
+Run from the project folder: ``python -m benchmarks.polling [--tables 10000] [--asks 4000]``. It fills a database
+of its own (DATABASE_URL's, else a new SQLite file) with running tables, starts gunicorn as ``./run`` does, asks over
+kept connections, and reads from /proc what the server's processes used. With PostgreSQL its own time is not in it.
+
+A page with the focus asks every 4 s, one that is only in sight every 120 s, a hidden one never; one with the focus also
+says every 60 s that it is there (static/js/live.js, here.js). A tenth of all tables has the focus. The answer to both
+questions of the goal stands in the last lines: the share of one core, with all tables public or all private.
+"""
+
+import argparse
+import http.client
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+PORT = 8797
+CONNECTIONS = 2  # a question takes a few milliseconds: two at a time is what 250 a second come to
+FOCUSED, EVERY, SIGN = 0.1, 4, 60  # the share of tables that have the focus; seconds between their polls, their signs
+GOAL = 0.25  # of one core
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One kind of request: its name, method, paths, and headers."""
+
+    name: str
+    method: str
+    paths: list[str]
+    headers: dict[str, str]
+
+
+def used(pid: int) -> float:
+    """Return the CPU seconds of a process and of those that it has started."""
+    family = [pid, *(int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    fields = [Path(f"/proc/{one}/stat").read_text().rsplit(") ", 1)[1].split() for one in family]
+    return sum(int(one[11]) + int(one[12]) for one in fields) / TICK
+
+
+def fill(tables: int) -> list[Asked]:
+    """Make the tables and somebody who sits at all of them; return what is asked for."""
+    from django.conf import settings
+    from django.test import Client
+
+    from benchmarks.pages import clone
+    from games.models import Game
+    from games.selectors.polls import poll_key
+    from tests.makers import make_user, started_game
+
+    player = make_user("Ann")
+    clone(started_game(player, make_user("Bob")), tables - 1)
+    half = Game.objects.order_by("pk")[: tables // 2].values_list("pk", flat=True)
+    Game.objects.filter(pk__in=list(half)).update(is_private=True)
+    client = Client()
+    client.force_login(player)
+    token = "a" * 32
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}; csrftoken={token}"
+    known: dict[str, Any] = {"Cookie": cookie, "HX-Request": "true"}
+
+    def polls(*, is_private: bool) -> list[str]:
+        found = Game.objects.filter(is_private=is_private).values_list("code", "version", "ply")
+        end = "&stage=running&k=" if is_private else "&stage=running"
+        keys = [poll_key(code) if is_private else "" for code, _, _ in found]
+        return [
+            f"/t/{code}/poll/?v={version}&seen={ply}{end}{key}"
+            for (code, version, ply), key in zip(found, keys, strict=True)
+        ]
+
+    signs = [f"/t/{code}/here/" for code in Game.objects.values_list("code", flat=True)[:1000]]
+    return [
+        Asked("nothing new at a public table", "GET", polls(is_private=False), known),
+        Asked("nothing new at a private table", "GET", polls(is_private=True), known),
+        Asked("a sign of presence", "POST", signs, {**known, "X-CSRFToken": token}),
+    ]
+
+
+def send(asked: Asked, paths: list[str]) -> None:
+    """Ask for these paths, one after another on one connection."""
+    line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
+    for path in paths:
+        line.request(asked.method, path, headers=asked.headers)
+        answer = line.getresponse()
+        answer.read()
+        if answer.status >= 300:
+            raise SystemExit(f"{path}: {answer.status}")
+    line.close()
+
+
+def ask(asked: Asked, times: int) -> None:
+    """Ask that often, over several connections."""
+    paths = list(islice(cycle(asked.paths), times))
+    with ThreadPoolExecutor(CONNECTIONS) as people:
+        list(people.map(lambda start: send(asked, paths[start::CONNECTIONS]), range(CONNECTIONS)))
+
+
+def measure(pid: int, asked: list[Asked], times: int) -> list[float]:
+    """Return the CPU milliseconds of each kind, taken by turns."""
+    rounds, costs = 4, [0.0] * len(asked)
+    for kind in asked:
+        ask(kind, 200)
+    for _round in range(rounds):
+        for number, kind in enumerate(asked):
+            before = used(pid)
+            ask(kind, times // rounds)
+            costs[number] += used(pid) - before
+    return [1000 * cost / (times // rounds * rounds) for cost in costs]
+
+
+def report(asked: list[Asked], costs: list[float], tables: int) -> Iterator[str]:
+    """Yield what one costs and what all of them do."""
+    for kind, cost in zip(asked, costs, strict=True):
+        yield f"{kind.name:34}{cost:8.3f} ms CPU"
+    focused = tables * FOCUSED
+    public, private, sign = costs
+    yield f"{tables} open tables, {focused:.0f} with the focus, {focused / EVERY:.0f} questions a second:"
+    for name, cost in (("public", public), ("private", private)):
+        share = focused * (cost / EVERY + sign / SIGN) / 1000
+        yield f"  all {name:10}{100 * share:6.1f} % of one core (goal: under {100 * GOAL:.0f} %)"
+
+
+def serve(work: Callable[[int], list[float]]) -> list[float]:
+    """Start the web server, let it work, stop it."""
+    command = [sys.executable, "-m", "gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{PORT}"]
+    command += ["--worker-class", "gthread", "--threads", "8", "--log-level", "warning"]
+    server = subprocess.Popen(command)  # noqa: S603 - our own interpreter
+    try:
+        for _attempt in range(100):
+            time.sleep(0.2)
+            try:
+                http.client.HTTPConnection("127.0.0.1", PORT, timeout=1).connect()
+            except OSError:
+                continue
+            return work(server.pid)
+        raise SystemExit("The web server does not answer.")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def main() -> None:
+    """Measure as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--asks", type=int, default=4000)
+    given = parser.parse_args()
+    folder = tempfile.TemporaryDirectory(prefix="polling-")
+    values = {"DATA_DIR": folder.name, "LOG_LEVEL": "ERROR", "REDIS_URL": "", "DEBUG": "0", "SECRET_KEY": "x" * 50}
+    for name, value in {**values, "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}.items():
+        os.environ.setdefault(name, value)
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    asked = fill(given.tables)
+    costs = serve(lambda pid: measure(pid, asked, given.asks))
+    sys.stdout.write("\n".join([*report(asked, costs, given.tables), ""]))
+    folder.cleanup()
+
+
+if __name__ == "__main__":
+    main()

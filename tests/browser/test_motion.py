@@ -1,0 +1,52 @@
+"""What was played is shown on the board, and nobody has to wait for it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Game, Seat
+from tests.makers import acting_user, any_action, make_user, play_on, started_game
+
+from .tables import Table
+from .visitors import Visitors
+
+MOVING = {"reduced_motion": "no-preference"}
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """A game in which Amina must turn Assam, and has not seen what has happened."""
+    options = {"rugs": "3/3/3", "two_player_colours": "1"}
+    return play_on(started_game(make_user("Amina"), make_user("Brahim"), options=options), 4)
+
+
+def shown(page: Page) -> str | None:
+    """Return how much of the log the page has shown, once it has shown all."""
+    return page.locator("#motion").get_attribute("data-shown", timeout=15_000)
+
+
+def test_what_others_did_is_shown_and_can_be_skipped(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
+    told = page.get_by_role("group", name="What was played")
+    expect(told).to_be_visible()
+    expect(page.locator("svg.board--told")).to_be_visible()
+    with page.expect_response("**/here/"):
+        told.get_by_role("button", name="Skip to now").click()
+    expect(told).to_be_hidden()
+    expect(page.locator("svg.board--told")).to_have_count(0)
+    assert Seat.objects.get(game=game, user=acting_user(game)).seen_ply == game.ply
+
+
+def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
+    expect(page.locator("svg.board--told")).to_be_visible()
+    Table(page).take(any_action(game), on_board=False)
+    expect(page.locator("#prompt")).to_contain_text("Lay your")
+    expect(page.locator(".film-die")).to_be_visible()
+    expect(page.locator("#motion[data-shown]")).to_be_attached(timeout=15_000)
+    assert shown(page) == str(game.ply + 2)
+
+
+def test_nothing_moves_for_whoever_wants_that(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url())
+    expect(page.locator("#motion")).to_have_attribute("data-shown", str(game.ply))
+    expect(page.get_by_role("group", name="What was played")).to_be_hidden()
