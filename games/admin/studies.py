@@ -12,7 +12,7 @@ from games.models import DiaryLine, Note, Study
 from games.services.notes import take_down_line
 from games.services.studies import take_down_study
 
-from .common import ReadOnlyAdmin
+from .common import M, ReadOnlyAdmin
 
 SEARCHED = ("=game__code", "=user__username")
 SEARCH_HELP = gettext_lazy("The code of a table, or the name of a player.")
@@ -34,7 +34,7 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
         """Count the nodes along."""
         return super().get_queryset(request).annotate(size=Count("nodes"))
 
-    def view_on_site(self, study: Study) -> str | None:  # type: ignore[override]
+    def view_on_site(self, study: Study) -> str | None:
         """Return the page of a published study; a private one has none for others."""
         if study.published_at is None:
             return None
@@ -51,7 +51,7 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
         self.each(request, queryset, _taken_back)
 
 
-class _Counted(ReadOnlyAdmin[Note]):
+class _Counted(ReadOnlyAdmin[M]):
     """Rows whose text stays in the database: lists get its length alone."""
 
     search_fields = SEARCHED
@@ -60,26 +60,26 @@ class _Counted(ReadOnlyAdmin[Note]):
     readonly_fields = ("length",)
     ordering = ("-id",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Note]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
         """Measure the text and leave it where it is."""
         measured = Length("text", output_field=IntegerField())
         return super().get_queryset(request).defer("text").annotate(length=measured)
 
     @admin.display(description=gettext_lazy("characters"))
-    def length(self, row: Note) -> int:
+    def length(self, row: M) -> int:
         """Return how long the text is."""
         return int(row.length)  # type: ignore[attr-defined]
 
 
 @admin.register(Note)
-class NoteAdmin(_Counted):
+class NoteAdmin(_Counted[Note]):
     """Who keeps notes, and how long they are."""
 
     list_display = fields = ("game", "user", "length", "updated_at")
 
 
 @admin.register(DiaryLine)
-class DiaryLineAdmin(_Counted):
+class DiaryLineAdmin(_Counted[DiaryLine]):
     """Who writes diaries; the lines of games that are over are read at their tables, and can be taken down."""
 
     list_display = fields = ("game", "user", "ply", "length", "at")

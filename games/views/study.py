@@ -84,8 +84,8 @@ def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show what somebody has published, at a node or a ply."""
     game = game_for_viewer(code, viewer_of(request), invite_of(request))
     look = accepted(SpotForm(request.GET))
-    spot = {"node": look.get("node"), "ply": look.get("ply")}
-    return _shown(request, study_view(game, viewer_of(request), author=name, invite=invite_of(request), **spot))
+    node, ply, invite = look.get("node"), look.get("ply"), invite_of(request)
+    return _shown(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
 
 
 def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:

@@ -1,10 +1,10 @@
 """The planning board and the notes as pages: tried, commented, published, written and read without JavaScript."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -42,14 +42,13 @@ def board_of(game: Game, query: str = "") -> str:
     return reverse("games:study", args=[game.code]) + query
 
 
-def sent(desk: Client, html: str, end: str, **values: object) -> HttpResponse:
+def sent(desk: Client, html: str, end: str, **values: object) -> Any:
     """Fill the form that leads there and send it as a browser does; return the answer."""
     form = form_to(html, end)
-    answer: HttpResponse = desk.post(form.action, {**form.values, **values})
-    return answer
+    return desk.post(form.action, {**form.values, **values})
 
 
-def shown(desk: Client, answer: HttpResponse) -> str:
+def shown(desk: Client, answer: Any) -> str:
     """Return the page to which a form led."""
     assert answer.status_code == 302
     return text_at(desk, answer["Location"].partition("#")[0])
