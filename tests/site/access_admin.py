@@ -54,6 +54,12 @@ ADMIN = """
 /admin/games/study/{study_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/study/{study_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/study/{study_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/film/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/film/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/film/{film_id}/  302 | 302
+/admin/games/film/{film_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/film/{film_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/film/{film_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/{game_id}/  302 | 302

@@ -65,6 +65,17 @@ SECTIONS: dict[str, str] = {
 /t/{public}/frames/  200 | 405
 /t/{public}/frames/?from=0&to=1  200 | 405
 /t/{public}/board.svg  200 | 405
+/t/{public}/board.png  200 | 405
+/t/{public}/card.png  200 | 405
+/t/{public}/replay/  200 | 405
+/t/{public}/film.gif  404 | 405
+/t/{public}/film.webp  404 | 405
+/t/{public}/film/  405 | 302 409 409 409 409 409
+/t/{public}/branch/  302 409 409 409 409 409 | 302 409 409 409 409 409
+/embed/{public}/  200 | 405
+/embed/{public}/0/  200 | 405
+/embed/{private}/  404 | 405
+/embed/{private}/0/  404 | 405
 /t/{public}/act/  405 | 302 403 403 403 302 403
 /t/{public}/resign/  302 403 403 200 200 403 | 302 403 403 302 302 403
 /t/{public}/chat/  405 | 302 403 403 302 302 403
@@ -78,6 +89,13 @@ SECTIONS: dict[str, str] = {
 /t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
 /t/{private}/frames/  404 404 404 200 200 200 | 405
 /t/{private}/board.svg  404 404 404 200 200 200 | 405
+/t/{private}/board.png  404 404 404 200 200 200 | 405
+/t/{private}/card.png  404 404 404 200 200 200 | 405
+/t/{private}/replay/  404 404 404 200 200 200 | 405
+/t/{private}/film/  405 | 404 404 404 409 409 409
+/t/{over}/film/  405 | 404 404 404 302 302 302
+/t/{over}/film.gif  404 404 404 200 200 200 | 405
+/t/{over}/branch/  404 404 404 200 200 200 | 404 404 404 302 302 302
 /t/{private}/act/  405 | 404 404 404 403 302 403
 /t/{private}/plan/  404 404 404 302 200 403 | 404 404 404 403 302 403
 /t/{private}/orders/  404 404 404 200 200 403 | 404 404 404 302 302 403
@@ -226,6 +244,8 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{open}/invite/": {"player": "other"},
     "/t/{open}/withdraw/": {"invitation": "{invitation}"},
     "/t/{open}/robots/": {"robot": "greedy"},
+    **{f"/t/{{{name}}}/film/": {"format": "gif"} for name in ("public", "private", "over")},
+    **{f"/t/{{{name}}}/branch/": {"ply": "0", "seat": "0", "robot": "greedy"} for name in ("public", "over")},
     "/i/{guest}/": {"decline": "1"},
     "/api/v1/games/": {"title": "marrakech", "ruleset": "gigamic", "seat_count": "2"},
     "/api/v1/games/{private}/actions/": {"ply": "{ply}", "action": "F"},

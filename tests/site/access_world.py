@@ -27,6 +27,7 @@ from games.models import (
     Analysis,
     BlockReason,
     DeliveryEvent,
+    Film,
     Game,
     Heartbeat,
     InboundMail,
@@ -105,6 +106,7 @@ def _tables(world: World, people: dict[str, User]) -> None:
     resign(over.pk, opponent)
     publish_study(over.pk, player, is_public=True)
     analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
+    film = Film.objects.create(game=over, format="gif", version=1, due_at=timezone.now(), data=b"GIF89a")
     table = make_table(player, seat_count=4, is_private=True)
     join_table(table.pk, opponent)
     invitation = invite_player(table.pk, player, "invited")
@@ -128,6 +130,7 @@ def _tables(world: World, people: dict[str, User]) -> None:
         invitation=invitation,
         message=post_message(private.pk, player, "Hello."),
         analysis=analysis,
+        film=film,
         study=Study.objects.get(game=over),
         line=write_line(private.pk, player, "The corner looks dear."),
         note=Note.objects.create(game=private, user=player, text="Buy tea."),
