@@ -60,24 +60,29 @@ for one in (save_note, diary):
 
 def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
     look = accepted(PageForm(request.POST or request.GET))
-    sent, query = request.POST.get("text"), with_invite("", request)
-    context = {
-        "view": notes_view(game, viewer_of(request), ply=look.get("ply"), edited=look.get("line")),
-        "game": game,
-        "error": error,
-        "typed_note": sent if "seal" in request.POST else None,
-        "typed_line": sent if "seal" not in request.POST else None,
-        "is_new": look.get("line") is None,
-        "ply": look.get("ply"),
+    view = notes_view(game, viewer_of(request), ply=look.get("ply"), edited=look.get("line"))
+    context = {"view": view, "game": game, "error": error, **_typed(request), **_around(request, game)}
+    response = render(request, "games/notes.html", {**context, "ply": look.get("ply")})
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _typed(request: HttpRequest) -> dict[str, str | None]:
+    """Return what a refused form has sent, by the field in which it is shown again."""
+    text = request.POST.get("text")
+    field = "typed_note" if "seal" in request.POST else "typed_edit" if "line" in request.POST else "typed_line"
+    return {"typed_note": None, "typed_edit": None, "typed_line": None, field: text}
+
+
+def _around(request: HttpRequest, game: Game) -> dict[str, object]:
+    query = with_invite("", request)
+    return {
         "invite": invite_of(request),
         "query": f"{query}&" if query else "?",
         "back": address_of(game, request),
         "longest_note": writing.LONGEST_NOTE,
         "longest_line": writing.LONGEST_LINE,
     }
-    response = render(request, "games/notes.html", context)
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
 
 
 def _back(request: HttpRequest, game: Game, part: str) -> HttpResponse:
