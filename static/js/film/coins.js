@@ -3,7 +3,7 @@
  */
 import { place } from "./die.js";
 import { fill } from "./purse.js";
-import { out, smooth } from "./stage.js";
+import { smooth } from "./stage.js";
 
 const MOST = 14; // coins for one payment, however much it is
 
@@ -67,5 +67,3 @@ export async function pay(stage, [payer, owner, amount]) {
   if (!goal) return fly(stage, coins, square, square, { each: 380, late: 20, fade: true });
   await fly(stage, coins, square, () => middle(goal), { each: 460, late, landed: (down) => fill(goal, has + share(down)) });
 }
-
-export const pause = (stage, ms) => stage.tween(ms, out);

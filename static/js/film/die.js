@@ -5,12 +5,15 @@ const FLIPS = 6; // faces that are seen before the right one
 const HEIGHTS = [64, 26, 9]; // of the bounces, in drawing units
 const SIZE = 0.82;
 
-/* Of the two corners without a mosaic, the one that is farther from where the figure goes. */
+const LOW = 100; // pixels at the foot of the window where what is told stands
+
+/* Of the two corners without a mosaic, the one that is farther from the figure, if it is in sight. */
 function corner(stage) {
   const box = stage.svg.viewBox.baseVal;
   const [near, far] = [box.x + 38, box.x + box.width - 38];
-  const figure = stage.figure?.getBBox ? stage.figure.getCTM().inverse() && place(stage.figure) : [far, far];
-  return figure[0] + figure[1] > near + far ? [near, near, -1] : [far, far, 1];
+  const [x, y] = stage.figure ? place(stage.figure) : [near, near];
+  const lower = new DOMPoint(far, far).matrixTransform(stage.svg.getScreenCTM());
+  return x + y > near + far || lower.y > window.innerHeight - LOW ? [near, near, -1] : [far, far, 1];
 }
 
 export function place(figure) {
