@@ -65,6 +65,15 @@ def test_a_table_is_told_in_french_to_the_last_sentence() -> None:
         assert said in html
 
 
+def test_my_games_say_in_french_since_when_they_wait() -> None:
+    user = reader("fr")
+    games = [started_game(user, reader("en")), started_game(reader("en"), user)]
+    client = browser("en")
+    client.force_login(user)
+    html = client.get("/").content.decode()
+    assert len(games) == html.count("vous attend depuis") + html.count("attend player")
+
+
 def test_dates_are_written_as_each_language_does() -> None:
     game = started_game(pace="1d")
     assert game.deadline
