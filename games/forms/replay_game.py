@@ -11,7 +11,9 @@ class PictureForm(forms.Form):
     """Which position, and how many pixels across. What makes no sense is ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
-    size = forms.TypedChoiceField(choices=[(size, size) for size in SIZES], coerce=int, required=False, empty_value=0)
+    size = forms.TypedChoiceField(
+        choices=[(size, size) for size in SIZES], coerce=int, required=False, empty_value=None
+    )
 
 
 class FilmForm(forms.Form):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.engine.core import Message, Title
 from games.engine.scene import Scene
 from games.presenters.board_svg import board_svg
-from games.presenters.raster.png import drawn
+from games.presenters.raster.png import drawn as drawn
 from games.presenters.wording import render
 
 SHOWN = 320  # pixels across, as a mail shows it

@@ -22,8 +22,9 @@ def painted_through(svg: str, pixels: int) -> Image.Image:
     return _painted(svg, pixels)
 
 
-def _painted(svg: str, pixels: int, **more: str) -> Image.Image:
-    png = resvg_py.svg_to_bytes(svg_string=letters_as_paths(svg), width=pixels, skip_system_fonts=True, **more)
+def _painted(svg: str, pixels: int, background: str | None = None) -> Image.Image:
+    text = letters_as_paths(svg)
+    png = resvg_py.svg_to_bytes(svg_string=text, width=pixels, skip_system_fonts=True, background=background)
     return Image.open(io.BytesIO(bytes(png)))
 
 
