@@ -77,6 +77,7 @@ class AnalysisView:
     account: tuple[Figure, ...] = ()
     rows: tuple[TurnRow, ...] = ()
     method: tuple[str, ...] = ()
+    is_brief: bool = False
 
     @property
     def is_under_way(self) -> bool:
@@ -89,17 +90,21 @@ class AnalysisView:
         return self.state == AnalysisState.FAILED
 
 
-def analysis_view(game: Game, names: Sequence[str], styles: Mapping[int, str]) -> AnalysisView | None:
+def analysis_view(
+    game: Game, names: Sequence[str], styles: Mapping[int, str], *, is_brief: bool = False
+) -> AnalysisView | None:
     """Return the analysis of a game as far as it has come, None where there is none and will be none.
 
-    ``names`` are the players', ``styles`` those of their lines; both by seat.
+    ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_brief`` leaves all but the verdicts
+    to the page that is about nothing else.
     """
     row, title = analysis_of(game), get_title(game.title)
     if row is None or title.analyst is None:
         return None
     if row.state != AnalysisState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns)
-    return _Reader(title, row, names, styles).view(title.analyst.method)
+    reader = _Reader(title, row, names, styles)
+    return reader.brief() if is_brief else reader.view(title.analyst.method)
 
 
 class _Reader:
@@ -108,6 +113,11 @@ class _Reader:
     def __init__(self, title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str]) -> None:
         self.title, self.row, self.names, self.styles = title, row, names, styles
         self.result = from_json(row.result or {})
+
+    def brief(self) -> AnalysisView:
+        """Return what the table's page shows."""
+        verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
+        return AnalysisView(self.row.state, self.row.turns_done, self.row.turns, verdicts, is_brief=True)
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
         """Return everything that the page shows."""

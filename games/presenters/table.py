@@ -30,8 +30,8 @@ from .status import poll_seconds, status_of
 from .talk import Line, lines_of
 from .told import turns_told
 
-LATEST, MOST = 12, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
-LATEST_TEXT = 3000  # characters of the chat until then
+LATEST, MOST = 6, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
+LATEST_TEXT = 1000  # characters of the chat until then
 
 
 @dataclass
@@ -210,13 +210,6 @@ class TableView(PositionView):
         return shown[::-1]
 
     @property
-    def has_more(self) -> bool:
-        """Tell whether there are turns, or lines of the chat, that the page does not show."""
-        all_said = sum(len(line.message.text) for line in self.chat)
-        is_cut = len(self.chat) == LATEST or all_said > LATEST_TEXT // 2
-        return not self.is_whole and (len(self.turns) > LATEST or is_cut)
-
-    @property
     def told_here(self) -> list[str]:
         """What the ply did that led to the position."""
         here = self._plies_from(self.ply - 1, self.ply) if self.ply else []
@@ -242,11 +235,15 @@ class TableView(PositionView):
 
     @cached_property
     def analysis(self) -> AnalysisView | None:
-        """Luck and skill in a finished game, while its end is looked at; None where nobody analyses it."""
+        """Luck and skill in a finished game, in brief, while its end is looked at; None where nobody analyses it."""
+        return self.analysed(is_brief=True)
+
+    def analysed(self, *, is_brief: bool = False) -> AnalysisView | None:
+        """Return luck and skill in a finished game, while its end is looked at; None where nobody analyses it."""
         if self.is_past or self.stage != "over":
             return None
         styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
-        return analysis_view(self.game, self.names, styles)
+        return analysis_view(self.game, self.names, styles, is_brief=is_brief)
 
     # Who is there
 

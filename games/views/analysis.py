@@ -18,10 +18,11 @@ from .show import context_of, wants_parts
 def analysis(request: HttpRequest, game: Game) -> HttpResponse:
     """Show how far the analysis has come, or what it says. An open page asks for the part alone until it is there."""
     view = table_view(game, viewer_of(request))
-    if view.analysis is None:
+    found = view.analysed()
+    if found is None:
         raise NotFound
     template = "games/parts/_analysis.html" if wants_parts(request) else "games/analysis.html"
-    response = render(request, template, {**context_of(request, view), "analysis": view.analysis})
+    response = render(request, template, {**context_of(request, view), "analysis": found})
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -35,23 +35,31 @@ def test_a_finished_table_says_it_in_a_sentence_each() -> None:
     assert re.search(r"<b>Brahim</b> \(B\): .*(lucky|unlucky).*, .*par", html)
 
 
+def test_the_table_leads_to_what_stands_behind_it() -> None:
+    game = analysed()
+    html = section(text_at(Client(), f"/t/{game.code}/"))
+    assert f'href="/t/{game.code}/analysis/"' in html
+    assert "<table" not in html
+
+
 def test_it_is_drawn_twice() -> None:
-    assert section(text_at(Client(), f"/t/{analysed().code}/")).count('<svg class="graph"') == 2
+    assert section(text_at(Client(), f"/t/{analysed().code}/analysis/")).count('<svg class="graph"') == 2
 
 
 def test_every_turn_leads_to_its_position() -> None:
     game = analysed()
-    assert f'<a href="/t/{game.code}/?ply={game.ply}#play">4</a>' in section(text_at(Client(), f"/t/{game.code}/"))
+    html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
+    assert f'<a href="/t/{game.code}/?ply={game.ply}#play">4</a>' in html
 
 
 def test_it_says_how_it_was_estimated() -> None:
-    html = section(text_at(Client(), f"/t/{analysed().code}/"))
+    html = section(text_at(Client(), f"/t/{analysed().code}/analysis/"))
     assert "standard error" in html
     assert "Final points, above the average" in html
 
 
 def test_once_it_is_there_nothing_is_asked_any_more() -> None:
-    assert "hx-get" not in section(text_at(Client(), f"/t/{analysed().code}/"))
+    assert "hx-trigger" not in section(text_at(Client(), f"/t/{analysed().code}/"))
 
 
 def test_before_it_is_computed_the_page_asks_again() -> None:
@@ -117,7 +125,7 @@ def test_a_game_that_somebody_left_says_what_that_changed() -> None:
     game = play_on(started_game(options={"rugs": "3/3/3"}), 7)
     resign(game.pk, game.seats.order_by("number")[0].user)  # type: ignore[arg-type]
     analyses.compute(Analysis.objects.get().pk)
-    assert "Because somebody left" in text_at(Client(), f"/t/{game.code}/")
+    assert "Because somebody left" in text_at(Client(), f"/t/{game.code}/analysis/")
 
 
 def test_numbers_are_written_as_the_language_has_them() -> None:

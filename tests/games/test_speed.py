@@ -1,0 +1,121 @@
+"""What pages and turns cost: statements, and bytes. Goals and figures are in docs/speed.md."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.engine.registry import get_title
+from games.models import Analysis, Game, Message
+from games.selectors.log import log_of, state_of
+from games.services import analyses
+from games.services.chat import LONGEST
+from tests.games.pages import signed_in, text_at
+from tests.makers import acting_user, any_action, finished_game, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+SESSION_AND_USER = re.compile(r'FROM "(django_session|accounts_user)" WHERE')
+LARGEST_TABLE = 64_000  # bytes of HTML; the goal is 60,000
+
+
+def statements(work: Callable[[], object]) -> list[str]:
+    """Return the statements of some work, but for those that find session and user."""
+    with CaptureQueriesContext(connection) as captured:
+        work()
+    return [query["sql"] for query in captured if not SESSION_AND_USER.search(query["sql"])]
+
+
+def asked(client: Client, path: str) -> list[str]:
+    """Return the statements of a page that has been asked for before."""
+    client.get(path)
+    return statements(lambda: client.get(path))
+
+
+def on_turn(game: Game, user: User) -> Game:
+    """Return the game when this player must act."""
+    while acting_user(game) != user:
+        game = play_on(game, 1)
+    return game
+
+
+def test_a_table_takes_four_statements_at_its_first_ply_and_at_a_late_one() -> None:
+    user, others = make_user(), [make_user() for _ in range(3)]
+    game = started_game(user, *others, options={"rugs": "3/3/3"})
+    client = signed_in(user)
+    assert len(asked(client, f"/t/{game.code}/")) == 4
+    game = on_turn(play_on(game, 9), user)
+    assert len(asked(client, f"/t/{game.code}/")) == 4
+
+
+def test_a_table_takes_four_statements_while_others_act_and_other_games_wait() -> None:
+    user = make_user()
+    started_game(user, make_user())
+    game = play_on(started_game(user, make_user()), 2)
+    assert acting_user(game) != user
+    client = signed_in(user)
+    assert len(asked(client, f"/t/{game.code}/")) == 4
+    assert f"/next/?after={game.code}" in text_at(client, f"/t/{game.code}/")
+
+
+def test_a_strangers_look_takes_four_statements() -> None:
+    game = play_on(started_game(), 4)
+    assert len(asked(Client(), f"/t/{game.code}/")) == 4
+
+
+def test_the_dashboard_takes_four_statements() -> None:
+    user = make_user()
+    started_game(user, make_user())
+    finished_game(user, make_user())
+    assert len(asked(signed_in(user), "/")) == 4
+
+
+def test_submitting_a_turn_takes_nine_statements_before_orders_and_outbox() -> None:
+    game = started_game()
+    client = signed_in(acting_user(game))
+    client.get("/")
+    data = {"ply": game.ply, "action": any_action(game)}
+    said = statements(lambda: client.post(f"/t/{game.code}/act/", data))
+    assert len(log_of(game)) == game.ply + 2  # what was chosen, and what was rolled
+    besides = [sql for sql in said if "games_standingorder" not in sql and "games_webhook" not in sql]
+    in_transaction = 2 - sum(sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for sql in besides)
+    assert len(besides) + max(0, in_transaction) <= 9, besides
+
+
+def fill_chat(game: Game) -> None:
+    """Let the longest lines be said, more than are shown."""
+    lines = (Message(game=game, author=game.host, text="tea " * (LONGEST // 4), ply=1) for _ in range(20))
+    Message.objects.bulk_create(lines)
+
+
+def test_a_table_is_small_with_the_most_choices_and_the_longest_chat() -> None:
+    players = [make_user() for _ in range(4)]
+    game = play_on(started_game(*players), 60, seed=3)
+    while len(get_title(game.title).legal_actions(state_of(game))) < 8:
+        game = play_on(game, 1)
+    fill_chat(game)
+    assert len(text_at(signed_in(acting_user(game)), f"/t/{game.code}/").encode()) < LARGEST_TABLE
+
+
+def test_all_of_the_log_comes_on_demand() -> None:
+    game = play_on(started_game(), 30)
+    client = Client()
+    first = '?ply=1#play"'
+    assert first not in text_at(client, f"/t/{game.code}/")
+    html = text_at(client, f"/t/{game.code}/?log=all")
+    assert first in html
+    assert "The board in words" in html
+
+
+def test_a_table_is_small_when_the_game_is_over_and_analysed() -> None:
+    players = [make_user() for _ in range(4)]
+    game = play_on(started_game(*players, options={"rugs": "3/3/3"}))
+    fill_chat(game)
+    analyses.compute(Analysis.objects.get(game=game).pk)
+    html = text_at(signed_in(players[0]), f"/t/{game.code}/")
+    assert 'class="verdict"' in html
+    assert len(html.encode()) < LARGEST_TABLE
