@@ -26,6 +26,7 @@ from tests.makers import acting_user, finished_game, make_table, make_user, play
 from .stops import Stop, fill, send
 from .tour_of_dice import dice_and_files
 from .tour_of_plans import plans
+from .tour_of_replays import replays
 from .tour_of_roads import other_roads
 from .tour_of_studies import studies
 
@@ -273,6 +274,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "tables": tables,
     "dice and files": dice_and_files,
     "plans and links": plans,
+    "replays": replays,
     "other roads": other_roads,
     "studies": studies,
     "refusals": refusals,

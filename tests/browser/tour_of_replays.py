@@ -1,0 +1,28 @@
+"""A game watched again, its films, playing on from it, and its page within those of others."""
+
+from games.models import DiaryLine
+from games.services import films
+from games.services.branches import play_on_from
+from tests.makers import make_user, play_on, started_game
+
+from .stops import Stop
+
+FEW_RUGS = {"rugs": "4/4/4"}
+AT = 14
+
+
+def replays() -> list[Stop]:
+    """Return a replay in its states, and what leads on from there."""
+    amina, brahim = make_user("Amina"), make_user("Brahim")
+    game = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Watched again"))
+    DiaryLine.objects.create(game=game, user=amina, ply=AT, text="Left would have been dear.")
+    films.make(films.ask_for(game, amina, "gif").pk, lambda _game, _kind: b"GIF89a", 1)
+    branch = play_on_from(game, amina, ply=AT, seat=0, robot="greedy")
+    page = f"/t/{game.code}/replay/"
+    return [
+        Stop("replay", f"{page}?ply={AT}", amina),
+        Stop("replay, over", f"{page}?ply={game.ply}"),
+        Stop("play on from here", f"/t/{game.code}/branch/?ply={AT}", amina),
+        Stop("played on from another", branch.get_absolute_url(), amina),
+        Stop("replay, framed", f"/embed/{game.code}/?ply={AT}"),
+    ]
