@@ -63,7 +63,7 @@ class Course:
     @property
     def owed(self) -> int:
         """What the pupil's last roll has cost."""
-        paid = [ply.before.seats[PUPIL].dirhams - ply.after.seats[PUPIL].dirhams for ply in self.news]
+        paid: list[int] = [ply.before.seats[PUPIL].dirhams - ply.after.seats[PUPIL].dirhams for ply in self.news]
         return max(0, *paid, 0)
 
     @property
@@ -139,7 +139,7 @@ def _after(answers: tuple[str, ...]) -> Course:
     course, answer = _after(answers[:-1]), answers[-1]
     if not course.choices:
         return Course(answers, course.plies, len(course.plies))
-    log = [(PUPIL, answer)]
+    log: list[tuple[int | None, str]] = [(PUPIL, answer)]
     if TITLE.chance(TITLE.replay(course.state, log)):
         chosen = next(choice for choice in course.choices if choice.notation == answer)
         log.append((None, dearest(chosen, course.task).label))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.engine.core import Branch, Choice, Title
+from games.engine.core import Branch, Choice, Panel, Title
 
 Key = tuple[float, ...]
 
@@ -67,11 +67,11 @@ def _place_key(title: Title, state: Any) -> Key:
     """Rate a position for the pupil: many ways that may cost much; at the end of the game, many points."""
     prompt = title.prompt(state)
     if prompt is None:
-        scores = {panel.seat: _score(panel.stats) for panel in title.panels(state)}
+        scores = {panel.seat: _score(panel) for panel in title.panels(state)}
         return (scores[0] - scores[1],)
     tolls = [max(map(_rent, choice.branches)) for choice in prompt.choices]
     return (sum(toll > 0 for toll in tolls), sum(tolls))
 
 
-def _score(stats: Any) -> int:
-    return next(stat.value for stat in stats if stat.name == "score")
+def _score(panel: Panel) -> int:
+    return next(stat.value for stat in panel.stats if stat.name == "score")

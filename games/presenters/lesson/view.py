@@ -237,12 +237,13 @@ def tempting(course: Course) -> tuple[Choice, ...]:
     laid = course.choices[0].preview[0]
     assert isinstance(laid, Piece)
     pairs, reasons = (_corners, BESIDE) if course.task == "first" else (_wholes, {"whole-rug"})
-    return tuple(_place(laid, pair) for pair in pairs(course) if refusal(course, "".join(pair)) in reasons)
+    said = (Message("covers.nothing"), Message("patch.new")) if course.task == "first" else ()
+    return tuple(_place(laid, pair, said) for pair in pairs(course) if refusal(course, "".join(pair)) in reasons)
 
 
-def _place(laid: Piece, cells: tuple[str, str]) -> Choice:
+def _place(laid: Piece, cells: tuple[str, str], details: tuple[Message, ...]) -> Choice:
     label = Message("choice.rug", {"first": cells[0], "second": cells[1]})
-    return Choice("".join(cells), label, cells=cells, preview=(replace(laid, cells=cells),))
+    return Choice("".join(cells), label, cells=cells, details=details, preview=(replace(laid, cells=cells),))
 
 
 def _corners(course: Course) -> Iterator[tuple[str, str]]:
