@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
@@ -160,7 +161,8 @@ class StudyView(PositionView):
     def heading(self) -> str:
         """What is looked at."""
         if self.node:
-            return _("%(count)s after ply %(ply)s") % {"count": len(self.tree.path), "ply": self.departs_at}
+            text = ngettext("%(count)s action after ply %(ply)s", "%(count)s actions after ply %(ply)s", self.depth)
+            return text % {"count": self.depth, "ply": self.departs_at}
         return _("After ply %(ply)s of the game") % {"ply": self.ply}
 
     @property

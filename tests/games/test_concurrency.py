@@ -9,11 +9,12 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games.errors import DomainError
-from games.models import Entry, Game, InvitationState, Kind, Notification, OrderState
+from games.models import Entry, Game, InvitationState, Kind, Notification, OrderState, StudyNode
 from games.services import outbox
 from games.services.invitations import accept_invitation, claim_invitations, invite_address
 from games.services.orders import withdraw_order
 from games.services.play import play_action
+from games.services.studies import Spot, try_action
 from games.services.tables import join_table
 from tests.games.ordering import after_next, before_a_rug, order_for, whole_turn
 from tests.makers import acting_user, any_action, host_of, make_table, make_user, started_game
@@ -49,6 +50,13 @@ def test_of_two_submissions_of_one_ply_exactly_one_wins() -> None:
     results = at_once(*(lambda: play_action(game.pk, player, "L", game.ply) for _ in range(4)))
     assert sum(isinstance(result, Game) for result in results) == 1
     assert Entry.objects.filter(game=game, seat=0).count() == 1
+
+
+def test_two_windows_that_try_the_same_come_to_one_node() -> None:
+    game = started_game()
+    player, spot = acting_user(game), Spot(game.ply)
+    results = at_once(*(lambda: try_action(game.pk, player, spot, "L") for _ in range(2)))
+    assert results == [StudyNode.objects.get()] * 2
 
 
 def test_of_two_who_take_the_last_seat_exactly_one_sits() -> None:
