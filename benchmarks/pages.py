@@ -136,7 +136,7 @@ def requests_of(site: Site, world: dict[str, Any]) -> list[Request]:
         call = site.asks(path, cookie)
         return lambda: call
 
-    bare = site.asks(f"/bare/{world['first'].pk}/", ann, bare=True)
+    bare = site.asks(f"/bare/{world['pool'][0].pk}/", ann, bare=True)
     code, version = Game.objects.values_list("code", "version").get(code=first)
     return [
         Request("bare view: lock, update, insert", lambda: bare, BARE_THEN, 5),
