@@ -44,7 +44,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const active = document.activeElement === document.body ? pressed : document.activeElement;
   const isOurs = active && parts().some((part) => part.contains(active));
   kept = {
-    focus: isOurs ? { name: nameOf(active), range: rangeOf(active) } : null,
+    focus: isOurs ? { name: isTaken && isSubmit(active) ? "#prompt" : nameOf(active), range: rangeOf(active) } : null,
     fields: inParts("input, textarea")
       .filter((field) => isChanged(field) && !(isTaken && sent && field.form === sent))
       .map((field) => ({ name: nameOf(field), value: field.value, checked: field.checked })),
@@ -56,6 +56,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   pressed = null;
   sent = null;
 });
+
+/* Whoever has confirmed goes on at the next question. */
+const isSubmit = (active) => active.type === "submit" && sent?.contains(active);
 
 /* Only fields for text have a selection; of others a browser says null. */
 const rangeOf = (field) => (Number.isInteger(field.selectionStart) ? [field.selectionStart, field.selectionEnd] : null);
