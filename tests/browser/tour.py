@@ -147,7 +147,7 @@ def lists() -> list[Stop]:
 def _bad_option(page: Page) -> None:
     page.locator("main details.changes summary").click()
     page.locator("[name=option_rugs]").fill("many")
-    send("Open")(page)
+    send("Open the table")(page)
 
 
 def tables() -> list[Stop]:
