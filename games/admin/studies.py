@@ -1,5 +1,7 @@
 """Studies, notes and diaries, as administrators see them: how much there is, never what is private."""
 
+from typing import cast
+
 from django.contrib import admin
 from django.db.models import Count, IntegerField, QuerySet
 from django.db.models.functions import Length
@@ -63,7 +65,7 @@ class _Counted(ReadOnlyAdmin[M]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
         """Measure the text and leave it where it is."""
         measured = Length("text", output_field=IntegerField())
-        return super().get_queryset(request).defer("text").annotate(length=measured)
+        return cast("QuerySet[M]", super().get_queryset(request).defer("text").annotate(length=measured))
 
     @admin.display(description=gettext_lazy("characters"))
     def length(self, row: M) -> int:
