@@ -62,7 +62,12 @@ def show(
 ) -> HttpResponse:
     """Render a table, whole or in parts."""
     template = "games/parts/_news.html" if wants_parts(request) else "games/table.html"
-    response = render(request, template, {**context_of(request, view), "parts": parts, "error": error}, status=status)
+    said = {
+        "parts": parts,
+        "error": error,
+        "heard": heard(view, accepted(SeenForm(request.POST or request.GET)).get("seen")),
+    }
+    response = render(request, template, {**context_of(request, view), **said}, status=status)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -83,7 +88,6 @@ def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "typed": request.POST.get("text", ""),
         "oob": wants_parts(request),
         "card": card_of(view.game, view.names, ply=view.ply if view.is_past else None),
-        "heard": heard(view, accepted(SeenForm(request.POST or request.GET)).get("seen")),
     }
 
 

@@ -12,13 +12,7 @@ _BEHIND = 2  # quarter turns
 
 def refusals(state: State) -> Mapping[str, Message]:
     """Return the reason for every square that has one, in the phases in which a seat acts; by name."""
-    match state.phase:
-        case "lay":
-            found = dict(_unlayable(state))
-        case "rotate" | "end":
-            found = dict(_unfaceable(state))
-        case _:
-            found = {}
+    found = dict(_unlayable(state) if state.phase == "lay" else _unfaceable(state))
     return {NAMES[square]: Message(f"refused.{code}") for square, code in sorted(found.items())}
 
 
