@@ -148,7 +148,7 @@ class WatchView(PositionView):
         for turn in self.turns:
             points = ", ".join(f"{LETTERS[seat]} {values[turn.last_ply]}" for seat, values in scores.items())
             tip = _("Turn %(turn)s: %(points)s") % {"turn": turn.number, "points": points}
-            found.append(Stretch(first, turn.last_ply, tip, f"{self.link}{turn.last_ply}"))
+            found.append(Stretch(first, turn.last_ply, tip))
             first = turn.last_ply
         return found
 

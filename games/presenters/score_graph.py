@@ -1,7 +1,7 @@
 """How the score went, as SVG text: one stepped line for each player over the plies, with a cursor at one of them.
 
 As wide as its place and of fixed height; see graph_svg.py, whose letters and lines it shares. static/js/replay.js moves
-the cursor; without it every turn is a link.
+the cursor to where it is clicked; the log beside it has a link for every turn.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,11 @@ from .graph_svg import FEWEST_STEPS, HEIGHT, Line, Scale, ends, round_step
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The plies of one turn: from ``first`` on, to the position after ``last``, where ``address`` leads."""
+    """The plies of one turn: from ``first`` on, to the position after ``last``."""
 
     first: int
     last: int
     tip: str
-    address: str
 
 
 def scores_of(title: Title, states: Sequence[Any]) -> dict[int, list[int]]:
@@ -55,11 +54,11 @@ def score_graph(lines: Sequence[Line], stretches: Sequence[Stretch], *, at: int,
     cursor = f'<line class="score__cursor" x1="{at}" x2="{at}" y1="0" y2="{HEIGHT}" data-cursor/>'
     return (
         f'<svg class="graph score__graph" xmlns="http://www.w3.org/2000/svg" width="100%" height="{HEIGHT}" '
-        f'role="group" aria-labelledby="score-title" aria-describedby="score-desc" data-score>'
+        f'role="img" aria-labelledby="score-title" aria-describedby="score-desc" data-score>'
         f'<title id="score-title">{text_of(title)}</title><desc id="score-desc">{text_of(desc)}</desc>{_grid(scale)}'
         f'<svg width="100%" height="{HEIGHT}" viewBox="0 0 {scale.turns} {HEIGHT}" preserveAspectRatio="none">'
         f"{''.join(_steps(scale, place, line) for place, line in enumerate(lines))}{cursor}"
-        f"{''.join(map(_link, stretches))}</svg>{ends(scale, lines)}</svg>"
+        f"{''.join(map(_strip, stretches))}</svg>{ends(scale, lines)}</svg>"
     )
 
 
@@ -82,9 +81,9 @@ def _steps(scale: Scale, place: int, line: Line) -> str:
     return f'<path class="graph__line graph__line--{place}" data-style="{style}" d="{path}H{scale.turns}"/>'
 
 
-def _link(one: Stretch) -> str:
+def _strip(one: Stretch) -> str:
     width = one.last - one.first
     return (
-        f'<a href="{text_of(one.address)}" aria-label="{text_of(one.tip)}" tabindex="-1"><rect class="graph__tip" '
-        f'x="{one.first}" y="0" width="{width}" height="{HEIGHT}"><title>{text_of(one.tip)}</title></rect></a>'
+        f'<rect class="graph__tip" x="{one.first}" y="0" width="{width}" height="{HEIGHT}">'
+        f"<title>{text_of(one.tip)}</title></rect>"
     )

@@ -93,6 +93,10 @@ async function play() {
 }
 
 function stop() {
+  if (playing) {
+    clearTimeout(settling);
+    settling = setTimeout(() => settle(film.at), SETTLED);
+  }
   playing = null;
   showPlaying();
 }

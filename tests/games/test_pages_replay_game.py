@@ -94,10 +94,10 @@ def test_a_diary_is_nobodys_business_before(player: User) -> None:
     assert "I shall turn left." not in html(game, signed_in(player))
 
 
-def test_the_graph_has_a_line_for_each_player_and_a_link_for_each_turn(over: Game) -> None:
+def test_the_graph_has_a_line_for_each_player_and_a_strip_for_each_turn(over: Game) -> None:
     graph = watch_view(over, None, 4).graph
     assert graph.count('class="graph__line ') == 2
-    assert re.findall(r'href="\?ply=(\d+)"', graph) == ["3", "6"]
+    assert re.findall(r'x="(\d+)" y="0" width="(\d+)"', graph) == [("0", "3"), ("3", "3")]
     assert '<line class="score__cursor" x1="4" x2="4"' in graph
 
 
