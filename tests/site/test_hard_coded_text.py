@@ -61,7 +61,7 @@ def untranslated(source: ast.Module) -> Iterator[str]:
         if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "messages":
             said += node.args[1:2] if node.func.attr in SAID else []
         for text in said:
-            if isinstance(text, ast.Constant) and re.search(r"[a-z]{2}", str(text.value)):
+            if isinstance(text, ast.Constant) and isinstance(text.value, str) and re.search(r"[a-z]{2}", text.value):
                 yield f"{node.lineno}: {text.value}"
 
 
