@@ -30,9 +30,8 @@ def visible_games(viewer: Viewer, invite_code: str = "") -> QuerySet[Game]:
 SITS = "EXISTS(SELECT 1 FROM games_seat s WHERE s.game_id = games_game.id AND s.user_id = %s)"
 
 
-def _named(code: str, viewer: Viewer) -> QuerySet[Game]:
-    sits = RawSQL(SITS, (getattr(viewer, "pk", None),), BooleanField())  # noqa: S611
-    return Game.objects.filter(code=code).annotate(sits=sits)
+def _sits(viewer: Viewer) -> RawSQL:
+    return RawSQL(SITS, (getattr(viewer, "pk", None),), BooleanField())  # noqa: S611
 
 
 def _refuse(game: int, viewer: Viewer, invite_code: str) -> None:
@@ -43,19 +42,19 @@ def _refuse(game: int, viewer: Viewer, invite_code: str) -> None:
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
     """Return the game with this public id. Raises NotFound also for a private table the viewer must not know of."""
-    game = next(iter(_named(code, viewer)[:1]), None)
+    game = next(iter(Game.objects.filter(code=code).annotate(sits=_sits(viewer))[:1]), None)
     if game is None:
         raise NotFound
-    if game.is_private and not game.sits:
+    if game.is_private and not vars(game)["sits"]:
         _refuse(game.pk, viewer, invite_code)
     return game
 
 
 def version_of(code: str, viewer: Viewer, invite_code: str = "") -> int:
     """Return the version of a table in one indexed read. Raises NotFound like ``game_for_viewer``."""
-    found = _named(code, viewer).values_list("pk", "version", "is_private", "sits")
+    found = Game.objects.filter(code=code).values_list("pk", "version", "is_private", _sits(viewer))
     for pk, version, is_private, sits in found[:1]:
         if is_private and not sits:
             _refuse(pk, viewer, invite_code)
-        return version
+        return int(version)
     raise NotFound
