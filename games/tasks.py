@@ -1,7 +1,5 @@
 """What runs in the background: as Celery tasks, or called by the embedded worker. Each may run twice."""
 
-from datetime import timedelta
-
 from celery import shared_task
 from django.utils import timezone
 
@@ -9,8 +7,6 @@ from games import delivery
 from games.inbound import imap
 from games.presenters.film import drawing_version, film_of
 from games.services import analyses, canary, clock, films, heartbeat, housekeeping, robot_turns
-
-DAY = timedelta(days=1)
 
 
 @shared_task
@@ -69,6 +65,5 @@ def sweep() -> None:
     robot_turns.wake_due(now)
     analyses.wake_lost(now)
     films.keep_up(now, drawing_version())
-    if heartbeat.is_time_for("clear-up", DAY, now):
-        housekeeping.clear_up(now)
+    housekeeping.clear_up_daily(now)
     heartbeat.beat("scheduler", now)

@@ -63,8 +63,8 @@ def _shown(title: Title, plies: Sequence[Ply]) -> Iterator[Any]:
 
 
 def _write_webp(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[int]) -> None:
-    first = next(pictures)
-    first.save(
+    picture = next(pictures)
+    picture.save(
         file, "WEBP", save_all=True, append_images=pictures, duration=times, loop=0, quality=QUALITY, method=METHOD
     )
 
@@ -73,5 +73,5 @@ def _write_gif(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[in
     """Write all pictures with the same colours: those of the last one, which has the most of them."""
     whole = list(pictures)
     colours = whole[-1].quantize(COLOURS, dither=Image.Dither.NONE)
-    first, *others = (picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in whole)
-    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
+    picture, *others = (each.quantize(palette=colours, dither=Image.Dither.NONE) for each in whole)
+    picture.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)

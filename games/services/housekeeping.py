@@ -1,14 +1,18 @@
 """What is cleared up once a day."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from accounts.services import purge_unconfirmed
 
-from . import inbound, presence
+from . import heartbeat, inbound, presence
+
+DAY = timedelta(days=1)
 
 
-def clear_up(now: datetime) -> None:
-    """Delete accounts that nobody has confirmed, and what is known of presence and of mails from long ago."""
+def clear_up_daily(now: datetime) -> None:
+    """Delete, once a day, accounts that nobody has confirmed, and what is known of presence and mails from long ago."""
+    if not heartbeat.is_time_for("clear-up", DAY, now):
+        return
     purge_unconfirmed(now)
     presence.forget(now)
     inbound.forget(now)

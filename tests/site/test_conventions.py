@@ -25,7 +25,19 @@ READERS = (
     "accounts/selectors.py",
 )
 WRITES = {"save", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update", "delete", "update"}
-NOT_A_QUERYSET = {"context", "data", "headers", "kwargs", "params", "schema", "words", "values", "defaults", "initial"}
+NOT_A_QUERYSET = {
+    "context",
+    "data",
+    "defaults",
+    "headers",
+    "initial",
+    "kwargs",
+    "params",
+    "picture",
+    "schema",
+    "values",
+    "words",
+}
 LONG_FILES = {"marrakech_site/settings.py"}
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
     "games/engine/marrakech/folding.py: _usual_turns",

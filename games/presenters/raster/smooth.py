@@ -32,5 +32,6 @@ def _painted(svg: str, pixels: int, background: str | None = None) -> Image.Imag
 def smooth(svg: str, pixels: int) -> bytes:
     """Return the drawing with smooth edges; who shares a picture shows the same one to many."""
     written = io.BytesIO()
-    painted(svg, pixels).quantize(COLOURS, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
+    picture = painted(svg, pixels).quantize(COLOURS, dither=Image.Dither.NONE)
+    picture.save(written, "PNG", optimize=True)
     return written.getvalue()
