@@ -40,6 +40,7 @@ TARGETS = """() => [...document.querySelectorAll(
   .filter(([box, {width, height}]) => width > 1 && height > 1)
   .map(([box, {width, height}]) => [(box.outerHTML ?? "").slice(0, 110), Math.round(width), Math.round(height)])"""
 
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -82,6 +83,7 @@ def barriers(page: Page, stop: Stop) -> list[str]:
 
 def misfits(page: Page, stop: Stop) -> list[str]:
     """Return what a thumb cannot hit, and by how much the page is wider than a phone."""
+    page.evaluate(SETTLED)  # a page that has just become narrow shows it with its next frame
     targets = page.evaluate(TARGETS) if stop.name not in FOREIGN else []
     found = [str(target) for target in targets if _is_small(*target)]
     by = page.evaluate(SIDEWAYS)

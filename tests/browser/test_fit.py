@@ -28,6 +28,7 @@ OVERLAPS = """(parts) => {
   return boxes.flatMap(([name, box], index) => boxes.slice(index + 1)
     .filter(([, other]) => meet(box, other)).map(([other]) => `${name} / ${other}`));
 }"""
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -39,6 +40,7 @@ def game(transactional_db: None) -> Game:
 
 def faults(page: Page) -> tuple[list[str], int]:
     """Return which parts lie over each other, and by how many pixels the page is wider than the screen."""
+    page.evaluate(SETTLED)
     return page.evaluate(OVERLAPS, PARTS), page.evaluate(WIDER)
 
 
