@@ -286,4 +286,4 @@ def test_the_page_speaks_the_language_of_its_player() -> None:
     player = acting_user(game)
     player.profile.language = "fr"
     player.profile.save()
-    assert '<html lang="fr">' in text_at(anybody(), link(player, game, "L"))
+    assert '<html lang="fr"' in text_at(anybody(), link(player, game, "L"))
