@@ -2,8 +2,9 @@
  *
  * The page itself always holds the present position, and everything on it works meanwhile: whoever touches the board, the
  * answer or a key that plays sees the present at once. #motion tells where the frames are (data-frames), at which ply the
- * page is (data-now) and how much this player has seen (data-seen; nothing for a stranger). When all has been seen,
- * data-shown says so, and an event "seen" on the document lets here.js pass it on.
+ * page is (data-now) and how much this player has seen (data-seen; nothing for a stranger). With data-waits the style
+ * sheet keeps the pieces back until the film begins. When all has been seen, data-shown says so, and an event "seen" on
+ * the document lets here.js pass it on.
  */
 import { Film, isStill, keep, show } from "./film.js";
 
@@ -25,6 +26,7 @@ async function framesOf(from, to) {
 
 function seen() {
   const motion = find("#motion");
+  motion?.removeAttribute("data-waits");
   if (!motion || document.hidden) return;
   motion.dataset.shown = motion.dataset.now;
   document.dispatchEvent(new CustomEvent("seen"));
@@ -62,6 +64,7 @@ async function tell(from, restore) {
     telling.film.addEventListener("frame", () => current === telling && caption());
     telling.film.addEventListener("end", () => current === telling && finish());
     telling.film.seek(0);
+    find("#motion").removeAttribute("data-waits");
     await telling.film.play();
   } catch {
     if (current === telling) finish(); // the page tells the same in words
@@ -101,7 +104,9 @@ function newBoard(svg, now) {
 }
 
 document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (event.detail.target?.id !== "play" || !old) return;
+  if (event.detail.target?.id !== "play") return;
+  find("#motion")?.removeAttribute("data-waits"); // the old board has been seen
+  if (!old) return;
   if (boardOf() && find("#motion")) newBoard(boardOf(), Number(find("#motion").dataset.now));
   else current = null;
   old = null;

@@ -28,6 +28,7 @@ def test_what_others_did_is_shown_and_can_be_skipped(visit: Visitors, game: Game
     page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
     told = page.get_by_role("group", name="What was played")
     expect(told).to_be_visible()
+    expect(page.locator("[data-waits]")).to_have_count(0)
     expect(page.locator("svg.board--told")).to_be_visible()
     with page.expect_response("**/here/"):
         told.get_by_role("button", name="Skip to now").click()

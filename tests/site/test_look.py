@@ -5,6 +5,7 @@ from django.test import Client
 
 from games.presenters.look import Look, look_of
 from tests.makers import started_game
+from tooling.bootstrap import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,14 @@ def test_a_dusk_that_was_chosen_is_told_to_the_browsers_frame() -> None:
 
 @pytest.mark.parametrize(
     ("back", "to"),
-    [("/rules/?a=b", "/rules/?a=b"), ("", "/"), ("https://evil.example/", "/"), ("//evil.example", "/"), ("x:y", "/")],
+    [
+        ("/rules/?a=b", "/rules/?a=b"),
+        ("", "/"),
+        ("https://evil.example/", "/"),
+        ("//evil.example", "/"),
+        ("x:y", "/"),
+        ("nowhere", "/"),
+    ],
 )
 def test_it_leads_back_to_the_page_and_nowhere_else(back: str, to: str) -> None:
     assert Client().post("/look/", {"theme": "dark", "next": back}).headers["Location"] == to
@@ -71,3 +79,11 @@ def test_every_board_of_a_page_carries_the_letters_of_its_rugs() -> None:
 
     game = play_on(started_game(), 2)
     assert 'class="b-letters"' in Client().get(f"/t/{game.code}/").content.decode()
+
+
+@pytest.mark.parametrize("script", ["motion.js", "replay.js", "scene.js"])
+def test_every_page_with_a_moving_board_has_the_style_of_what_moves(script: str) -> None:
+    pages = [page.read_text() for page in (ROOT / "templates" / "games").glob("*.html")]
+    moving = [page for page in pages if script in page]
+    assert moving
+    assert all("film.css" in page for page in moving)
