@@ -4,7 +4,9 @@ Both are built into every template. What they keep lives in this process and is 
 much.
 """
 
+import secrets
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -22,7 +24,7 @@ from django.utils.translation import get_language
 
 register = Library()
 ADDRESSES, PARTS = 4096, 2048  # parts of one kind
-STAND_IN = "kept-part-stands-in-for-the-csrf-token"  # where a form's token comes when the part is used
+STAND_IN = f"token-{secrets.token_hex(16)}"  # where a form's token comes when the part is used; nobody can write it
 
 
 @lru_cache(ADDRESSES)
@@ -81,17 +83,19 @@ class Kept(Node):
     def __init__(self, nodelist: NodeList, values: dict[str, FilterExpression]) -> None:
         self.nodelist, self.values = nodelist, values
         self.parts: dict[tuple[object, ...], SafeString] = {}
+        self.lock = Lock()  # several threads render at once
 
     def render(self, context: Context) -> str:
         """Return the part, with the page's own token in its forms."""
         values = [value.resolve(context) for value in self.values.values()]
-        key = (get_language(), settings.ROOT_URLCONF, *values)
+        key = (get_language(), settings.ROOT_URLCONF, *values, *map(type, values))  # 1 and True, safe or not, are equal
         part = self.parts.get(key)
         if part is None:
             part = self._render(context, values)
-            if len(self.parts) >= PARTS:
-                self.parts.pop(next(iter(self.parts)))
-            self.parts[key] = part
+            with self.lock:
+                if len(self.parts) >= PARTS:
+                    self.parts.pop(next(iter(self.parts)))
+                self.parts[key] = part
         return part.replace(STAND_IN, str(context.get("csrf_token", ""))) if STAND_IN in part else part
 
     def _render(self, context: Context, values: list[Any]) -> SafeString:

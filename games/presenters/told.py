@@ -6,6 +6,7 @@ at last. A page tells anew only what has been played since.
 
 from collections import OrderedDict
 from collections.abc import Callable, Container, Sequence
+from threading import Lock
 
 from django.utils.translation import get_language
 
@@ -16,6 +17,7 @@ from .log import TurnView, told_turns
 GAMES = 200  # of which turns are kept; one of four players takes about 60 KB
 Key = tuple[str, str | None, tuple[str, ...]]
 _kept: OrderedDict[Key, tuple[TurnView, ...]] = OrderedDict()
+_lock = Lock()  # several threads answer at once
 
 
 def turns_told(
@@ -38,7 +40,8 @@ def turns_told(
 
 
 def _keep(key: Key, turns: tuple[TurnView, ...]) -> None:
-    _kept[key] = turns
-    _kept.move_to_end(key)
-    while len(_kept) > GAMES:
-        _kept.popitem(last=False)
+    with _lock:
+        _kept[key] = turns
+        _kept.move_to_end(key)
+        while len(_kept) > GAMES:
+            _kept.popitem(last=False)

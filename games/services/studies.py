@@ -126,8 +126,11 @@ def promote_node(game_id: int, user: User, node_id: int) -> StudyNode:
     """Make the line that leads to a node the first everywhere on its way. Raises Conflict (node-gone)."""
     _study, nodes = _own(game_id, user)
     node = _node(nodes, node_id)
-    for step in way_to(nodes, node):
-        _rank([step, *(one for one in next_to(list(nodes.values()), step) if one != step)])
+    beside: dict[tuple[int | None, int], list[StudyNode]] = {}
+    for one in nodes.values():
+        beside.setdefault((one.parent_id, one.ply), []).append(one)
+    way = way_to(nodes, node)
+    _rank(*([step, *(one for one in beside[step.parent_id, step.ply] if one != step)] for step in way))
     return node
 
 
@@ -190,10 +193,13 @@ def _gone() -> Conflict:
     return Conflict("node-gone", _("This place of your study is gone: it was deleted in another window."))
 
 
-def _rank(order: list[StudyNode]) -> None:
-    for rank, node in enumerate(order):
+def _rank(*orders: list[StudyNode]) -> None:
+    """Give the nodes of each list their places, with one statement for what changes."""
+    ranked = [(rank, node) for order in orders for rank, node in enumerate(order)]
+    moved = [(rank, node) for rank, node in ranked if node.rank != rank]
+    for rank, node in moved:
         node.rank = rank
-    StudyNode.objects.bulk_update(order, ["rank"])
+    StudyNode.objects.bulk_update([node for _rank, node in moved], ["rank"])
 
 
 def _refuse_more(user: User, size: int) -> None:

@@ -1,8 +1,7 @@
 """How the site looks to one browser."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -18,7 +17,8 @@ def look(request: HttpRequest) -> HttpResponse:
     """Keep the look in a cookie and return to the page on which it was chosen."""
     wanted = cleaned(LookForm(request.POST))
     back = wanted.pop("next")
-    answer = redirect(back if url_has_allowed_host_and_scheme(back, None) else "/")
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
+    answer = HttpResponseRedirect(back if is_ours else "/")  # taken as it is: not the name of a view
     secure = settings.SESSION_COOKIE_SECURE
     answer.set_cookie(COOKIE, Look(**wanted).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
     return answer

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.services import delete_account
@@ -173,6 +174,19 @@ def test_promoting_makes_a_line_the_first_all_the_way(game: Game, amina: User) -
     beside = StudyNode.objects.filter(study__game=game)
     assert [node.notation for node in beside.filter(parent=None)] == ["R", "L"]
     assert [node.notation for node in beside.filter(parent=turn)] == ["4", "1"]
+
+
+def test_however_long_a_line_is_one_statement_makes_it_the_first(
+    game: Game, amina: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tried(game, amina, "L")
+    turn = tried(game, amina, "R")
+    tried(game, amina, "1", after=turn)
+    last = tried(game, amina, "4", after=turn)
+    with django_assert_num_queries(6):  # savepoint, game, study, nodes, ranks, release
+        promote_node(game.pk, amina, last.pk)
+    with django_assert_num_queries(5):  # nothing is written a second time
+        promote_node(game.pk, amina, last.pk)
 
 
 def test_deleting_takes_away_what_follows_and_nothing_else(game: Game, amina: User) -> None:
