@@ -58,6 +58,11 @@ class PositionView(ABC):
         """Tell whether an earlier position is looked at."""
         return self.ply < self.length
 
+    @property
+    def is_overdue(self) -> bool:
+        """Tell whether whoever must act has let the deadline pass."""
+        return False
+
     @cached_property
     def state(self) -> Any:
         """The position that is looked at."""
@@ -121,10 +126,10 @@ class PositionView(ABC):
         return ". ".join(self.say(cell.text) for cell in self.scene.cells if cell.name in tokens)
 
     @property
-    def letters(self) -> list[tuple[str, str]]:
+    def letters(self) -> tuple[tuple[str, str], ...]:
         """The keys of the title's own: the letter of a choice and what it does, where the title has words for it."""
         keys = [key for key in self.title.phrases if key.startswith("key.")]
-        return [(key.removeprefix("key."), phrase(self.title, key)) for key in keys]
+        return tuple([(key.removeprefix("key."), phrase(self.title, key)) for key in keys])
 
     # What happened
 

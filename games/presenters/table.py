@@ -1,41 +1,42 @@
 """A table as its page shows it, for one viewer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from django.utils.safestring import SafeString
 
-from accounts.models import User
 from games.engine.core import Ply, Prompt, Title
 from games.engine.registry import get_title
 from games.engine.replay import plies, replay
 from games.errors import NotFound
-from games.models import Game, Seat, Status
+from games.models import Game, Seat
 from games.selectors.desk import Desk, seats_and_desk
 from games.selectors.log import Log, noted_log
-from games.selectors.people import Viewer, is_robot, seat_name
+from games.selectors.people import Viewer
 from games.selectors.polls import poll_key
 
 from .analysis import AnalysisView, analysis_view
 from .asking import AskView, ask_view, typed_choice
+from .drawn import once
 from .log import TurnView, news_for, said
 from .plan import may_plan
-from .position import PositionView
 from .rules import RulesView, rules_view
+from .seated import SeatedView
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_of
 from .talk import Line, lines_of
 from .told import turns_told
 
+Made = TypeVar("Made")
 LATEST, MOST = 6, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
 LATEST_TEXT = 1000  # characters of the chat until then
 
 
 @dataclass
-class TableView(PositionView):
+class TableView(SeatedView):
     """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at.
 
     ``entries`` are the whole log as it is stored, ``ordered`` the plies that standing orders have made; ``is_whole``
@@ -57,23 +58,6 @@ class TableView(PositionView):
     def title(self) -> Title:
         """The title that is played here."""
         return get_title(self.game.title)
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The players' names, by seat."""
-        return [seat_name(seat) for seat in self.rows]
-
-    @cached_property
-    def me(self) -> Seat | None:
-        """The viewer's seat."""
-        user = self.viewer
-        return next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
-
-    @property
-    def stage(self) -> str:
-        """One of "open", "running", "over" and "cancelled": what the page is made of."""
-        stages = {Status.OPEN: "open", Status.RUNNING: "running", Status.CANCELLED: "cancelled"}
-        return stages.get(Status(self.game.status), "over")
 
     @property
     def length(self) -> int:
@@ -118,33 +102,32 @@ class TableView(PositionView):
         prompt = self.title.prompt(self.state) if mine else None
         return prompt if prompt and self.me and prompt.seat == self.me.number else None
 
+    def _once(self, make: Callable[[], Made], what: str) -> Made:
+        """Return what the position alone decides, kept for whoever comes next."""
+        if self.chosen:
+            return make()
+        asked = self._prompt.seat if self._prompt else None
+        return once(make, what, self.game.code, self.ply, self.names, asked)
+
     @cached_property
     def ask(self) -> AskView | None:
         """The prompt in words, None when the viewer need not act."""
-        if self._prompt is None:
-            return None
-        chosen, refusal = typed_choice(self.title, self.state, self._prompt, self.chosen)
-        return ask_view(self._prompt, self.say, chosen, refusal)
+        prompt = self._prompt
+        return self._once(lambda: self._ask(prompt), "ask") if prompt else None
+
+    def _ask(self, prompt: Prompt) -> AskView:
+        chosen, refusal = typed_choice(self.title, self.state, prompt, self.chosen)
+        return ask_view(prompt, self.say, chosen, refusal)
+
+    @property
+    def refusal(self) -> str:
+        """Why what was typed cannot be had, "" where nothing was refused."""
+        return self.ask.refusal if self.ask else ""
 
     @cached_property
     def status(self) -> str:
         """Where the game stands, in one sentence."""
         return status_of(self.stage, self.title, self.game, self.rows, acting=self.acting_name, is_mine=self.is_my_turn)
-
-    @cached_property
-    def acting_name(self) -> str:
-        """Who must act now, "" for nobody."""
-        return next((seat_name(seat) for seat in self.rows if seat.is_acting), "")
-
-    @property
-    def robot_seats(self) -> frozenset[int | None]:
-        """The numbers of the robots' seats."""
-        return frozenset(seat.number for seat in self.rows if is_robot(seat))
-
-    @property
-    def robot_thinks(self) -> bool:
-        """Tell whether a robot is waited for."""
-        return self.stage == "running" and any(seat.is_acting and is_robot(seat) for seat in self.rows)
 
     @property
     def poll_key(self) -> str:
@@ -155,11 +138,6 @@ class TableView(PositionView):
     def poll_seconds(self) -> int:
         """How often an open page asks for news: a robot answers soon, people in their own time."""
         return poll_seconds(self.stage, self.rows)
-
-    @property
-    def is_my_turn(self) -> bool:
-        """Tell whether the game waits for the viewer."""
-        return self.stage == "running" and self.me is not None and self.me.is_acting
 
     @property
     def may_plan(self) -> bool:
@@ -181,6 +159,9 @@ class TableView(PositionView):
     @cached_property
     def board(self) -> SafeString:
         """The drawing as SVG; what may be chosen are links."""
+        return self._once(self._draw, "board")
+
+    def _draw(self) -> SafeString:
         chosen = self.ask.chosen if self.ask else None
         return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
 
@@ -260,22 +241,6 @@ class TableView(PositionView):
         """The latest lines of the chat, oldest first."""
         limits = (MOST, None) if self.is_whole else (LATEST, LATEST_TEXT)
         return lines_of(self.game, self.rows, self.me, *limits)
-
-    @property
-    def may_talk(self) -> bool:
-        """Tell whether the viewer may write in the chat."""
-        user = self.me.user if self.me else None
-        return user is not None and user.is_confirmed and self.stage != "cancelled"
-
-    @property
-    def may_leave(self) -> bool:
-        """Tell whether the viewer may resign or agree to abort."""
-        return self.stage == "running" and self.me is not None and not self.me.is_out
-
-    @property
-    def want_abort(self) -> list[str]:
-        """The names of those who would rather end the game without a result."""
-        return [seat_name(seat) for seat in self.rows if seat.wants_abort and not seat.is_out]
 
 
 def table_view(

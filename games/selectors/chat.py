@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
+from accounts.ready import Ready
 from games.models import Game, Message
 
 SHOWN = 200
@@ -27,6 +29,11 @@ class Spoken:
 
 def spoken(game: Game, limit: int) -> list[Spoken]:
     """Return the latest lines, oldest first, without what only the API tells of their authors."""
-    columns = ("author_id", "author__username", "text", "ply", "at")
-    latest = Message.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit]
+    latest = _latest(limit)(game.pk)
     return [Spoken(author, name or "", text, ply, at) for author, name, text, ply, at in reversed(latest)]
+
+
+@lru_cache(8)
+def _latest(limit: int) -> Ready[tuple[int | None, str | None, str, int, datetime]]:
+    columns = ("author_id", "author__username", "text", "ply", "at")
+    return Ready(lambda game: Message.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit])

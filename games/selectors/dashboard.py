@@ -12,6 +12,7 @@ from django.db.models.expressions import RawSQL
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.ready import Ready
 from accounts.selectors import shown_name
 from games.models import Invitation, InvitationState, Pace, Seat, Status
 
@@ -97,9 +98,9 @@ class Dashboard:
 
 def dashboard_of(user: User) -> Dashboard:
     """Return the player's games that go on, those that wait longest first, the latest that are over, invitations."""
-    current = list(_current(user)[: MOST + 1])
-    finished = [Row(*values) for values in _finished(user)[:LATEST]]
-    asked = [Asked(code, inviter or "", Row(*values)) for code, inviter, *values in _asked(user)]
+    current = _CURRENT(user.pk)
+    finished = [Row(*values) for values in _FINISHED(user.pk)]
+    asked = [Asked(code, inviter or "", Row(*values)) for code, inviter, *values in _ASKED(user.pk)]
     rows = [Row(*values[1:]) for values in current[:MOST]]
     sitters = _sitters(row.pk for row in [*rows, *finished, *(one.row for one in asked)])
     return Dashboard(rows, finished, asked, sitters, current[0][0] if current else 0, len(current) > MOST)
@@ -109,29 +110,37 @@ def _of_game(prefix: str) -> list[str]:
     return [f"{prefix}__{column}" for column in COLUMNS]
 
 
-def _current(user: User) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
-    waiting = RawSQL(WAITING, (user.pk,), IntegerField())  # noqa: S611
+def _current(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
+    waiting = RawSQL(WAITING, (user,), IntegerField())  # noqa: S611
     mine = Seat.objects.filter(user=user, game__status__in=[Status.RUNNING, Status.OPEN]).annotate(waiting=waiting)
-    return mine.order_by(F("is_acting").desc(), "acting_since", "-game_id").values_list("waiting", *_of_game("game"))
+    order = (F("is_acting").desc(), "acting_since", "-game_id")
+    return mine.order_by(*order).values_list("waiting", *_of_game("game"))[: MOST + 1]
 
 
-def _finished(user: User) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
+def _finished(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
     over = Seat.objects.filter(user=user, game__status__in=[Status.FINISHED, Status.ABORTED])
-    return over.order_by("-finished_at", "-game_id").values_list(*_of_game("game"))
+    return over.order_by("-finished_at", "-game_id").values_list(*_of_game("game"))[:LATEST]
 
 
-def _asked(user: User) -> QuerySet[Invitation, tuple]:  # type: ignore[type-arg]
+def _asked(user: int) -> QuerySet[Invitation, tuple]:  # type: ignore[type-arg]
     pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
     return pending.values_list("code", "inviter__username", *_of_game("game"))
+
+
+def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
+    columns = ("is_acting", "acting_since", "place", "score", "is_out")
+    person = ("user_id", "user__username", "user__profile__display_name", "user__robot")
+    return Seat.objects.filter(game__in=games).order_by("number", "id").values_list("game_id", *person, *columns)
+
+
+_CURRENT, _FINISHED, _ASKED, _SEATS = Ready(_current), Ready(_finished), Ready(_asked), Ready(_seats)
 
 
 def _sitters(games: Iterable[int]) -> Mapping[int, Sequence[Sitter]]:
     """Return the people at these tables, in order of play."""
     found: dict[int, list[Sitter]] = defaultdict(list)
-    columns = ("is_acting", "acting_since", "place", "score", "is_out")
-    person = ("user_id", "user__username", "user__profile__display_name", "user__robot")
-    seats = Seat.objects.filter(game__in=list(games)).order_by("number", "id")
-    for game, user, username, shown, robot, *rest in seats.values_list("game_id", *person, *columns):
+    wanted = tuple(games)
+    for game, user, username, shown, robot, *rest in _SEATS(wanted) if wanted else ():
         name = shown_name(username, shown or "", robot) if username else ""
         found[game].append(Sitter(user, username or "", name, robot or "", *rest))
     return found

@@ -6,6 +6,7 @@ from django.db.models import IntegerField, QuerySet, TextField
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
+from accounts.ready import Ready
 from games.models import Frequency, Game, Kind, Seat
 
 from .mail_choices import closest
@@ -41,22 +42,25 @@ def seats_and_desk(game: Game, viewer: Viewer) -> tuple[list[Seat], Desk | None]
     """Return the seats as ``seats_of`` does, and what waits for the viewer, None for whoever does not sit here."""
     if not isinstance(viewer, User):
         return seats_of(game), None
-    seats = list(_annotated(game, viewer.pk))
+    seats = _ANNOTATED(game.pk, viewer.pk)
     mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
     return seats, _desk(vars(mine)) if mine else None
 
 
-def _annotated(game: Game, user: int) -> QuerySet[Seat]:
-    here = (user, user, game.pk)
+def _annotated(game: int, user: int) -> QuerySet[Seat]:
+    here = (user, user, game)
     found: dict[str, RawSQL] = {
         "elsewhere": RawSQL(ELSEWHERE, here, IntegerField()),  # noqa: S611
         "orders": RawSQL(ORDERS, here, IntegerField()),  # noqa: S611
     }
     for number, ((of_table, _of_kind), kind) in enumerate(PLACES.items()):
-        place, given = ("m.game_id = %s) END", (game.pk,)) if of_table else ("m.game_id IS NULL) END", ())
+        place, given = ("m.game_id = %s) END", (game,)) if of_table else ("m.game_id IS NULL) END", ())
         found[f"mail_{number}"] = RawSQL(MAIL + place, (user, user, kind, *given), TextField())  # noqa: S611
     people = Seat.objects.filter(game=game).select_related("user__profile")
     return people.annotate(**found).order_by("number", "id")
+
+
+_ANNOTATED = Ready(_annotated)
 
 
 def _desk(row: dict[str, object]) -> Desk:

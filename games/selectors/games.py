@@ -4,6 +4,7 @@ from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
+from accounts.ready import Ready
 from games.errors import NotFound
 from games.models import Game, Invitation, InvitationState, Seat
 
@@ -30,8 +31,18 @@ def visible_games(viewer: Viewer, invite_code: str = "") -> QuerySet[Game]:
 SITS = "EXISTS(SELECT 1 FROM games_seat s WHERE s.game_id = games_game.id AND s.user_id = %s)"
 
 
-def _sits(viewer: Viewer) -> RawSQL:
-    return RawSQL(SITS, (getattr(viewer, "pk", None),), BooleanField())  # noqa: S611
+def _sits(viewer: int) -> RawSQL:
+    return RawSQL(SITS, (viewer,), BooleanField())  # noqa: S611
+
+
+_GAMES = Ready(lambda code, viewer: Game.objects.filter(code=code).annotate(sits=_sits(viewer)))
+_VERSIONS = Ready(
+    lambda code, viewer: Game.objects.filter(code=code).values_list("pk", "version", "is_private", _sits(viewer))
+)
+
+
+def _number_of(viewer: Viewer) -> int:
+    return getattr(viewer, "pk", None) or 0  # 0 is nobody
 
 
 def _refuse(game: int, viewer: Viewer, invite_code: str) -> None:
@@ -42,7 +53,7 @@ def _refuse(game: int, viewer: Viewer, invite_code: str) -> None:
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
     """Return the game with this public id. Raises NotFound also for a private table the viewer must not know of."""
-    game = next(iter(Game.objects.filter(code=code).annotate(sits=_sits(viewer))[:1]), None)
+    game = _GAMES.first(code, _number_of(viewer))
     if game is None:
         raise NotFound
     if game.is_private and not vars(game)["sits"]:
@@ -52,8 +63,7 @@ def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
 
 def version_of(code: str, viewer: Viewer, invite_code: str = "") -> int:
     """Return the version of a table in one indexed read. Raises NotFound like ``game_for_viewer``."""
-    found = Game.objects.filter(code=code).values_list("pk", "version", "is_private", _sits(viewer))
-    for pk, version, is_private, sits in found[:1]:
+    for pk, version, is_private, sits in _VERSIONS(code, _number_of(viewer)):
         if is_private and not sits:
             _refuse(pk, viewer, invite_code)
         return int(version)

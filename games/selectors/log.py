@@ -2,6 +2,7 @@
 
 from django.db.models import QuerySet
 
+from accounts.ready import Ready
 from games.engine.core import Ply
 from games.engine.registry import get_title
 from games.engine.replay import plies, replay
@@ -9,6 +10,9 @@ from games.errors import NotFound
 from games.models import Entry, Game
 
 Log = list[tuple[int | None, str]]
+
+_NOTED = Ready(lambda game: Entry.objects.filter(game=game).order_by("ply").values_list("seat", "notation", "note"))
+_PLAIN = Ready(lambda game: Entry.objects.filter(game=game).order_by("ply").values_list("seat", "notation"))
 
 
 def entries_of(game: Game) -> QuerySet[Entry]:
@@ -18,18 +22,15 @@ def entries_of(game: Game) -> QuerySet[Entry]:
 
 def noted_log(game: Game) -> tuple[Log, frozenset[int]]:
     """Return (seat, notation) of all entries, and the plies that standing orders have made."""
-    rows = list(Entry.objects.filter(game=game).order_by("ply").values_list("seat", "notation", "note"))
+    rows = _NOTED(game.pk)
     return [row[:2] for row in rows], frozenset(ply for ply, row in enumerate(rows) if row[2] == "order")
 
 
 def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
-    entries = entries_of(game)
-    if ply is not None:
-        if not 0 <= ply <= game.ply:
-            raise NotFound
-        entries = entries.filter(ply__lt=ply)
-    return list(entries.values_list("seat", "notation"))
+    if ply is not None and not 0 <= ply <= game.ply:
+        raise NotFound
+    return _PLAIN(game.pk)[:ply]
 
 
 def state_of(game: Game, ply: int | None = None) -> object:

@@ -7,11 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.ready import Ready
 from accounts.selectors import display_name
 from games.errors import Forbidden
 from games.models import Game, Seat
 
 Viewer: TypeAlias = User | AnonymousUser | None
+
+_SEATS = Ready(lambda game: Seat.objects.filter(game=game).select_related("user__profile").order_by("number", "id"))
+_PLAIN_SEATS = Ready(lambda game: Seat.objects.filter(game=game).select_related("user").order_by("number", "id"))
 
 
 def is_robot(seat: Seat) -> bool:
@@ -21,12 +25,12 @@ def is_robot(seat: Seat) -> bool:
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users and profiles."""
-    return list(game.seats.select_related("user__profile").order_by("number", "id"))
+    return _SEATS(game.pk)
 
 
 def seats_with_users(game: Game) -> list[Seat]:
     """Return the seats in the same order, with users."""
-    return list(Seat.objects.filter(game=game).select_related("user").order_by("number", "id"))
+    return _PLAIN_SEATS(game.pk)
 
 
 def seat_name(seat: Seat) -> str:

@@ -25,7 +25,7 @@ def design(request: HttpRequest) -> HttpResponse:
         "pictures": _pictures(),
         "rugs": [things.rug_svg(style, size=96) for style in (*STYLES, "other", "more")],
         "colours": _colours(),
-        "view": SimpleNamespace(seats=seats(), winners=(), is_past=False),
+        "view": SimpleNamespace(seats=seats(), winners=(), is_past=False, is_overdue=False),
         "game": SimpleNamespace(overdue_at=None),
         "samples": {"action": "L3>f1W", "line": "8. B R3>f4N p+f2f3", "name": "Brahim"},
     }
