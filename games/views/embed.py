@@ -7,7 +7,7 @@ nothing that could be clicked by mistake.
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -49,4 +49,5 @@ def _framed(request: HttpRequest, game: Game, view: WatchView, *, is_still: bool
     }
     response = HttpResponse(render_to_string("games/embed.html", context))
     patch_cache_control(response, public=True, max_age=MINUTES)
+    patch_vary_headers(response, ["Cookie"])  # one of them may hold the language
     return response

@@ -11,16 +11,18 @@ from games.presenters.moving import table_frames
 
 from .door import at_table
 
+HOUR = 3600  # sentences tell names, and those may change
+
 
 @require_safe
 @at_table
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
-    """Tell what was done from ``?from=`` to ``?to=``. It may be kept: the past does not change."""
+    """Tell what was done from ``?from=`` to ``?to=``. It may be kept for a while: the past does not change."""
     asked = accepted(FramesForm(request.GET))
     response = JsonResponse(table_frames(game, asked.get("from"), asked.get("to")))
-    is_fixed = asked.get("to") is not None
-    if game.is_private or not is_fixed:
-        patch_cache_control(response, private=True, max_age=3600 if is_fixed else 0)
+    age = HOUR if asked.get("to") is not None else 0
+    if game.is_private or not age:
+        patch_cache_control(response, private=True, max_age=age)
     else:
-        patch_cache_control(response, public=True, max_age=7 * 24 * 3600)
+        patch_cache_control(response, public=True, max_age=age)
     return response

@@ -29,7 +29,8 @@ let settling = 0;
 
 async function fetchPiece(number) {
   const [from, to] = [number * PIECE, Math.min(length, number * PIECE + PIECE - 1)];
-  const query = new URLSearchParams({ from, to, ...(root.dataset.invite && { invite: root.dataset.invite }) });
+  const asked = { from, to, in: document.documentElement.lang, ...(root.dataset.invite && { invite: root.dataset.invite }) };
+  const query = new URLSearchParams(asked); // "in": answers are kept, each language for itself
   const answer = await fetch(`${root.dataset.frames}?${query}`);
   if (!answer.ok) throw new Error(answer.status);
   for (const frame of (await answer.json()).frames) frames[frame.ply] = frame;

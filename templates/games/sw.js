@@ -9,6 +9,7 @@ const PEOPLE = `people-${EDITION}`;
 const THINGS = `things-${EDITION}`;
 const PAGES = `pages-${EDITION}-`;
 const OFFLINE = "{% url 'games:offline' %}";
+const FRAMED = "/embed/"; // pages that never know who looks
 const FAREWELL = "{% url 'account_logout' %}";
 const MOST = { pages: 30, things: 200 };
 const KEPT_PAGE = /^\/(t\/[\w-]+\/)?$/;
@@ -26,7 +27,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(event, pathname, search));
+  if (request.mode === "navigate" && !pathname.startsWith(FRAMED)) event.respondWith(page(event, pathname, search));
   else if (request.method === "GET" && KEPT_THING.test(pathname)) event.respondWith(thing(event, pathname));
 });
 

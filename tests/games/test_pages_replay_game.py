@@ -186,8 +186,12 @@ def test_anybody_may_frame_a_public_game(over: Game, path: str) -> None:
 def test_a_framed_page_neither_asks_who_looks_nor_sets_a_cookie(over: Game, player: User) -> None:
     response = signed_in(player).get(f"/embed/{over.code}/")
     assert not response.cookies
-    assert "Cookie" not in response["Vary"]
+    assert "X-Person" not in response
     assert response["Cache-Control"] == "public, max-age=300"
+
+
+def test_a_framed_page_is_kept_for_each_language_whether_a_browser_or_a_cookie_asks_for_it(over: Game) -> None:
+    assert {"Accept-Language", "Cookie"} <= {*Client().get(f"/embed/{over.code}/")["Vary"].split(", ")}
 
 
 def test_nobody_may_frame_anything_else(over: Game) -> None:

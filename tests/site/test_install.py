@@ -7,6 +7,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from PIL import Image
 
+from marrakech_site.middleware import SESSIONLESS
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +64,7 @@ def test_only_players_keep_tables_on_their_device() -> None:
     assert "data-worker" not in client.get("/").content.decode()
     client.force_login(make_user())
     assert 'data-worker="/sw.js"' in client.get("/").content.decode()
+
+
+def test_a_page_for_other_sites_which_is_nobodys_takes_no_copies_away() -> None:
+    assert f'const FRAMED = "{SESSIONLESS}"' in Client().get("/sw.js").content.decode()
