@@ -9,8 +9,9 @@
  *   isStill()                    tells whether nothing may move.
  *   new Film(svg, frames, {purses, speed, rest})   an EventTarget: frames, at (index), speed, isPlaying; play() to the end,
  *       pause(), next() and previous() by one ply, seek(index), extend(promise of more frames), moveTo(svg, purses) to go on
- *       on another drawing of the same game. Events: "frame" (detail: the frame now shown), "play",
- *       "pause", "end". next() animates and returns a promise; everything else interrupts it and loses nothing.
+ *       on another drawing of the same game, close(restore) to end for good and have the drawing put back. Events: "frame"
+ *       (detail: the frame now shown), "play", "pause", "end". next() animates and returns a promise; everything else
+ *       interrupts it and loses nothing.
  */
 
 import { pay } from "./film/coins.js";
@@ -26,6 +27,10 @@ const LAYERS = [".b-lying", ".b-standing"];
 
 export function show(svg, frame, { purses } = {}) {
   for (const layer of LAYERS) svg.querySelector(layer).innerHTML = localized(svg, frame[layer.slice(3)]);
+  showPurses(frame, purses);
+}
+
+function showPurses(frame, purses) {
   frame.purses.forEach((coins, seat) => {
     const purse = purses?.querySelector(`[data-purse="${seat}"]`);
     if (purse && coins !== null) fill(purse, coins);
@@ -72,8 +77,8 @@ export async function animate(svg, frame, options = {}) {
 export class Film extends EventTarget {
   constructor(svg, frames, { purses, speed = 1, rest = 300 } = {}) {
     super();
-    Object.assign(this, { svg, frames, purses, speed, rest, at: 0, isPlaying: false, coming: null, stage: null });
-    this.interruption = new AbortController();
+    Object.assign(this, { svg, frames, purses, speed, rest, at: 0, isPlaying: false });
+    Object.assign(this, { coming: null, stage: null, moving: null, restore: null, interruption: new AbortController() });
   }
 
   get frame() {
@@ -119,12 +124,16 @@ export class Film extends EventTarget {
 
   async step() {
     const signal = this.interrupt();
-    if (this.isAtEnd) return;
+    if (this.moving) await this.moving; // what was cut short clears its things away first
+    if (signal.aborted || this.isAtEnd) return;
     show(this.svg, this.frame, this);
-    this.at += 1;
+    const at = (this.at += 1);
     this.tell("frame", this.frame);
-    await animate(this.svg, this.frame, { ...this.options, signal, staged: (stage) => (this.stage = stage) });
-    this.stage = null;
+    this.moving = animate(this.svg, this.frame, { ...this.options, signal, staged: (stage) => (this.stage = stage) });
+    await this.moving;
+    this.moving = this.stage = null;
+    if (this.restore) this.restore();
+    else if (this.at !== at) show(this.svg, this.frame, this); // somebody went elsewhere meanwhile
   }
 
   get options() {
@@ -157,6 +166,14 @@ export class Film extends EventTarget {
     this.isPlaying = false;
     this.interrupt();
     if (wasPlaying) this.tell("pause");
+  }
+
+  /* Ends for good: the purses as they are at last, the drawing as `restore` leaves it, whatever was moving. */
+  close(restore) {
+    this.pause();
+    this.restore = restore;
+    showPurses(this.frames.at(-1), this.purses);
+    if (!this.moving) restore(); // what is cut short clears its things away first, before anything is painted
   }
 
   /* Goes on, without a break, on another drawing of the same game, with its purses. */

@@ -6,7 +6,7 @@
  * sheet keeps the pieces back until the film begins. When all has been seen, data-shown says so, and an event "seen" on
  * the document lets here.js pass it on.
  */
-import { Film, isStill, keep, show } from "./film.js";
+import { Film, isStill, keep } from "./film.js";
 
 const MOST = 24; // plies that are shown again; of older ones the log tells
 const REST = 600; // milliseconds between two plies
@@ -19,7 +19,8 @@ let old = null; // the board that was there before a swap, with its ply
 
 async function framesOf(from, to) {
   const { frames, invite } = find("#motion").dataset;
-  const answer = await fetch(`${frames}?${new URLSearchParams({ from, to, ...(invite && { invite }) })}`);
+  const query = { from, to, in: document.documentElement.lang, ...(invite && { invite }) };
+  const answer = await fetch(`${frames}?${new URLSearchParams(query)}`);
   if (!answer.ok) throw new Error(answer.status);
   return (await answer.json()).frames;
 }
@@ -37,9 +38,8 @@ function finish() {
   if (!current) return;
   const { film, restore } = current;
   current = null;
-  film?.pause();
-  if (film) show(film.svg, film.frames.at(-1), film);
-  restore();
+  if (film) film.close(restore);
+  else restore();
   boardOf()?.classList.remove("board--told");
   find(".motion__card")?.setAttribute("hidden", "");
   seen();

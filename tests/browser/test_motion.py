@@ -24,16 +24,30 @@ def shown(page: Page) -> str | None:
     return page.locator("#motion").get_attribute("data-shown", timeout=15_000)
 
 
+def is_drawn_as_served(page: Page) -> bool:
+    """Return whether the board looks as the server draws it, whatever was shown on it."""
+    return bool(
+        page.evaluate("""async () => {
+          const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+          const layers = (root) => [...root.querySelectorAll("#play :is(.b-lying, .b-standing)")];
+          const drawn = (root) => layers(root).map((layer) => layer.innerHTML).join();
+          return drawn(document) === drawn(page) && drawn(page).length > 0;
+        }""")
+    )
+
+
 def test_what_others_did_is_shown_and_can_be_skipped(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
     told = page.get_by_role("group", name="What was played")
     expect(told).to_be_visible()
+    assert "data-waits" in page.request.get(game.get_absolute_url()).text()  # what a browser paints first
     expect(page.locator("[data-waits]")).to_have_count(0)
     expect(page.locator("svg.board--told")).to_be_visible()
     with page.expect_response("**/here/"):
         told.get_by_role("button", name="Skip to now").click()
     expect(told).to_be_hidden()
     expect(page.locator("svg.board--told")).to_have_count(0)
+    assert is_drawn_as_served(page)
     assert Seat.objects.get(game=game, user=acting_user(game)).seen_ply == game.ply
 
 
