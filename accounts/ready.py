@@ -61,9 +61,9 @@ class Ready(Generic[Row]):
     def _shape(self, values: Sequence[Value]) -> _Shape:
         """Return the statement for values of this form, written by Django when this thread needs it first."""
         form = tuple([len(value) if isinstance(value, tuple) else type(value) for value in values])
-        shapes: dict[tuple[object, ...], _Shape] = vars(self._here)
+        shapes: dict[Any, _Shape] = vars(self._here)
         key = (connection.settings_dict["ENGINE"], *form)
-        return shapes.get(cast("Any", key)) or shapes.setdefault(cast("Any", key), _written(self._build, values))
+        return shapes.get(key) or shapes.setdefault(key, _written(self._build, values))
 
 
 def _flat(values: Sequence[Value]) -> list[int | str]:
