@@ -106,6 +106,10 @@ function isTyping(node) {
 
 function pressed(event) {
   if (event.key === "Escape" && event.target.id === "typed-text") DOES.board(firstFrame());
+  if (event.key === "Enter" && event.target.id === "typed-text" && !event.target.value && chosenIn(firstFrame())) {
+    event.preventDefault(); // what was typed is chosen: Enter once more confirms it
+    confirm(firstFrame());
+  }
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
   const frame = frameOf(event.target) ?? firstFrame();
   if (!frame || !sheet() || event.key.length > 1 && event.key !== "Escape") return;

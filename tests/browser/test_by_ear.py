@@ -59,8 +59,7 @@ class Player:
         self.page.keyboard.type("l")
         self.press("Enter")
         self.hears("Left, to the ")
-        self.page.keyboard.type("c")
-        self.press("Enter")
+        self.press("Enter")  # once more, as on the board
         self.hears(r"rolled \d\..* Lay your")
         self.press("Escape")  # back to the board
 
