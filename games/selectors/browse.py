@@ -1,25 +1,66 @@
 """Looking for tables: every list that somebody may ask for by name."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.ready import Ready
+from accounts.selectors import shown_name
 from games.models import Game, Seat, Status
 
 from .games import visible_games
-from .lists import lobby, with_seats
+from .lists import lobby
 from .people import Viewer
 
 
 def browse(viewer: Viewer) -> QuerySet[Game]:
     """Return every table that the viewer may know of, except cancelled ones, newest first."""
-    return with_seats(visible_games(viewer).exclude(status=Status.CANCELLED).order_by("-id"))
+    return visible_games(viewer).exclude(status=Status.CANCELLED).order_by("-id")
 
 
 def reread(game: Game) -> Game:
-    """Return the game as it is stored now, with its seats and players."""
-    return with_seats(Game.objects.filter(pk=game.pk)).get()
+    """Return the game as it is stored now."""
+    return Game.objects.get(pk=game.pk)
+
+
+class Sitting(NamedTuple):
+    """A seat and who sits there. ``username`` is None and ``name`` says so for a former player."""
+
+    user: int | None
+    username: str | None
+    name: str
+    robot: str
+    number: int | None
+    is_acting: bool
+    acting_since: datetime | None
+    is_out: bool
+    score: int | None
+    place: int | None
+    wants_abort: bool
+    entropy: str
+
+
+def sittings_of(games: Sequence[int]) -> Mapping[int, Sequence[Sitting]]:
+    """Return the seats of these games in order of play, of all in one statement."""
+    found: dict[int, list[Sitting]] = defaultdict(list)
+    for game, user, username, shown, robot, *rest in _SEATS(tuple(games)) if games else ():
+        name = _("a former player") if username is None else shown_name(username, shown or "", robot)
+        found[game].append(Sitting(user, username, name, robot or "", *rest))
+    return found
+
+
+def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
+    person = ("user_id", "user__username", "user__profile__display_name", "user__robot")
+    seat = ("number", "is_acting", "acting_since", "is_out", "score", "place", "wants_abort", "entropy")
+    return Seat.objects.filter(game__in=games).order_by("number", "id").values_list("game_id", *person, *seat)
+
+
+_SEATS = Ready(_seats)
 
 
 def with_player(games: QuerySet[Game], user: User) -> QuerySet[Game]:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from games.models import Analysis, AnalysisState
 
-from .tables import letter
+from .rows import letter
 
 SEAT_OR_NULL = {
     "type": ["string", "null"],

@@ -14,7 +14,7 @@ from games.presenters.wording import render
 from games.selectors.log import entries_of, plies_of
 from games.selectors.people import seat_names
 
-from .tables import letter
+from .rows import letter
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,37 +1,38 @@
 """Tables as the API shows them: a row of a list, and one game with its position."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.reverse import reverse
 
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Pace, Seat, SeatOrder, Status
+from games.selectors.browse import Sitting, sittings_of
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.log import state_of
-from games.selectors.people import seat_name
 
-LETTERS = "ABCDEFGHIJ"
+from .rows import address_of_list, game_row, letter
+
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter, from the start of the game on."}
 
 
-def letter(number: int | None) -> str | None:
-    """Return the letter of a seat, None for no seat."""
-    return None if number is None else LETTERS[number]
+@extend_schema_field(LETTER_OR_NULL)
+class LetterField(serializers.ReadOnlyField):
+    """The letter of a seat."""
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
     """Who sits where."""
 
-    seat = serializers.SerializerMethodField()
+    seat = LetterField()
     player = serializers.CharField(
         source="user.username", default=None, read_only=True, allow_null=True, help_text="Null once they have left."
     )
-    name = serializers.SerializerMethodField(help_text="The name to show.")
+    name = serializers.CharField(read_only=True, help_text="The name to show.")
     robot = serializers.CharField(
         source="user.robot",
         default="",
@@ -49,21 +50,12 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         model = Seat
         fields = ["seat", "player", "name", "robot", "acting", "acting_since", "out", "score", "place", "wants_abort"]
 
-    @extend_schema_field(LETTER_OR_NULL)
-    def get_seat(self, seat: Seat) -> str | None:
-        """Return the letter."""
-        return letter(seat.number)
-
-    def get_name(self, seat: Seat) -> str:
-        """Return the name."""
-        return seat_name(seat)
-
 
 class GameRowSerializer(serializers.ModelSerializer[Game]):
     """A game in a list."""
 
     id = serializers.CharField(source="code")
-    url = serializers.SerializerMethodField()
+    url = serializers.URLField(read_only=True)
     options = serializers.DictField(child=serializers.CharField(), help_text="What differs from the ruleset.")
     status = serializers.ChoiceField(Status.choices)
     pace = serializers.ChoiceField(Pace.choices)
@@ -71,7 +63,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
     ply = serializers.IntegerField(help_text="How many entries the log has: what to send with the next action.")
-    overdue = serializers.SerializerMethodField()
+    overdue = serializers.BooleanField(read_only=True, help_text="Whether the deadline has passed.")
     end_reason = serializers.CharField(help_text="Why the game ended; empty while it goes on.")
     seats = SeatSerializer(many=True)
 
@@ -84,26 +76,18 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         ]  # fmt: skip
         read_only_fields = fields
 
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, game: Game) -> str:
-        """Return where the API has this game."""
-        return reverse("api:game", [game.code], request=self.context["request"])
-
-    def get_overdue(self, game: Game) -> bool:
-        """Tell whether the deadline has passed."""
-        return game.overdue_at is not None
+    def to_representation(self, instance: Game) -> dict[str, Any]:
+        """Return the row, made by hand."""
+        host = instance.host.username if instance.host else None
+        seats = self.context["sight"].seats if "sight" in self.context else sittings_of([instance.pk])[instance.pk]
+        return game_row(vars(instance), host, seats, address_of_list(self.context["request"]))
 
 
-class YouSerializer(serializers.Serializer[Seat]):
+class YouSerializer(serializers.Serializer[Sitting]):
     """The viewer's own place at the table."""
 
-    seat = serializers.SerializerMethodField()
+    seat = LetterField()
     acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for you.")
-
-    @extend_schema_field(LETTER_OR_NULL)
-    def get_seat(self, seat: Seat) -> str | None:
-        """Return the letter."""
-        return letter(seat.number)
 
 
 class DiceSerializer(serializers.Serializer[DiceFacts]):
@@ -153,7 +137,8 @@ class PositionSerializer(serializers.Serializer[Any]):
 class Sight:
     """A game as one viewer sees it."""
 
-    seat: Seat | None
+    seat: Sitting | None
+    seats: Sequence[Sitting]
     position: dict[str, Any] | None
     dice: DiceFacts
 
@@ -171,9 +156,11 @@ def position_of(game: Game, ply: int | None = None) -> dict[str, Any]:
 
 
 def sight_of(game: Game, viewer: User | AnonymousUser) -> Sight:
-    """Return what this viewer sees. Expects the seats to be loaded."""
-    seat = next((seat for seat in game.seats.all() if seat.user_id is not None and seat.user_id == viewer.pk), None)
-    return Sight(seat, position_of(game) if game.started_at else None, dice_of(game))
+    """Return what this viewer sees."""
+    seats = sittings_of([game.pk])[game.pk]
+    seat = next((seat for seat in seats if seat.user is not None and seat.user == viewer.pk), None)
+    position = position_of(game) if game.started_at else None
+    return Sight(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]))
 
 
 class GameSerializer(GameRowSerializer):
@@ -197,9 +184,19 @@ class GameSerializer(GameRowSerializer):
     )
 
     class Meta(GameRowSerializer.Meta):
-        own = ["you", "legal", "position", "dice", "invite_code", "branch_of", "branched_at"]
-        fields = [*GameRowSerializer.Meta.fields, *own]
+        seen = ["you", "legal", "position", "dice", "invite_code"]
+        fields = [*GameRowSerializer.Meta.fields, *seen, "branch_of", "branched_at"]
         read_only_fields = fields
+
+    def to_representation(self, instance: Game) -> dict[str, Any]:
+        """Return the row, and what only one game shows."""
+        branch = instance.branched_from
+        return {
+            **super().to_representation(instance),
+            **{name: getattr(self, f"get_{name}")(instance) for name in self.Meta.seen},
+            "branch_of": branch.code if branch else None,
+            "branched_at": instance.branched_at,
+        }
 
     @property
     def sight(self) -> Sight:
@@ -210,7 +207,8 @@ class GameSerializer(GameRowSerializer):
     @extend_schema_field(YouSerializer(allow_null=True))
     def get_you(self, game: Game) -> dict[str, Any] | None:
         """Return the viewer's place, None for whoever does not sit here."""
-        return YouSerializer(self.sight.seat).data if self.sight.seat else None
+        seat = self.sight.seat
+        return {"seat": letter(seat.number), "acting": seat.is_acting} if seat else None
 
     @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "What you may do now."})
     def get_legal(self, game: Game) -> list[str]:
@@ -225,7 +223,9 @@ class GameSerializer(GameRowSerializer):
     @extend_schema_field(DiceSerializer)
     def get_dice(self, game: Game) -> dict[str, Any]:
         """Return the facts about the dice."""
-        return DiceSerializer(self.sight.dice).data
+        dice = self.sight.dice
+        shares = list(dice.shares)
+        return {"commitment": dice.commitment, "shares": shares, "entropy": dice.entropy, "secret": dice.secret}
 
     @extend_schema_field(
         {"type": ["string", "null"], "description": "For players: with `?invite=` it opens the table to others."}

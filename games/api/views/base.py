@@ -42,7 +42,10 @@ class GameView(JSONView):
 
     def shown(self, game: Game) -> dict[str, Any]:
         """Return a game as the viewer sees it now, read anew with everything that it takes."""
-        loaded = reread(game)
+        return self.seen(reread(game))
+
+    def seen(self, loaded: Game) -> dict[str, Any]:
+        """Return a game that was just read as the viewer sees it."""
         context = {"request": self.request, "sight": sight_of(loaded, self.request.user)}
         return GameSerializer(loaded, context=context).data
 

@@ -15,6 +15,7 @@ from games.api.problems import BODY, problems
 from games.api.serializers.forms import TableForm, cleaned
 from games.api.serializers.log import LogLineSerializer, lines_of
 from games.api.serializers.people import DraftSerializer
+from games.api.serializers.rows import COLUMNS, list_of
 from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
 from games.errors import NotFound
 from games.models import Game
@@ -40,7 +41,8 @@ class Games(generics.ListAPIView[Game], GameView):
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List tables, newest first, by cursor: follow `next` until it is null."""
-        return self.list(request)
+        games = self.filter_queryset(self.get_queryset()).values(*COLUMNS)
+        return self.get_paginated_response(list_of(self.paginate_queryset(games) or (), request))
 
     @extend_schema(
         operation_id="create_game",
@@ -76,7 +78,7 @@ class OneGame(GameView):
     )
     def get(self, request: Request, **_address: str) -> Response:
         """Show a game: seats, deadline, position, and what you may do now."""
-        return self.answer(self.game())
+        return Response(self.seen(self.game()))
 
 
 class Log(GameView):
