@@ -3,6 +3,9 @@
 from allauth.account.auth_backends import AuthenticationBackend
 
 from .models import User
+from .ready import Ready
+
+_USERS = Ready(lambda pk: User.objects.filter(pk=pk))
 
 
 class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]
@@ -11,6 +14,11 @@ class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]
     An address that nobody has confirmed opens nothing: several accounts may wait for the same one, and whoever makes
     one more must not learn from signing in by it whether the address is in use.
     """
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return the user of a session, None for one who is gone or not active any more. Every request asks."""
+        user = _USERS.first(user_id)
+        return user if user is not None and self.user_can_authenticate(user) else None
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
         user = User.objects.filter(email=email.strip().lower()).exclude(email="").first()
