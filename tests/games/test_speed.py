@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
+from accounts.models import Profile, User
 from games.engine.registry import get_title
 from games.models import Analysis, Game, Message
 from games.selectors.log import log_of, state_of
@@ -72,6 +72,24 @@ def test_the_dashboard_takes_four_statements() -> None:
     started_game(user, make_user())
     finished_game(user, make_user())
     assert len(asked(signed_in(user), "/")) == 4
+
+
+def test_the_api_shows_a_game_in_three_statements_and_a_list_in_two() -> None:
+    user = make_user()
+    game = play_on(started_game(user, make_user()), 4)
+    client = signed_in(user)
+    assert len(asked(client, f"/api/v1/games/{game.code}/")) == 3
+    assert len(asked(client, "/api/v1/games/")) == 2
+
+
+def test_a_kept_board_follows_a_name_that_changes() -> None:
+    game, client = play_on(started_game(make_user(), make_user()), 8), Client()
+    client.get(f"/t/{game.code}/")
+    for number, seat in enumerate(game.seats.select_related("user__profile")):
+        assert seat.user
+        Profile.objects.filter(user=seat.user).update(display_name=f"Zoubida {number}")
+    board = re.findall(r"<title>.*?</title>", text_at(client, f"/t/{game.code}/"))
+    assert any("Zoubida" in said for said in board)
 
 
 def test_submitting_a_turn_takes_nine_statements_before_orders_and_outbox() -> None:
