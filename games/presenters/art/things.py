@@ -113,7 +113,8 @@ def savings_svg(dirhams: int) -> str:
     wide = 21 + 13 * len(piles)
     return (
         f'<svg class="savings" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 22" width="{wide}" height="22" '
-        'preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="savings__purse" d="M7 7C2 10 .5 14 1.5 17.5 2.3 20.5 5 21 10 21s7.7-.5 8.5-3.5'
+        'preserveAspectRatio="xMinYMid" aria-hidden="true">'
+        '<path class="savings__purse" d="M7 7C2 10 .5 14 1.5 17.5 2.3 20.5 5 21 10 21s7.7-.5 8.5-3.5'
         'C19.5 14 18 10 13 7zM6.8 6 5 2l3 1.2 2-1.7 2 1.7L15 2l-1.8 4z"/><path class="savings__tie" d="M6.5 6.7h7"/>'
         f'<path class="savings__edge" d="{edge}"/><path class="savings__coins" d="{coins}"/></svg>'
     )
