@@ -43,7 +43,7 @@ def test_orders_are_shown_to_nobody_else(game: Game, ann: Program, ben: Program,
     assert ann.get(address) == []
     assert nobody.get(address, 401)["code"] == "not-authenticated"
     for path in ("", "log/", "file/?kind=json"):
-        assert "b6c6" not in str(ann.get(f"games/{game.code}/{path}"))
+        assert "; 2: b6c6" not in str(ann.get(f"games/{game.code}/{path}"))
 
 
 def test_the_log_tells_what_was_played_by_order(game: Game, ann: Program, ben: Program) -> None:

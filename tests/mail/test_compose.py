@@ -36,7 +36,7 @@ def test_its_page_names_the_table_where_one_reads(kind: str) -> None:
 
 
 def test_french_standings_have_their_narrow_spaces() -> None:
-    assert "Dirhams\u202f: 30" in html_of(mail_of(Kind.OVER, reader("fr")))
+    assert re.search("Dirhams\u202f: \\d", html_of(mail_of(Kind.OVER, reader("fr"))))
 
 
 @pytest.mark.parametrize("kind", SPOKEN)
