@@ -251,7 +251,7 @@ function restore() {
   prepare();
   const frame = left && [...document.querySelectorAll("[data-board]")].find((one) => one.dataset.board === left.board);
   const cell = frame && cellNamed(frame, left.cell);
-  if (cell && !document.activeElement?.closest("input, textarea, select, dialog")) visit(cell);
+  if (cell && !document.activeElement?.closest("input, textarea, select, dialog, [role=gridcell]")) visit(cell);
   left = null;
 }
 

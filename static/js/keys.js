@@ -52,8 +52,13 @@ function place(frame, step) {
   const notation = next(frame, step);
   if (!notation) return speak(readable("asked"));
   const cell = cellNamed(frame, choicesOf(frame).find((link) => link.dataset.choice === notation).dataset.cells.split(" ")[0]);
-  if (cell) visit(cell, { quietly: !frame.contains(document.activeElement) });
+  if (cell) visit(cell, { quietly: !isFree(document.activeElement, frame) });
   return chosenIn(frame) === notation ? sayChosen(frame) : take(frame, notation);
+}
+
+/* Whether the focus may be taken: it is on the board, at the question, or nowhere, as in the middle of a swap. */
+function isFree(active, frame) {
+  return !active || active === document.body || active.id === "prompt" || frame.contains(active);
 }
 
 function confirm(frame) {

@@ -6,27 +6,27 @@
  * browser has no network), and everything stays as it is; the first answer takes that away.
  */
 const IN_SIGHT = 120_000; // milliseconds between two questions of a page without the focus
+const SOON = 1_000; // who plays with a robot waits for it, with the focus or without
 const AGAIN = 2_000; // ... after the first one that was not answered; then twice that, and so on
 const SELDOM = 30_000;
 const LATE = 20_000; // a question that is not answered by then is asked again
 
 const find = (selector) => document.querySelector(selector);
 let asked = performance.now(); // the page itself is an answer
-let isWaiting = false;
+let waiting = null; // the #poll that has asked: one that a swap took away hears no answer
 let failures = 0;
 let timer = null;
 
 function pause() {
   const every = Number(find("#poll")?.dataset.every) * 1000;
   if (failures) return Math.min(SELDOM, AGAIN * 2 ** (failures - 1));
-  return document.hasFocus() ? every : Math.max(every, IN_SIGHT);
+  return document.hasFocus() || every <= SOON ? every : Math.max(every, IN_SIGHT);
 }
 
 function ask() {
   const now = performance.now();
-  if (document.hidden || !find("#poll[hx-get]") || (isWaiting && now - asked < LATE)) return;
+  if (document.hidden || !find("#poll[hx-get]") || (waiting?.isConnected && now - asked < LATE)) return;
   asked = now;
-  isWaiting = true;
   window.htmx.trigger("#poll", "wake");
 }
 
@@ -53,7 +53,9 @@ function showTrouble() {
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.target.id === "poll" && document.hidden) event.preventDefault();
+  if (event.target.id !== "poll") return;
+  if (document.hidden) event.preventDefault();
+  else waiting = event.target; // only now: in the middle of a swap a "wake" is not heard
 });
 
 /* An answer that comes when the page is being left has nowhere to go. */
@@ -65,7 +67,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig } = event.detail;
   const isPoll = event.target.id === "poll" || requestConfig.path.includes("/poll/");
   const isReached = Boolean(xhr && xhr.status > 0 && xhr.status < 500);
-  if (isPoll) isWaiting = false;
+  if (isPoll) waiting = null;
   if (!isPoll && requestConfig.verb === "get") return;
   failures = isReached ? 0 : failures + 1;
   if (isPoll && isReached && document.documentElement.dataset.offline) location.reload(); // it was a copy
@@ -76,7 +78,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 window.addEventListener("focus", catchUp);
 window.addEventListener("pageshow", catchUp);
 window.addEventListener("online", () => {
-  isWaiting = false;
+  waiting = null;
   ask();
 });
 window.addEventListener("offline", () => {

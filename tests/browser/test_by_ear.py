@@ -55,12 +55,14 @@ class Player:
     def types_a_turn(self) -> None:
         """Play by the field in which one types."""
         self.press("/")
-        expect(self.page.get_by_role("textbox", name="An action, a square, or a letter of the keys")).to_be_focused()
+        field = self.page.get_by_role("textbox", name="An action, a square, or a letter of the keys")
+        expect(field).to_be_focused()
         self.page.keyboard.type("l")
         self.press("Enter")
         self.hears("Left, to the ")
         self.press("Enter")  # once more, as on the board
         self.hears(r"rolled \d\..* Lay your")
+        expect(field).to_be_focused()
         self.press("Escape")  # back to the board
 
     @property

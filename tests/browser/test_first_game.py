@@ -39,7 +39,7 @@ def act(page: Page) -> None:
 @pytest.mark.usefixtures("robots")
 def test_a_stranger_plays_against_greedy_with_one_click(visit: Visitors) -> None:
     page = visit(path="/")
-    page.get_by_role("link", name="Play a first game now").click()
+    page.get_by_role("link", name="Play a robot now").click()
     page.get_by_label("Name").fill("Nora")
     page.get_by_label("E-mail address").fill("nora@example.net")
     page.get_by_label("Password").fill("a camel and two goats")

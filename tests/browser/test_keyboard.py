@@ -53,6 +53,7 @@ def test_a_turn_is_played_on_the_board_with_the_keyboard_alone(visit: Visitors, 
     page.keyboard.press("c")
     table.arrived(before)
     expect(page.locator("[role=gridcell]:focus")).to_have_count(1)  # the focus stays on its square
+    page.keyboard.press("Control+Home")  # away from the other edges
     squares = [walk(page, arrow) for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")]
     assert len(set(squares)) == 4
     page.keyboard.press("n")

@@ -39,8 +39,7 @@ def test_tables_are_kept_for_times_without_a_network(visit: Visitors) -> None:
     page.get_by_role("link", name="The train").click()
     expect(page.get_by_text("This page is as it was on")).to_be_visible()
 
-    page.context.set_offline(False)
-    page.goto(address)
+    page.context.set_offline(False)  # and the page comes back by itself
     expect(page.get_by_text("This page is as it was on")).to_have_count(0)
     page.locator(".site-account summary").click()
     page.get_by_role("button", name="Sign out").click()
