@@ -84,10 +84,14 @@ class Visitors:
             page.goto(path)
         return page
 
-    def close(self) -> None:
-        """Close every browser."""
+    def close(self) -> list[str]:
+        """Close every browser. Return the problems until then: what a page that is torn down says is nobody's."""
+        for page in (page for context in self.contexts for page in context.pages):
+            page.evaluate("0")  # what it has said by now has been heard
+        problems = [*self.watch.problems]
         for context in self.contexts:
             context.close()
+        return problems
 
 
 def session_of(user: User) -> str:
