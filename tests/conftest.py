@@ -54,14 +54,20 @@ SAYING = {
 }
 # Each test of these asks for much: pages, whole games, threads.
 DEAR = (
-    "test_pages_",
-    "test_commands",
     "test_analyses",
+    "test_branches",
+    "test_commands",
     "test_concurrency",
     "test_digests",
     "test_endings",
     "test_files",
+    "test_films",
+    "test_lesson",
+    "test_notes",
+    "test_pages_",
     "test_robot",
+    "test_scenes",
+    "test_studies",
 )
 STORED = {"db", "transactional_db", "live_server", "admin_client"}  # fixtures of tests that use the database
 
