@@ -82,6 +82,7 @@ def test_an_earlier_position_stays_while_the_game_goes_on(visit: Visitors, game:
 
 def test_a_stale_choice_brings_the_fresh_table_and_says_what_happened(visit: Visitors, game: Game) -> None:
     old, new = (visit(make_user("Amina"), game.get_absolute_url()) for _time in range(2))
+    old.route("**/poll/**", lambda route: route.fulfill(status=204))  # it hears of nothing by itself
     Table(new).take("F", on_board=False)
     with old.expect_response("**/act/") as answer:
         Table(old).take("L", on_board=True)
