@@ -7,6 +7,13 @@ SIZES = (320, 640, 1200)
 USUAL_SIZE = 640
 
 
+class BoardForm(forms.Form):
+    """Which position, and in which light. What makes no sense is ignored."""
+
+    ply = forms.IntegerField(required=False, min_value=0)
+    light = forms.ChoiceField(choices=[("dusk", "dusk")], required=False)
+
+
 class PictureForm(forms.Form):
     """Which position, and how many pixels across. What makes no sense is ignored."""
 

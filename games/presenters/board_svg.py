@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
-from typing import Literal
 
 from games.engine.core import Message, Prompt
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
 
 from .art import cells, choices, figures, market, mosaics, rugs, things, ways
 from .art.geometry import MARGIN, Ground
-from .art.paint import Brush, number, text_of
+from .art.paint import Brush, Skin, number, text_of
 
-Skin = Literal["page", "standalone"]
 BOARDS = 64  # of which the parts that are the same in every position are kept
 
 
@@ -34,18 +32,19 @@ def board_svg(
     """Return the drawing of a scene.
 
     ``title`` and ``desc`` are its name and description for the ear; ``say`` renders a Message in the reader's language.
-    The skin "page" adds classes that board.css repaints (dusk, print); "standalone" needs nothing around it. With a
-    ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices become links, ``chosen`` is
-    shown as taken. ``letters`` writes each piece's letter on it; on a page they are always there, and board.css shows
-    them to whoever wants them. ``grid`` makes every cell known by what lies there, to ear, keyboard and pointer.
+    The skin "page" adds classes that board.css repaints (dusk, print); "standalone" and "dusk" need nothing else.
+    With a ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices become links,
+    ``chosen`` is shown as taken. ``letters`` writes each piece's letter on it; on a page they are always there, and
+    board.css shows them to whoever wants them. ``grid`` makes every cell known by what lies there, to ear, keyboard and
+    pointer.
     ``width`` is in pixels (the height follows), ``ident`` keeps the ids of several boards on one page apart. With the
     ``styles`` of a whole game the drawing holds what every position of it needs, and the faces of the die:
     ``board_layers`` of another position, put into its groups "b-lying" and "b-standing", show that one. Unknown cells:
     KeyError.
     """
-    brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
+    brush, ground = Brush(ident, skin), Ground(scene)
     asked = prompt if link is not None else None
-    empty, needed = _market(ident, brush.has_classes, _plot(scene))
+    empty, needed = _market(ident, skin, _plot(scene))
     layers = [
         empty,
         f"<g {brush.css('b-lying')}>{_lying(brush, ground, scene, letters=letters, faint=asked is not None)}</g>",
@@ -65,7 +64,7 @@ def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board", s
     That drawing must have been made with ``styles`` and the same ``ident`` and ``skin``, of a scene with the same cells
     and loops.
     """
-    brush, ground = Brush(ident, classes=skin == "page"), Ground(scene)
+    brush, ground = Brush(ident, skin), Ground(scene)
     return _lying(brush, ground, scene, letters=letters, faint=False), _standing(brush, ground, scene)
 
 
@@ -92,11 +91,11 @@ def _plot(scene: Scene) -> Plot:
 
 
 @lru_cache(BOARDS)
-def _market(ident: str, classes: bool, plot: Plot) -> tuple[str, str]:
+def _market(ident: str, skin: Skin, plot: Plot) -> tuple[str, str]:
     """Return the empty market, and the definitions that it needs."""
     columns, rows, places, loops = plot
     scene = Scene("", columns, rows, tuple(Cell(*place, Message("")) for place in places), loops)
-    brush, ground = Brush(ident, classes=classes), Ground(scene)
+    brush, ground = Brush(ident, skin), Ground(scene)
     drawn = (
         market.ground_plate(brush, ground),
         mosaics.draw(brush, ground),
@@ -109,7 +108,7 @@ def _market(ident: str, classes: bool, plot: Plot) -> tuple[str, str]:
 @lru_cache(BOARDS)
 def _rugs(ident: str, classes: bool, styles: tuple[str, ...]) -> str:
     """Return the definitions of rugs of these styles."""
-    brush = Brush(ident, classes=classes)
+    brush = Brush(ident, "page" if classes else "standalone")  # dyes are the same in every light
     return "".join([rugs.shared(brush) if styles else "", *(rugs.definition(brush, style) for style in styles)])
 
 

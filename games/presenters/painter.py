@@ -73,7 +73,7 @@ class Painter:
         self._pieces = scene.pieces
         if not changed:
             return
-        ground, brush = Ground(scene), Brush("board", classes=False)
+        ground, brush = Ground(scene), Brush("board", "standalone")
         places = {ground.place(cell) for piece in changed for cell in (*piece.cells, *piece.hidden)}
         columns, rows = [column for column, _ in places], [row for _, row in places]
         corners = (min(columns) - 1, min(rows) - 1, max(columns) + 2, max(rows) + 2)

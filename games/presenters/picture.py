@@ -12,8 +12,8 @@ from .board_svg import board_svg
 from .wording import render
 
 
-def board_picture(game: Game, ply: int | None = None) -> str:
-    """Return the board now, or after ``ply`` entries. Raises NotFound for a later one."""
+def board_picture(game: Game, ply: int | None = None, *, is_dusk: bool = False) -> str:
+    """Return the board now, or after ``ply`` entries, in sun or at dusk. Raises NotFound for a later ply."""
     title, names = get_title(game.title), seat_names(game)
     scene = title.scene(state_of(game, ply))
 
@@ -21,4 +21,4 @@ def board_picture(game: Game, ply: int | None = None) -> str:
         return render(title, message, names)
 
     name = _("The board of %(table)s") % {"table": game.name}
-    return board_svg(scene, say=say, title=name, skin="standalone", width=532)
+    return board_svg(scene, say=say, title=name, skin="dusk" if is_dusk else "standalone", width=532)

@@ -5,6 +5,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from games.forms.cleaning import accepted
+from games.forms.replay_game import BoardForm
 from games.forms.table import LookForm, SeenForm
 from games.models import Game
 from games.presenters.picture import board_picture
@@ -41,9 +42,11 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @at_table
 def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
-    """Draw the board alone. With ``?ply=`` the picture may be kept: the past does not change."""
-    ply = accepted(LookForm(request.GET)).get("ply")
-    response = HttpResponse(board_picture(game, ply), content_type="image/svg+xml")
+    """Draw the board alone, by sun or ``?light=dusk``. With ``?ply=`` it may be kept: the past does not change."""
+    look = accepted(BoardForm(request.GET))
+    ply = look.get("ply")
+    drawn = board_picture(game, ply, is_dusk=bool(look.get("light")))
+    response = HttpResponse(drawn, content_type="image/svg+xml")
     if ply is None or game.is_private:
         patch_cache_control(response, private=True, max_age=0 if ply is None else 3600)
     else:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.presenters.art.paint import ROLES
+from games.presenters.art.paint import DUSK, PAINTS, ROLES
 from games.presenters.board_svg import Skin, board_svg
 
 from .board_scenes import say, scene
@@ -50,3 +50,18 @@ def test_the_style_sheet_paints_by_sun_what_pictures_without_one_show(role: str)
 
 def test_every_role_has_a_paint_of_its_own() -> None:
     assert [role for role, paint in ROLES.items() if "fill=" not in paint] == []
+
+
+def test_pictures_are_painted_at_dusk_as_the_style_sheet_paints_pages() -> None:
+    css = Path("static/css/components/board.css").read_text()
+    said = {
+        name: dict(re.findall(r"light-dark\((#\w+), (#\w+)\)", body))
+        for name, body in re.findall(r"^  \.b-([\w-]+) \{ ([^}]*light-dark[^}]*)\}", css, flags=re.MULTILINE)
+    }
+    assert said == DUSK
+
+
+def test_a_picture_at_dusk_has_its_tiles_in_the_shade() -> None:
+    drawn = board_svg(scene(), say=say, title="Board", skin="dusk")
+    assert PAINTS["dusk"]["tile"] in drawn
+    assert ROLES["tile"] not in drawn

@@ -1,10 +1,14 @@
 """Colours by role.
 
 Each role is a set of plain SVG attributes, so that a drawing needs no style sheet (mail, pictures). On a page it is a
-class instead, which is shorter: static/css/components/board.css says the same, and what becomes of it at dusk.
+class instead, which is shorter: static/css/components/board.css says the same, and what becomes of it at dusk. Pictures
+on pages cannot see which light somebody chose there, so that those are also drawn at dusk.
 """
 
 from html import escape
+from typing import Literal
+
+Skin = Literal["page", "standalone", "dusk"]
 
 FONT = 'font-family="Palatino Linotype, P052, Georgia, \'DejaVu Serif\', serif" font-weight="700" text-anchor="middle"'
 
@@ -44,6 +48,24 @@ ROLES = {
     "letter": f'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke" '
     f'font-size="19" {FONT}',
 }
+# What a role has in sun, and at dusk instead.
+DUSK = {
+    "plaza": {"#f3e4c8": "#211929"},
+    "rim": {"#d6b888": "#4b3a55", "#9c7647": "#7b6488"},
+    "sill": {"#f0dcb0": "#6a5476"},
+    "halo": {"#b98a52": "#ffb84d"},
+    "lamp": {"#8f5a1e": "#c07a28"},
+    "flame": {"#ffd97a": "#fff3c4"},
+    "joint": {"#c7a272": "#33273d"},
+    "tile": {"#f0dcb8": "#574560"},
+    "shade": {"#b98a52": "#120718"},
+    "sheen": {"#fffaf0": "#8f6a5c"},
+    "cabochon": {"#b4613d": "#a8623f"},
+    "name": {"#4a2f17": "#f3e4c8"},
+    "grout": {"#c9964f": "#a67c45"},
+    "glaze": {"#1f4f7a": "#1a3d68"},
+    "glow-edge": {"#8a4f00": "#ffd27a"},
+}
 
 
 def number(value: float) -> str:
@@ -57,17 +79,28 @@ def text_of(value: str) -> str:
     return escape(value, quote=True)
 
 
-class Brush:
-    """Writes the attributes of a role and the ids of a drawing. ``classes`` is False for drawings without a page."""
+def _at_dusk(role: str) -> str:
+    paint = ROLES[role]
+    for sun, dusk in DUSK.get(role, {}).items():
+        paint = paint.replace(sun, dusk)
+    return paint
 
-    def __init__(self, ident: str, *, classes: bool) -> None:
+
+PAINTS = {"standalone": ROLES, "dusk": {role: _at_dusk(role) for role in ROLES}}
+PAINTS["page"] = {role: f'class="b-{role}"' for role in ROLES}
+
+
+class Brush:
+    """Writes the attributes of a role and the ids of a drawing, for a page or for a picture in sun or at dusk."""
+
+    def __init__(self, ident: str, skin: Skin) -> None:
         self._ident = ident
-        self._classes = classes
+        self._classes = skin == "page"
+        self._paints = PAINTS[skin]
 
     def __call__(self, role: str) -> str:
         """Return the attributes of a role, or its class on a page; raises KeyError for one that does not exist."""
-        paint = ROLES[role]
-        return f'class="b-{role}"' if self._classes else paint
+        return self._paints[role]
 
     @property
     def has_classes(self) -> bool:

@@ -122,6 +122,6 @@ def savings_svg(dirhams: int) -> str:
 
 def rug_svg(style: str, *, title: str = "", size: int = 60, ident: str = "rug-icon") -> str:
     """Return a rug of a style, as it stands beside a player's name or in a pile."""
-    brush = Brush(f"{ident}-{style}", classes=False)
+    brush = Brush(f"{ident}-{style}", "standalone")
     art = f"<defs>{shared(brush)}{definition(brush, style)}</defs><use {brush.ref('rug-' + style)}/>"
     return _picture(title, "-60 -30 120 60", size, art, "rug-icon")
