@@ -28,6 +28,7 @@ def board_svg(
     width: int | None = None,
     ident: str = "board",
     styles: Collection[str] = (),
+    of: str = "",
 ) -> str:
     """Return the drawing of a scene.
 
@@ -39,23 +40,31 @@ def board_svg(
     pointer.
     ``width`` is in pixels (the height follows), ``ident`` keeps the ids of several boards on one page apart. With the
     ``styles`` of a whole game the drawing holds what every position of it needs, and the faces of the die:
-    ``board_layers`` of another position, put into its groups "b-lying" and "b-standing", show that one. Unknown cells:
-    KeyError.
+    ``board_layers`` of another position, put into its groups "b-lying" and "b-standing", show that one. Several boards
+    on a page share their definitions and the empty market when ``of`` names one of them, which must have all ``styles``
+    that the others need and stand in the page itself; for that one it is its own ``ident``. Unknown cells: KeyError.
     """
-    brush, ground = Brush(ident, skin), Ground(scene)
+    brush, ground = Brush(of or ident, skin), Ground(scene)
     asked = prompt if link is not None else None
-    empty, needed = _market(ident, skin, _plot(scene))
+    empty, needed = _market(of or ident, skin, _plot(scene))
     layers = [
-        empty,
+        _shared(brush, empty, is_here=of == ident) if of else empty,
         f"<g {brush.css('b-lying')}>{_lying(brush, ground, scene, letters=letters, faint=asked is not None)}</g>",
         cells.draw(brush, ground, scene, say, asked) if grid else "",
         choices.draw(brush, ground, asked, choices.Links(say, link, chosen)) if asked and link else "",
         f"<g {brush.css('b-standing')}>{_standing(brush, ground, scene)}</g>",
     ]
     head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, is_group=asked is not None or grid)
+    if of not in ("", ident):
+        return f"{head}{''.join(layers)}</svg>"
     film = things.film_definitions(ident) if styles else ""
     needed += _definitions(brush, ident, scene, asked, styles)
     return f"{head}<defs>{needed}{film}</defs>{''.join(layers)}</svg>"
+
+
+def _shared(brush: Brush, market: str, *, is_here: bool) -> str:
+    """Return the empty market so that other drawings of a page find it, or as one of those."""
+    return f"<g {brush.id('market')}>{market}</g>" if is_here else f"<use {brush.ref('market')}/>"
 
 
 def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board", skin: Skin = "page") -> tuple[str, str]:
@@ -70,13 +79,14 @@ def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board", s
 
 def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | None, ident: str, is_group: bool) -> str:
     wide, high = ground.width + 2 * MARGIN, ground.height + 2 * MARGIN
+    lender = f' data-of="{brush.ident}"' if brush.ident != ident else ""
     size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
     described = f'<desc id="{ident}-desc">{text_of(desc)}</desc>' if desc else ""
     told = f' aria-describedby="{ident}-desc"' if desc else ""
     box = f'viewBox="{-MARGIN} {-MARGIN} {wide} {high}"'
     role = "group" if is_group else "img"
     return (
-        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size} role="{role}" '
+        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size}{lender} role="{role}" '
         f'aria-labelledby="{ident}-title"{told}><title id="{ident}-title">{text_of(title)}</title>{described}'
     )
 

@@ -13,11 +13,10 @@ from games.selectors.log import plies_of
 from games.selectors.people import seat_names
 
 from .frames import frames_of
-from .scenes import SceneView, drawn, example_frames, example_scene
+from .scenes import ALONE, SceneView, drawn, example_frames, example_scene
 
 SECONDS = 600
 BEGINS = 2 / 5  # how far the game is when the board is first seen
-EXAMPLE = "game"
 
 
 def living_board() -> SceneView:
@@ -46,8 +45,8 @@ def _kept() -> tuple[SceneView, str, str]:
 def _newest() -> tuple[SceneView, str, str]:
     game = latest_played_out()
     if game is None:
-        at = int(len(example_frames(EXAMPLE)) * BEGINS)
-        return example_scene(EXAMPLE, at), "", ""
+        at = int(len(example_frames(ALONE)) * BEGINS)
+        return example_scene(ALONE, at), "", ""
     plies, names, at = plies_of(game), tuple(seat_names(game)), int(game.ply * BEGINS)
     title = get_title(game.title)
     board = drawn(title, plies[at].before, names, ident="living")

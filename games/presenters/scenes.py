@@ -16,6 +16,8 @@ from .example import NAMES, PARTS, SEATS, played
 from .frames import Frame, frames_of, styles_of
 from .wording import render
 
+ALONE, LENDER = "game", "start"  # the example of the first page; the one of the rules that the others borrow from
+
 
 @dataclass(frozen=True, slots=True)
 class SceneView:
@@ -32,7 +34,10 @@ class SceneView:
 
 
 def example_scene(name: str, at: int | None = None) -> SceneView:
-    """Return one of the examples, drawn after ``at`` of its plies (by default at its end), in the reader's language."""
+    """Return one of the examples, drawn after ``at`` of its plies (by default at its end), in the reader's language.
+
+    All but the longest one belong on one page with the first, whose definitions they use.
+    """
     return _example(name, at, get_language() or "en")
 
 
@@ -44,7 +49,7 @@ def _example(name: str, at: int | None, language: str) -> SceneView:
     last = shown.first + at
     title = shown.title
     state = shown.plies[last - 1].after if last else title.start(PARTS[name].ruleset, PARTS[name].options, SEATS)
-    board = drawn(title, state, NAMES, ident=f"scene-{name}")
+    board = drawn(title, state, NAMES, ident=f"scene-{name}", of="" if name == ALONE else f"scene-{LENDER}")
     address = reverse("games:example_frames", args=[name]) + f"?in={language}" if frames else ""
     return SceneView(board, address, at, NAMES)
 
@@ -60,8 +65,8 @@ def example_frames(name: str) -> list[Frame]:
     return _frames(name, get_language() or "en")
 
 
-def drawn(title: Title, state: Any, names: tuple[str, ...], *, ident: str) -> SafeString:
-    """Return a position that frames can be played on."""
+def drawn(title: Title, state: Any, names: tuple[str, ...], *, ident: str, of: str = "") -> SafeString:
+    """Return a position that frames can be played on; ``of`` as for board_svg."""
 
     def say(message: Message) -> str:
         return render(title, message, names)
@@ -71,5 +76,5 @@ def drawn(title: Title, state: Any, names: tuple[str, ...], *, ident: str) -> Sa
     where = ". ".join(say(cell.text) for cell in scene.cells if cell.name in tokens)
     styles = styles_of(title, state)
     return SafeString(
-        board_svg(scene, say=say, title=_("A market in Marrakech"), desc=where, ident=ident, styles=styles)
+        board_svg(scene, say=say, title=_("A market in Marrakech"), desc=where, ident=ident, styles=styles, of=of)
     )

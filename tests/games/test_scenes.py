@@ -1,6 +1,7 @@
 """Boards that play a stretch of a game: the examples of the rules, and the living board of the first page."""
 
 import json
+import re
 
 import pytest
 from django.core.cache import cache
@@ -27,7 +28,7 @@ def test_every_example_can_be_played_and_shows_its_last_frame(name: str) -> None
     scene = example_scene(name)
     assert len(frames) == (len(PARTS[name].shown.split()) + 1 if frames else 0)
     assert scene.at == max(len(frames) - 1, 0)
-    assert not frames or frames[-1]["lying"] in scene.board.replace(f"scene-{name}", "board")
+    assert not frames or frames[-1]["lying"] in re.sub(f"scene-({name}|start)", "board", scene.board)
 
 
 @pytest.mark.parametrize(
@@ -91,3 +92,12 @@ def test_the_first_page_asks_the_database_nothing_while_its_board_is_kept() -> N
     with CaptureQueriesContext(connection) as queries:
         client.get("/")
     assert not queries.captured_queries
+
+
+def test_the_boards_of_the_rules_share_what_they_are_drawn_with() -> None:
+    html = text_at(Client(), "/rules/")
+    drawn = "".join(re.findall(r"<svg class=\"board\".*?</svg>", html, flags=re.DOTALL))
+    ids = re.findall(r' id="([^"]+)"', drawn)
+    assert set(re.findall(r'(?:href="#|url\(#|data-of=")(scene-[\w-]+)(?:"|\))', drawn)) <= {*ids, "scene-start"}
+    assert len(ids) == len(set(ids))
+    assert len(html.encode()) < 100_000

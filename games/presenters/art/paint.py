@@ -91,10 +91,13 @@ PAINTS["page"] = {role: f'class="b-{role}"' for role in ROLES}
 
 
 class Brush:
-    """Writes the attributes of a role and the ids of a drawing, for a page or for a picture in sun or at dusk."""
+    """Writes the attributes of a role and the ids of a drawing, for a page or for a picture in sun or at dusk.
+
+    ``ident`` begins the ids of all definitions.
+    """
 
     def __init__(self, ident: str, skin: Skin) -> None:
-        self._ident = ident
+        self.ident = ident
         self._classes = skin == "page"
         self._paints = PAINTS[skin]
 
@@ -113,16 +116,16 @@ class Brush:
 
     def id(self, name: str) -> str:
         """Return the id attribute of a definition."""
-        return f'id="{self._ident}-{name}"'
+        return f'id="{self.ident}-{name}"'
 
     def name(self, name: str) -> str:
         """Return the id itself, for attributes that point to it."""
-        return f"{self._ident}-{name}"
+        return f"{self.ident}-{name}"
 
     def ref(self, name: str) -> str:
         """Return the href attribute that uses a definition."""
-        return f'href="#{self._ident}-{name}"'
+        return f'href="#{self.ident}-{name}"'
 
     def url(self, name: str) -> str:
         """Return a definition as a paint or a clip."""
-        return f"url(#{self._ident}-{name})"
+        return f"url(#{self.ident}-{name})"

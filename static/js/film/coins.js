@@ -48,7 +48,7 @@ async function fly(stage, coins, from, to, { each, late, fade = false, landed })
 }
 
 export async function pay(stage, [payer, owner, amount]) {
-  if (!stage.svg.querySelector(`[id="${stage.ident}-coin"]`)) return;
+  if (!document.getElementById(`${stage.ident}-coin`)) return;
   const layer = document.body.appendChild(Object.assign(document.createElement("div"), { className: "film-overlay" }));
   layer.setAttribute("aria-hidden", "true");
   stage.thrown.push(layer);

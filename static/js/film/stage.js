@@ -18,8 +18,8 @@ export const out = (t) => 1 - (1 - t) ** 3;
 /* A little too far, and back. */
 export const beyond = (t) => 1 + 2.2 * (t - 1) ** 3 + 1.2 * (t - 1) ** 2;
 
-/* The id before the parts of this drawing. Frames are made for "board". */
-export const identOf = (svg) => svg.getAttribute("aria-labelledby").replace(/-title$/, "");
+/* The id before the parts of this drawing, or of the one that lends it its own. Frames are made for "board". */
+export const identOf = (svg) => svg.dataset.of ?? svg.getAttribute("aria-labelledby").replace(/-title$/, "");
 
 export function localized(svg, text) {
   const ident = identOf(svg);
@@ -67,7 +67,7 @@ export class Stage {
 
   /* A use of one of the drawing's definitions, null where it has no such one. */
   use(name, attributes, parent) {
-    if (!this.svg.querySelector(`[id="${this.ident}-${name}"]`)) return null;
+    if (!document.getElementById(`${this.ident}-${name}`)) return null;
     return this.make("use", { href: `#${this.ident}-${name}`, ...attributes }, parent);
   }
 
