@@ -28,6 +28,13 @@ class _Shape(NamedTuple):
     make: Callable[[Sequence[Any]], Any]
 
 
+class Sent(NamedTuple, Generic[Row]):
+    """Rows as the database sent them (equal rows say the same), and what makes of one what the queryset would."""
+
+    rows: list[tuple[Any, ...]]
+    read: Callable[[Sequence[Any]], Row]
+
+
 class Ready(Generic[Row]):
     """The rows of the queryset that ``build`` returns for some values: numbers, words, tuples of numbers.
 
@@ -42,6 +49,22 @@ class Ready(Generic[Row]):
 
     def __call__(self, *values: Value) -> list[Row]:
         """Return the rows for these values."""
+        shape, rows = self._asked(values)
+        if shape.converters:
+            rows = shape.compiler.apply_converters(rows, shape.converters)
+        return [shape.make(row) for row in rows]
+
+    def sent(self, *values: Value) -> Sent[Row]:
+        """Return the rows unread, for a list that knows most of them already."""
+        shape, rows = self._asked(values)
+
+        def read(row: Sequence[Any]) -> Row:
+            made: Row = shape.make(next(iter(shape.compiler.apply_converters([row], shape.converters))))
+            return made
+
+        return Sent(rows, read)
+
+    def _asked(self, values: Sequence[Value]) -> tuple[_Shape, list[tuple[Any, ...]]]:
         shape = self._shape(values)
         flat = _flat(values)
         params = list(shape.params)
@@ -49,10 +72,7 @@ class Ready(Generic[Row]):
             params[at] = kind(flat[number])
         with connection.cursor() as cursor:
             cursor.execute(shape.sql, params)
-            rows = cursor.fetchall()
-        if shape.converters:
-            rows = shape.compiler.apply_converters(rows, shape.converters)
-        return [shape.make(row) for row in rows]
+            return shape, cursor.fetchall()
 
     def first(self, *values: Value) -> Row | None:
         """Return the first row, None where there is none."""

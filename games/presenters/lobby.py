@@ -1,9 +1,10 @@
 """Lists of tables: a row or a card for each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
@@ -11,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
-from games.selectors.dashboard import Dashboard, Row, Sitter
+from games.selectors.dashboard import Dashboard, Listed, Row, Sitter
 from games.selectors.people import seat_name
 
 from .robots import marked_names
@@ -117,34 +118,46 @@ class InvitationCard:
     card: GameCard
 
 
+class Line(NamedTuple):
+    """A table in a list of which most are known already: lines with the same ``key`` look the same."""
+
+    key: tuple[Any, ...]
+    card: Callable[[], GameCard]
+
+
 @dataclass(frozen=True, slots=True)
 class DashboardView:
     """A player's games: ``waiting`` for them (``count`` of them, more than are shown where there are many), others."""
 
-    waiting: list[GameCard]
+    waiting: list[Line]
     count: int
-    running: list[GameCard]
-    open: list[GameCard]
-    finished: list[GameCard]
+    running: list[Line]
+    open: list[Line]
+    finished: list[Line]
     invitations: list[InvitationCard]
     has_more: bool
 
 
 def dashboard_view(found: Dashboard, user: User) -> DashboardView:
     """Return the player's own page."""
-
-    def card(row: Row) -> GameCard:
-        sitters = found.sitters.get(row.pk, ())
-        return _card(row, sitters, user.pk, row.seat_count - len(sitters))
-
-    cards = [card(row) for row in found.current]
-    mine = {row.pk for row in found.current for one in found.sitters[row.pk] if one.is_acting and one.user == user.pk}
+    me = user.pk
+    waiting = [one for one in found.current if one.waits_for(me)]
+    others = [one for one in found.current if not one.waits_for(me)]
     return DashboardView(
-        waiting=[one for one in cards if one.game.pk in mine],
+        waiting=[_line(one, me) for one in waiting],
         count=found.waiting,
-        running=[one for one in cards if one.game.pk not in mine and one.game.status == Status.RUNNING],
-        open=[one for one in cards if one.game.status == Status.OPEN],
-        finished=[card(row) for row in found.finished],
-        invitations=[InvitationCard(one.code, one.inviter, card(one.row)) for one in found.asked],
+        running=[_line(one, me) for one in others if one.status == Status.RUNNING],
+        open=[_line(one, me) for one in others if one.status == Status.OPEN],
+        finished=[_line(one, me) for one in found.finished],
+        invitations=[InvitationCard(one.code, one.inviter, _listed(one.listed, me)) for one in found.asked],
         has_more=found.has_more,
     )
+
+
+def _line(listed: Listed, user: int) -> Line:
+    return Line((user, listed.game, listed.seats), partial(_listed, listed, user))
+
+
+def _listed(listed: Listed, user: int) -> GameCard:
+    row, sitters = listed.row(), listed.sitters()
+    return _card(row, sitters, user, row.seat_count - len(sitters))

@@ -1,11 +1,11 @@
 """What a player's own page lists, in four statements however many games there are: plain values, no model objects."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import F, IntegerField, QuerySet
 from django.db.models.expressions import RawSQL
@@ -21,6 +21,8 @@ COLUMNS = (
     *("pk", "code", "name", "title", "ruleset", "status", "seat_count", "pace", "turn", "ply"),
     *("deadline", "overdue_at", "finished_at", "options"),
 )
+STATUS, EXTRA = COLUMNS.index("status"), len(COLUMNS)  # where they are in the row of a game
+PERSON, ACTING = 1, 5  # and in that of a seat
 WAITING = """(SELECT count(*) FROM games_seat s JOIN games_game g ON g.id = s.game_id
     WHERE s.user_id = %s AND s.is_acting AND g.status = 'running')"""
 
@@ -76,34 +78,71 @@ class Sitter(NamedTuple):
     is_out: bool
 
 
+class Listed(NamedTuple):
+    """A game and who sits at it, as the database sent them: what is equal looks the same.
+
+    The methods make values of them, which takes longer than everything else a long list needs.
+    """
+
+    sent: tuple[Any, ...]
+    seats: tuple[tuple[Any, ...], ...]
+    read: Callable[[Sequence[Any]], Sequence[Any]]
+    read_seat: Callable[[Sequence[Any]], Sequence[Any]]
+
+    @property
+    def game(self) -> tuple[Any, ...]:
+        """What the database said about the game itself."""
+        return self.sent[: len(COLUMNS)]
+
+    @property
+    def status(self) -> str:
+        """The game's status."""
+        return str(self.sent[STATUS])
+
+    def waits_for(self, user: int) -> bool:
+        """Tell whether this user must act."""
+        return any([seat[ACTING] and seat[PERSON] == user for seat in self.seats])
+
+    def row(self) -> Row:
+        """Return the game."""
+        return Row(*self.read(self.sent)[: len(COLUMNS)])
+
+    def sitters(self) -> list[Sitter]:
+        """Return the people at the table, in order of play."""
+        return [_sitter(*self.read_seat(seat)) for seat in self.seats]
+
+
 class Asked(NamedTuple):
     """An invitation that waits for an answer. ``inviter`` is "" for somebody who is gone."""
 
     code: str
     inviter: str
-    row: Row
+    listed: Listed
 
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
     """A player's games. ``waiting`` is how many wait for them in all, ``has_more`` tells that others are left out."""
 
-    current: Sequence[Row]
-    finished: Sequence[Row]
+    current: Sequence[Listed]
+    finished: Sequence[Listed]
     asked: Sequence[Asked]
-    sitters: Mapping[int, Sequence[Sitter]]
     waiting: int
     has_more: bool
 
 
 def dashboard_of(user: User) -> Dashboard:
     """Return the player's games that go on, those that wait longest first, the latest that are over, invitations."""
-    current = _CURRENT(user.pk)
-    finished = [Row(*values) for values in _FINISHED(user.pk)]
-    asked = [Asked(code, inviter or "", Row(*values)) for code, inviter, *values in _ASKED(user.pk)]
-    rows = [Row(*values[1:]) for values in current[:MOST]]
-    sitters = _sitters(row.pk for row in [*rows, *finished, *(one.row for one in asked)])
-    return Dashboard(rows, finished, asked, sitters, current[0][0] if current else 0, len(current) > MOST)
+    found = (_CURRENT.sent(user.pk), _FINISHED.sent(user.pk), _ASKED.sent(user.pk))
+    rows = [found[0].rows[:MOST], found[1].rows, found[2].rows]
+    seats = _seats_by_game(row[0] for some in rows for row in some)
+    current, finished, asked = (
+        [Listed(row, tuple(seats.by_game[row[0]]), one.read, seats.read) for row in some]
+        for one, some in zip(found, rows, strict=True)
+    )
+    waiting = current[0].sent[EXTRA] if current else 0
+    invitations = [Asked(one.sent[EXTRA], one.sent[EXTRA + 1] or "", one) for one in asked]
+    return Dashboard(current, finished, invitations, waiting, len(found[0].rows) > MOST)
 
 
 def _of_game(prefix: str) -> list[str]:
@@ -114,7 +153,7 @@ def _current(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
     waiting = RawSQL(WAITING, (user,), IntegerField())  # noqa: S611
     mine = Seat.objects.filter(user=user, game__status__in=[Status.RUNNING, Status.OPEN]).annotate(waiting=waiting)
     order = (F("is_acting").desc(), "acting_since", "-game_id")
-    return mine.order_by(*order).values_list("waiting", *_of_game("game"))[: MOST + 1]
+    return mine.order_by(*order).values_list(*_of_game("game"), "waiting")[: MOST + 1]
 
 
 def _finished(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
@@ -124,7 +163,7 @@ def _finished(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
 
 def _asked(user: int) -> QuerySet[Invitation, tuple]:  # type: ignore[type-arg]
     pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
-    return pending.values_list("code", "inviter__username", *_of_game("game"))
+    return pending.values_list(*_of_game("game"), "code", "inviter__username")
 
 
 def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
@@ -136,11 +175,23 @@ def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-
 _CURRENT, _FINISHED, _ASKED, _SEATS = Ready(_current), Ready(_finished), Ready(_asked), Ready(_seats)
 
 
-def _sitters(games: Iterable[int]) -> Mapping[int, Sequence[Sitter]]:
-    """Return the people at these tables, in order of play."""
-    found: dict[int, list[Sitter]] = defaultdict(list)
+class _Seats(NamedTuple):
+    by_game: Mapping[int, Sequence[tuple[Any, ...]]]
+    read: Callable[[Sequence[Any]], Sequence[Any]]
+
+
+def _seats_by_game(games: Iterable[int]) -> _Seats:
+    """Return the rows of the people at these tables, in order of play."""
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     wanted = tuple(games)
-    for game, user, username, shown, robot, *rest in _SEATS(wanted) if wanted else ():
-        name = shown_name(username, shown or "", robot) if username else ""
-        found[game].append(Sitter(user, username or "", name, robot or "", *rest))
-    return found
+    if not wanted:
+        return _Seats(found, tuple)
+    rows, read = _SEATS.sent(wanted)
+    for row in rows:
+        found[row[0]].append(row)
+    return _Seats(found, read)
+
+
+def _sitter(_game: int, user: int | None, username: str, shown: str, robot: str, *rest: Any) -> Sitter:
+    name = shown_name(username, shown or "", robot) if username else ""
+    return Sitter(user, username or "", name, robot or "", *rest)

@@ -4,10 +4,10 @@ import re
 from datetime import datetime
 
 from django import template
+from django.template.context import Context
 from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.presenters.art.things import savings_svg
@@ -15,7 +15,8 @@ from games.presenters.log import TurnView
 from games.presenters.robots import robot_mark
 from games.services.chat import MENTION
 
-from .moments import date_of, length_of, told
+from . import moments
+from .moments import date_of, told
 
 register = template.Library()
 
@@ -34,19 +35,16 @@ def day(at: datetime) -> SafeString:
     return told(at, date_of(at, pgettext("format of a date", "j F Y")))
 
 
-@register.simple_tag
-def left(at: datetime) -> SafeString:
+@register.simple_tag(takes_context=True)
+def left(context: Context, at: datetime) -> SafeString:
     """Return how long it is until a deadline, or that it has passed."""
-    now = timezone.now()
-    if at <= now:
-        return told(at, _("overdue since %(time)s") % {"time": length_of(at, now, 1)})
-    return told(at, _("%(time)s left") % {"time": length_of(now, at, 2)})
+    return told(at, moments.said(context, moments.left, at))
 
 
-@register.simple_tag
-def ago(at: datetime) -> SafeString:
+@register.simple_tag(takes_context=True)
+def ago(context: Context, at: datetime) -> SafeString:
     """Return how long ago something was."""
-    return told(at, length_of(at, timezone.now(), 1))
+    return told(at, moments.said(context, moments.ago, at))
 
 
 @register.simple_tag(name="robot_mark")
