@@ -11,9 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, total
 from games.engine.core import Message, Title
-from games.engine.registry import get_title
-from games.models import Analysis, AnalysisState, Game
-from games.selectors.analyses import analysis_of
+from games.models import Analysis, AnalysisState
 
 from .graph_svg import Line, graph_svg
 from .wording import render
@@ -91,15 +89,14 @@ class AnalysisView:
 
 
 def analysis_view(
-    game: Game, names: Sequence[str], styles: Mapping[int, str], *, is_brief: bool = False
+    title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str], *, is_brief: bool = False
 ) -> AnalysisView | None:
-    """Return the analysis of a game as far as it has come, None where there is none and will be none.
+    """Return the analysis of a game as far as it has come, None for a title that nobody analyses any more.
 
     ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_brief`` leaves all but the verdicts
     to the page that is about nothing else.
     """
-    row, title = analysis_of(game), get_title(game.title)
-    if row is None or title.analyst is None:
+    if title.analyst is None:
         return None
     if row.state != AnalysisState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns)

@@ -12,7 +12,8 @@ from games.engine.core import Ply, Prompt, Title
 from games.engine.registry import get_title
 from games.engine.replay import plies, replay
 from games.errors import NotFound
-from games.models import Game, Seat
+from games.models import Analysis, Game, Seat
+from games.selectors.analyses import analysis_of
 from games.selectors.desk import Desk, seats_and_desk
 from games.selectors.log import Log, noted_log
 from games.selectors.people import Viewer
@@ -39,8 +40,8 @@ LATEST_TEXT = 1000  # characters of the chat until then
 class TableView(SeatedView):
     """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at.
 
-    ``entries`` are the whole log as it is stored, ``ordered`` the plies that standing orders have made; ``is_whole``
-    tells that all of the log and the chat is wanted, not only the latest. ``desk`` is what waits for the viewer.
+    ``is_whole`` tells that all of the log and the chat is wanted, not only the latest. ``desk`` is what waits for the
+    viewer, ``analysed_as`` how far the analysis of a finished game has come, with its sums for each seat.
     """
 
     game: Game
@@ -49,9 +50,8 @@ class TableView(SeatedView):
     chosen: str = ""
     since: int | None = None  # the ply that a refused request was made for
     rows: list[Seat] = field(default_factory=list)
-    entries: Log = field(default_factory=list)
-    ordered: frozenset[int] = frozenset()
     desk: Desk | None = None
+    analysed_as: Analysis | None = None
     is_whole: bool = False
 
     @cached_property
@@ -63,6 +63,23 @@ class TableView(SeatedView):
     def length(self) -> int:
         """How long the log was when the table was read: it may have grown since."""
         return self.game.ply
+
+    @cached_property
+    def _noted(self) -> tuple[Log, frozenset[int]]:
+        if not self.game.started_at:
+            return [], frozenset()
+        entries, ordered = noted_log(self.game)
+        return entries[: self.game.ply], ordered
+
+    @property
+    def entries(self) -> Log:
+        """The log as it is stored, as far as it went when the table was read; it is read when it is needed."""
+        return self._noted[0]
+
+    @property
+    def ordered(self) -> frozenset[int]:
+        """The plies that standing orders have made."""
+        return self._noted[1]
 
     def first_state(self) -> Any:
         """Return the position before the first ply."""
@@ -217,14 +234,17 @@ class TableView(SeatedView):
     @cached_property
     def analysis(self) -> AnalysisView | None:
         """Luck and skill in a finished game, in brief, while its end is looked at; None where nobody analyses it."""
-        return self.analysed(is_brief=True)
+        return self._analysed(self.analysed_as, is_brief=True)
 
-    def analysed(self, *, is_brief: bool = False) -> AnalysisView | None:
-        """Return luck and skill in a finished game, while its end is looked at; None where nobody analyses it."""
-        if self.is_past or self.stage != "over":
+    def analysed(self) -> AnalysisView | None:
+        """Return all of it."""
+        return self._analysed(analysis_of(self.game), is_brief=False)
+
+    def _analysed(self, found: Analysis | None, *, is_brief: bool) -> AnalysisView | None:
+        if found is None or self.is_past or self.stage != "over":
             return None
         styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
-        return analysis_view(self.game, self.names, styles, is_brief=is_brief)
+        return analysis_view(self.title, found, self.names, styles, is_brief=is_brief)
 
     # Who is there
 
@@ -256,6 +276,5 @@ def table_view(
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
     at = game.ply if ply is None else ply
-    entries, ordered = noted_log(game) if game.started_at else ([], frozenset())
-    seats, desk = seats_and_desk(game, viewer)
-    return TableView(game, viewer, at, chosen, since, seats, entries[: game.ply], ordered, desk, is_whole)
+    seats, desk, analysed_as = seats_and_desk(game, viewer)
+    return TableView(game, viewer, at, chosen, since, seats, desk, analysed_as, is_whole)

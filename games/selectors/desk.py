@@ -7,10 +7,11 @@ from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from accounts.ready import Ready
-from games.models import Frequency, Game, Kind, Seat
+from games.models import Analysis, Frequency, Game, Kind, Seat, Status
 
+from .analyses import PROGRESS, SUMS, analysis_in_brief
 from .mail_choices import closest
-from .people import Viewer, seats_of
+from .people import Viewer
 
 # Written out, because putting these together anew for every page takes longer than finding the rows.
 ELSEWHERE = """CASE WHEN games_seat.user_id = %s THEN (
@@ -21,6 +22,8 @@ ORDERS = """CASE WHEN games_seat.user_id = %s THEN (
     WHERE o.user_id = %s AND o.game_id = %s AND o.state = 'waiting') END"""
 MAIL = """CASE WHEN games_seat.user_id = %s THEN (
     SELECT m.frequency FROM games_mailchoice m WHERE m.user_id = %s AND m.kind = %s AND """
+ONCE = "CASE WHEN games_seat.number = 0 THEN ({} WHERE a.game_id = %s) END"  # not in the row of every seat
+NOBODY = 0  # the id of no user
 PLACES = {  # (of the table, of the kind), the kind that is asked for
     (False, False): "",
     (False, True): Kind.TURN,
@@ -38,13 +41,17 @@ class Desk:
     frequency: Frequency
 
 
-def seats_and_desk(game: Game, viewer: Viewer) -> tuple[list[Seat], Desk | None]:
-    """Return the seats as ``seats_of`` does, and what waits for the viewer, None for whoever does not sit here."""
-    if not isinstance(viewer, User):
-        return seats_of(game), None
-    seats = _ANNOTATED(game.pk, viewer.pk)
-    mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
-    return seats, _desk(vars(mine)) if mine else None
+def seats_and_desk(game: Game, viewer: Viewer) -> tuple[list[Seat], Desk | None, Analysis | None]:
+    """Return the seats as ``seats_of`` does, what waits for the viewer, and the analysis of a finished game in brief.
+
+    Nothing waits (None) for whoever does not sit here.
+    """
+    user = viewer.pk if isinstance(viewer, User) else NOBODY
+    seats = (_FINISHED if game.status == Status.FINISHED else _ANNOTATED)(game.pk, user)
+    mine = next((seat for seat in seats if seat.user_id == user), None)
+    found = vars(seats[0]) if seats else {}
+    analysed = analysis_in_brief(game, found.get("progress"), found.get("sums"))
+    return seats, _desk(vars(mine)) if mine else None, analysed
 
 
 def _annotated(game: int, user: int) -> QuerySet[Seat]:
@@ -60,7 +67,15 @@ def _annotated(game: int, user: int) -> QuerySet[Seat]:
     return people.annotate(**found).order_by("number", "id")
 
 
-_ANNOTATED = Ready(_annotated)
+def _finished(game: int, user: int) -> QuerySet[Seat]:
+    found = {
+        name: RawSQL(ONCE.format(asked), (game,), TextField())  # noqa: S611
+        for name, asked in {"progress": PROGRESS, "sums": SUMS}.items()
+    }
+    return _annotated(game, user).annotate(**found)
+
+
+_ANNOTATED, _FINISHED = Ready(_annotated), Ready(_finished)
 
 
 def _desk(row: dict[str, object]) -> Desk:
