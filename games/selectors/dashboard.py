@@ -101,7 +101,7 @@ class Listed(NamedTuple):
 
     def waits_for(self, user: int) -> bool:
         """Tell whether this user must act."""
-        return any([seat[ACTING] and seat[PERSON] == user for seat in self.seats])
+        return any(seat[ACTING] and seat[PERSON] == user for seat in self.seats)
 
     def row(self) -> Row:
         """Return the game."""

@@ -1,4 +1,4 @@
-"""Tables in lists. A line is rendered once for whoever reads it alike; from then on only the clock's words are filled in.
+"""Tables in lists: a line is rendered once for whoever reads it alike; from then on only the clock's words change.
 
 Rendering fifty of them anew takes six times as long as everything else on a player's own page.
 """

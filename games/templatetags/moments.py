@@ -1,7 +1,7 @@
 """Moments in words. What a list says fifty times is put together once: it reads the same until the minute ends.
 
-What depends on the clock may be left open: where the context has ``gaps``, a tag says GAP and adds to them what is to be
-said there later.
+What depends on the clock may be left open: where the context has ``gaps``, a tag says GAP and notes there what is to
+be said in its place later.
 """
 
 import secrets
