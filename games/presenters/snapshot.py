@@ -1,20 +1,46 @@
-"""A position of a table as PNG: the board alone, or the card that a link to the table shows."""
+"""A position of a table as PNG: the board alone, or the card that a link to the table shows. Kept for everybody."""
 
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache import cache
+
+from games.engine.core import Title
 from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.log import state_of
+from games.services.pictures import count_drawing
 
 from .board_svg import board_svg
 from .raster.smooth import smooth
 from .stills import CARD, card
 
-
-def board_png(game: Game, ply: int | None, pixels: int) -> bytes:
-    """Return the board now, or after ``ply`` entries, so many pixels wide. Raises NotFound for a later one."""
-    scene = get_title(game.title).scene(state_of(game, ply))
-    return smooth(board_svg(scene, say=lambda _message: "", title="", skin="standalone"), pixels)
+DAY = 24 * 3600
 
 
-def card_png(game: Game, ply: int | None) -> bytes:
-    """Return the board and the score, now or after ``ply`` entries. Raises NotFound for a later one."""
-    return smooth(card(get_title(game.title), state_of(game, ply)), CARD[0])
+def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
+    """Return the board now, or after ``ply`` entries, so many pixels wide.
+
+    ``who`` asks, where it must be drawn first. Raises NotFound for a later ply, TooMany.
+    """
+
+    def drawn(title: Title, state: Any) -> str:
+        return board_svg(title.scene(state), say=lambda _message: "", title="", skin="standalone")
+
+    return _kept("board", game, ply, pixels, who, drawn)
+
+
+def card_png(game: Game, ply: int | None, who: str) -> bytes:
+    """Return the board and the score, now or after ``ply`` entries. ``who`` and errors are those of ``board_png``."""
+    return _kept("card", game, ply, CARD[0], who, card)
+
+
+def _kept(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw: Callable[[Title, Any], str]) -> bytes:
+    key = f"picture:1:{kind}:{game.code}:{game.ply if ply is None else ply}:{pixels}"
+    kept: bytes | None = cache.get(key)
+    if kept is None:
+        state = state_of(game, ply)
+        count_drawing(who)
+        kept = smooth(draw(get_title(game.title), state), pixels)
+        cache.set(key, kept, DAY)
+    return kept

@@ -95,9 +95,10 @@ def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
 
 @transaction.atomic
 def delete_node(game_id: int, user: User, node_id: int) -> Spot:
-    """Delete a node with all that follows it. Return the position before it. Raises Conflict (node-gone)."""
+    """Delete a node with all that follows it. Return the position before it. Raises Conflict (node-gone), TooMany."""
     study, nodes = _own(game_id, user)
     node = _node(nodes, node_id)
+    _slow_down(user)
     gone = {node.pk}
     for one in sorted(nodes.values(), key=lambda one: one.pk):  # a child is always younger than its parent
         if one.parent_id in gone:
@@ -110,10 +111,11 @@ def delete_node(game_id: int, user: User, node_id: int) -> Spot:
 def shift_node(game_id: int, user: User, node_id: int, by: int) -> StudyNode:
     """Put a node ``by`` places later (earlier if negative) among those tried in the same position.
 
-    Raises Conflict (node-gone).
+    Raises Conflict (node-gone), TooMany.
     """
     _study, nodes = _own(game_id, user)
     node = _node(nodes, node_id)
+    _slow_down(user)
     order = next_to(list(nodes.values()), node)
     at = order.index(node)
     order.insert(max(0, at + by), order.pop(at))
@@ -123,9 +125,10 @@ def shift_node(game_id: int, user: User, node_id: int, by: int) -> StudyNode:
 
 @transaction.atomic
 def promote_node(game_id: int, user: User, node_id: int) -> StudyNode:
-    """Make the line that leads to a node the first everywhere on its way. Raises Conflict (node-gone)."""
+    """Make the line that leads to a node the first everywhere on its way. Raises Conflict (node-gone), TooMany."""
     _study, nodes = _own(game_id, user)
     node = _node(nodes, node_id)
+    _slow_down(user)
     beside: dict[tuple[int | None, int], list[StudyNode]] = {}
     for one in nodes.values():
         beside.setdefault((one.parent_id, one.ply), []).append(one)

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.forms.cleaning import accepted
@@ -15,6 +16,7 @@ HOUR = 3600  # sentences tell names, and those may change
 
 
 @require_safe
+@gzip_page  # to a twentieth; nothing in it is a secret that could be guessed by its length
 @at_table
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
     """Tell what was done from ``?from=`` to ``?to=``. It may be kept for a while: the past does not change."""

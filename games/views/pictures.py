@@ -1,5 +1,6 @@
 """Pictures of a table at addresses that stay: the board as PNG, and the card that a link shows."""
 
+from allauth.account.adapter import get_adapter
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
@@ -26,14 +27,27 @@ def kept(response: HttpResponse, game: Game, *, is_past: bool) -> HttpResponse:
     return response
 
 
+def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
+    """Return a position's picture; after a given ply it is always the same."""
+    response = kept(HttpResponse(data, content_type=PNG), game, is_past=ply is not None)
+    if ply is not None:
+        patch_cache_control(response, immutable=True)
+    return response
+
+
+def _who(request: HttpRequest) -> str:
+    """Return whose pictures are counted together: a player's, or those of strangers at one address."""
+    return str(request.user.pk or get_adapter().get_client_ip(request))
+
+
 @require_safe
 @at_table
 def board_png(request: HttpRequest, game: Game) -> HttpResponse:
     """Draw the board as pixels, now or after ``?ply=``; ``?size=`` is one of three widths."""
     look = accepted(PictureForm(request.GET))
     ply = look.get("ply")
-    data = drawn_board(game, ply, look.get("size") or USUAL_SIZE)
-    return kept(HttpResponse(data, content_type=PNG), game, is_past=ply is not None)
+    data = drawn_board(game, ply, look.get("size") or USUAL_SIZE, _who(request))
+    return _picture(data, game, ply)
 
 
 @require_safe
@@ -41,4 +55,5 @@ def board_png(request: HttpRequest, game: Game) -> HttpResponse:
 def card_png(request: HttpRequest, game: Game) -> HttpResponse:
     """Draw the card of a table, now or after ``?ply=``."""
     ply = accepted(PictureForm(request.GET)).get("ply")
-    return kept(HttpResponse(drawn_card(game, ply), content_type=PNG), game, is_past=ply is not None)
+    data = drawn_card(game, ply, _who(request))
+    return _picture(data, game, ply)

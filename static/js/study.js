@@ -44,6 +44,12 @@ const STEPS = {
   End: () => nodes().at(-1),
 };
 
+/* What a sign in the tree means stands in its name; a pointer that rests on it is told the same. */
+document.addEventListener("pointerover", (event) => {
+  const node = event.target.closest?.("[data-tree] a[aria-label]");
+  if (node) node.title = node.getAttribute("aria-label");
+});
+
 document.addEventListener("keydown", (event) => {
   const node = event.target.closest?.("[data-tree] a");
   if (!node || !(event.key in STEPS) || event.ctrlKey || event.altKey || event.metaKey) return;

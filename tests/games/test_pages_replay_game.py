@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from games.models import DiaryLine, Film, FilmState, Game
 from games.presenters.replay_game import watch_view
-from games.services import films
+from games.services import films, pictures
 from games.services.branches import play_on_from
 from games.services.chat import post_message
 from tests.makers import host_of, make_table, make_user, play_on, started_game
@@ -129,8 +129,15 @@ def test_the_board_of_any_ply_is_a_png_of_some_widths(over: Game, query: str, wi
 
 
 def test_pictures_of_the_past_may_be_kept_by_everybody(over: Game) -> None:
-    assert Client().get(f"/t/{over.code}/board.png?ply=3")["Cache-Control"] == "public, max-age=604800"
+    assert Client().get(f"/t/{over.code}/board.png?ply=3")["Cache-Control"] == "public, max-age=604800, immutable"
     assert Client().get(f"/t/{over.code}/card.png")["Cache-Control"] == "public, max-age=300"
+
+
+def test_a_picture_is_drawn_once_and_nobody_has_too_many_drawn(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "BURST", 1)
+    small = f"/t/{over.code}/board.png?size=320&ply="
+    assert [Client().get(f"{small}{ply}").status_code for ply in (1, 1, 2, 1)] == [200, 200, 429, 200]
+    assert Client(REMOTE_ADDR="192.0.2.7").get(f"{small}2").status_code == 200
 
 
 def test_pictures_of_a_private_table_are_for_its_viewers(hidden: Game, player: User) -> None:

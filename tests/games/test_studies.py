@@ -146,6 +146,9 @@ def test_nobody_tries_faster_than_a_person(game: Game, amina: User, monkeypatch:
     monkeypatch.setattr(studies, "BURST", 1)
     node = tried(game, amina, "F")
     assert refused(TooMany, lambda: tried(game, amina, "2", after=node)) == "too-many"
+    assert refused(TooMany, lambda: shift_node(game.pk, amina, node.pk, 1)) == "too-many"
+    assert refused(TooMany, lambda: promote_node(game.pk, amina, node.pk)) == "too-many"
+    assert refused(TooMany, lambda: delete_node(game.pk, amina, node.pk)) == "too-many"
 
 
 def test_a_node_bears_a_comment(game: Game, amina: User) -> None:

@@ -1,7 +1,6 @@
 """A drawing as pixels with smooth edges: for whoever shares a picture, and for films."""
 
 import io
-from functools import lru_cache
 
 import resvg_py
 from PIL import Image
@@ -28,9 +27,8 @@ def _painted(svg: str, pixels: int, background: str | None = None) -> Image.Imag
     return Image.open(io.BytesIO(bytes(png)))
 
 
-@lru_cache(maxsize=32)
 def smooth(svg: str, pixels: int) -> bytes:
-    """Return the drawing with smooth edges; who shares a picture shows the same one to many."""
+    """Return the drawing with smooth edges as PNG data. It takes a fifth of a second or more."""
     written = io.BytesIO()
     picture = painted(svg, pixels).quantize(COLOURS, dither=Image.Dither.NONE)
     picture.save(written, "PNG", optimize=True)
