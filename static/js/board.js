@@ -140,7 +140,7 @@ export function sayChosen(frame) {
 
 function refuse(frame, cell) {
   const whys = cell.closest("[data-whys]")?.dataset.whys.split("\n") ?? [];
-  const why = whys[cell.dataset.why];
+  const why = whys[cell.dataset.why ?? 0];
   speak(why ? `${cell.dataset.cell}: ${why}` : labelOf(cell), frame);
 }
 

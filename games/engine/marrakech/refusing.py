@@ -32,9 +32,19 @@ def _unlayable(state: State) -> Iterator[tuple[int, str]]:
 
 
 def _unfaceable(state: State) -> Iterator[tuple[int, str]]:
-    """Yield the squares beside Assam that he may not turn to: the one behind him, and ahead where he must turn."""
-    refused = [(_BEHIND, "half-turn")] + ([] if state.rules.straight else [(0, "must-turn")])
-    for quarters, code in refused:
+    """Yield the squares that show no way for Assam: all but those to his sides.
+
+    The one behind him and, where he must turn, the one ahead have reasons of their own.
+    """
+    said = dict.fromkeys(range(len(NAMES)), "no-way")
+    for quarters in range(len(FACINGS)):
         first_step = WALKS[state.square][(state.facing + quarters) % len(FACINGS)][1]
-        if not first_step.loops:
-            yield first_step.square, code
+        if first_step.loops:
+            continue
+        if quarters == _BEHIND:
+            said[first_step.square] = "half-turn"
+        elif quarters == 0 and not state.rules.straight:
+            said[first_step.square] = "must-turn"
+        else:
+            del said[first_step.square]
+    yield from said.items()

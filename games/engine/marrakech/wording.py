@@ -208,6 +208,7 @@ _REFUSED = {
     "refused.impossible-result": gettext_noop("The die and the pile cannot give this result."),
     "refused.half-turn": gettext_noop("Assam may turn left or right, but never about."),
     "refused.must-turn": gettext_noop("Assam must turn left or right here."),
+    "refused.no-way": gettext_noop("Now Assam turns: choose a side of his square."),
     "refused.off-board": gettext_noop("A rug may not hang over the edge of the market."),
     "refused.not-a-rug": gettext_noop("A rug covers two squares that share a side."),
     "refused.under-assam": gettext_noop("No rug may be slipped under Assam's feet."),

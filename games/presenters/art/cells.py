@@ -3,6 +3,7 @@
 static/js/board.js moves the focus among them with the arrow keys. Without it they are tooltips.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import groupby
 
@@ -14,7 +15,8 @@ from .paint import Brush, text_of
 
 
 def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str], prompt: Prompt | None) -> str:
-    """Return the grid. Where a ``prompt`` asks, squares that no choice touches say why ("data-why": an index)."""
+    """Return the grid. Where a ``prompt`` asks, squares that no choice touches say why
+    ("data-why": an index, 0 where there is no such attribute)."""
     if not scene.cells:
         return ""
     whys = Whys(prompt, say)
@@ -28,11 +30,11 @@ def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], st
 
 
 class Whys:
-    """The reasons of a prompt, each written once for all squares that have it."""
+    """The reasons of a prompt, each written once for all squares that have it; the most frequent is the rule."""
 
     def __init__(self, prompt: Prompt | None, say: Callable[[Message], str]) -> None:
         said = {name: say(message) for name, message in (prompt.refusals if prompt else {}).items()}
-        self._texts = list(dict.fromkeys(said.values()))
+        self._texts = [text for text, _count in Counter(said.values()).most_common()]
         self._number = {name: self._texts.index(text) for name, text in said.items()}
 
     @property
@@ -41,8 +43,9 @@ class Whys:
         return f' data-whys="{text_of(chr(10).join(self._texts))}"' if self._texts else ""
 
     def of(self, name: str) -> str:
-        """Return which of them a square has, as an attribute; nothing for a square without one."""
-        return f' data-why="{self._number[name]}"' if name in self._number else ""
+        """Return which of them a square has, as an attribute: nothing for the first, an empty one for none."""
+        number = self._number.get(name)
+        return "" if number == 0 or not self._texts else f' data-why="{"" if number is None else number}"'
 
 
 def _stop(scene: Scene) -> str:
