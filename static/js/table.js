@@ -12,9 +12,22 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", (event) => {
   const frame = event.target.closest("[data-choice]") && frameOf(event.target);
   if (frame?.dataset.board !== "ask") return;
-  const button = find("#ask [type=submit]");
-  if (button.getBoundingClientRect().bottom > innerHeight) button.scrollIntoView({ block: "nearest" });
+  reveal(find("#ask [type=submit]"));
 });
+
+function reveal(button, behavior = "auto") {
+  const below = button.getBoundingClientRect().bottom + 8 - innerHeight;
+  if (below > 0) scrollBy({ top: below, behavior });
+}
+
+/* On a low screen of a phone: question, board and button at once, if they fit. */
+const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY;
+const head = find("#ask") && find(".prompt__head");
+if (isNew && head && innerWidth < innerHeight) {
+  const button = find("#ask [type=submit]");
+  const [{ top }, { bottom }] = [head.getBoundingClientRect(), button.getBoundingClientRect()];
+  if (bottom - top + 16 < innerHeight) reveal(button, "instant");
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("#chat-text")) {

@@ -10,7 +10,8 @@ from .tables import Table
 from .visitors import PHONE, Visitors
 
 PARTS = (
-    ".site-header, .table-bar, .play__prompt, .board-frame, .ask fieldset, .seat, .stepper, .table-tools, #log, .talk"
+    ".site-header, .table-bar, .prompt__head, .prompt__more, .board-frame, .ask__go, .ask fieldset, .seat, .stepper, "
+    ".table-tools, #log, .talk"
 )
 SHIFTS = """() => new Promise((tell) => {
   let sum = 0;
@@ -31,6 +32,7 @@ UNSEEN = """(parts) => {
   const boxes = parts.map((part) => [part, document.querySelector(part).getBoundingClientRect()]);
   return boxes.filter(([, box]) => box.top < 0 || box.bottom > window.innerHeight).map(([part]) => part);
 }"""
+PLACE = "() => document.querySelector('.board').getBoundingClientRect().top + window.scrollY"
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -64,6 +66,10 @@ def test_a_table_keeps_still_and_fits_every_width_and_large_type(visit: Visitors
 
 def test_question_board_and_button_are_on_one_screen_of_a_phone(visit: Visitors, game: Game) -> None:
     table = Table(visit(acting_user(game), game.get_absolute_url(), **PHONE))
+    places = [table.page.evaluate(PLACE)]
     for _action in ("turn", "lay"):
         assert table.page.evaluate(UNSEEN, ["#prompt", ".board", "#ask button"]) == []
         table.take(table.offers()[0], on_board=False)
+        places.append(table.page.evaluate(PLACE))
+    assert table.page.evaluate(UNSEEN, ["#prompt", ".board"]) == []
+    assert places == places[:1] * 3
