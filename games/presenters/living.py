@@ -34,7 +34,7 @@ def living_frames(code: str) -> str:
 
 def _kept() -> tuple[SceneView, str, str]:
     """Return the board, its game's code ("" for an example) and the frames as JSON text."""
-    key = f"living-board:1:{get_language()}"
+    key = f"living-board:2:{get_language()}"
     kept: tuple[SceneView, str, str] | None = cache.get(key)
     if kept is None:
         kept = _newest()
@@ -51,5 +51,6 @@ def _newest() -> tuple[SceneView, str, str]:
     title = get_title(game.title)
     board = drawn(title, plies[at].before, names, ident="living")
     address = reverse("games:living_frames", args=[game.code]) + f"?in={get_language()}"
-    scene = SceneView(board, address, at, names, game.get_absolute_url())
+    end = reverse("games:replay_game", args=[game.code]) + f"?ply={game.ply}"
+    scene = SceneView(board, address, at, names, end)
     return scene, game.code, json.dumps(frames_of(title, plies, names))
