@@ -1,6 +1,6 @@
 """How this site uses allauth: what is stored at sign-up, where links lead, which language mails speak."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from . import services
 from .models import User
@@ -27,6 +28,16 @@ def at_home(link: str) -> str:
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """The site's answers to allauth's questions."""
+
+    # What a form says: names here are names, and whoever plays is no "user".
+    error_messages: ClassVar = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": _("This name is taken."),
+        **dict.fromkeys(
+            ("username_password_mismatch", "email_password_mismatch"),
+            _("This name or address and this password do not belong together."),
+        ),
+    }
 
     def save_user(self, request: HttpRequest, user: User, form: "Form", commit: bool = True) -> User:
         """Store a user, a profile and the address to confirm from the sign-up form. Raises NameTaken."""

@@ -19,7 +19,7 @@ def test_a_wrong_password_and_an_unknown_name_look_alike(leila: User, login: str
     client = Client()
     response = client.post("/accounts/login/", {"login": login, "password": "wrong"})
     (error,) = response.context["form"].non_field_errors()
-    assert "specified are not correct" in error
+    assert "do not belong together" in error
     assert not is_signed_in(client)
 
 
