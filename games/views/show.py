@@ -5,10 +5,11 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from games.errors import DomainError
-from games.forms.cleaning import accepted
+from games.forms.cleaning import given
 from games.forms.table import DoorForm, SeenForm
 from games.models import Game, Status
 from games.presenters.hearing import heard
@@ -17,6 +18,8 @@ from games.presenters.opening import opening_view
 from games.presenters.sharing import card_of
 from games.presenters.table import TableView, table_view
 from games.selectors.games import game_for_viewer
+
+from . import keeping
 
 EVERYTHING = ("bar", "play", "log", "chat", "more", "poll")
 UNTOUCHED_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
@@ -36,8 +39,7 @@ def with_invite(address: str, request: HttpRequest) -> str:
 
 def invite_of(request: HttpRequest) -> str:
     """Return the invite code that a request carries, "" for none."""
-    found = accepted(DoorForm(request.POST)).get("invite") or accepted(DoorForm(request.GET)).get("invite")
-    return found or ""
+    return given(DoorForm, request.POST).get("invite") or given(DoorForm, request.GET).get("invite") or ""
 
 
 def wants_parts(request: HttpRequest) -> bool:
@@ -48,7 +50,7 @@ def wants_parts(request: HttpRequest) -> bool:
 
 def parts_for(request: HttpRequest, game: Game) -> tuple[str, ...]:
     """Return the parts that an open page needs to be up to date, by what it says that it shows."""
-    seen = accepted(SeenForm(request.POST or request.GET))
+    seen = given(SeenForm, request.POST or request.GET)
     if seen.get("at") is not None:
         return EARLIER_POSITION
     if game.status == Status.OPEN:
@@ -61,16 +63,28 @@ def show(
     request: HttpRequest, view: TableView, parts: tuple[str, ...] = EVERYTHING, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     """Render a table, whole or in parts."""
-    template = "games/parts/_news.html" if wants_parts(request) else "games/table.html"
-    said = {
-        "parts": parts,
-        "error": error,
-        "heard": heard(view, accepted(SeenForm(request.POST or request.GET)).get("seen")),
-    }
-    response = render(request, template, {**context_of(request, view), **said}, status=status)
+    if wants_parts(request):
+        response = _news(request, view, parts, error, status)
+    elif not error and keeping.may_keep(request, view):
+        response = HttpResponse(keeping.page(request, view, lambda token: _page(request, view, token)))
+    else:
+        response = render(request, "games/table.html", {**context_of(request, view), "error": error}, status=status)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _page(request: HttpRequest, view: TableView, token: str) -> str:
+    """Return the page with this token in its forms."""
+    context = {**context_of(request, view), "error": "", "csrf_token": token}
+    return render_to_string("games/table.html", context, request)
+
+
+def _news(request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int) -> HttpResponse:
+    """Return parts of an open page, with what its live region says."""
+    seen = given(SeenForm, request.POST or request.GET).get("seen")
+    said = {"parts": parts, "error": error, "heard": heard(view, seen)}
+    return render(request, "games/parts/_news.html", {**context_of(request, view), **said}, status=status)
 
 
 def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:

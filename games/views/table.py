@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from games.forms.cleaning import accepted
+from games.forms.cleaning import accepted, given
 from games.forms.replay_game import BoardForm
 from games.forms.table import LookForm, SeenForm
 from games.models import Game
@@ -20,7 +20,7 @@ from .show import invite_of, parts_for, show
 @at_table
 def table(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the table now, or after ``?ply=``, with what was chosen on the board (``?choose=``) and is not confirmed."""
-    look = accepted(LookForm(request.GET))
+    look = given(LookForm, request.GET)
     viewer, is_whole = viewer_of(request), look.get("log") == "all"
     view = table_view(game, viewer, ply=look.get("ply"), chosen=look.get("choose", ""), is_whole=is_whole)
     return show(request, view)
@@ -30,7 +30,7 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
 def poll(request: HttpRequest, code: str) -> HttpResponse:
     """Say in one read that nothing is new (204), or bring what is."""
     viewer, invite = viewer_of(request), invite_of(request)
-    seen = accepted(SeenForm(request.GET))
+    seen = given(SeenForm, request.GET)
     if version_of(code, viewer, invite) == seen.get("v"):
         return HttpResponse(status=204)
     game = game_for_viewer(code, viewer, invite)

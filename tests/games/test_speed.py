@@ -43,13 +43,25 @@ def on_turn(game: Game, user: User) -> Game:
     return game
 
 
-def test_a_table_takes_four_statements_at_its_first_ply_and_at_a_late_one() -> None:
+def looked_at(client: Client, game: Game) -> list[int]:
+    """Return how many statements a table takes for whoever sees it so for the first time, and for the second."""
+    client.get("/rules/")  # who asks, and in which language
+    return [len(statements(lambda: client.get(f"/t/{game.code}/"))) for _ in range(2)]
+
+
+def test_a_table_takes_four_statements_at_its_first_ply_and_at_a_late_one_and_three_when_it_is_kept() -> None:
     user, others = make_user(), [make_user() for _ in range(3)]
     game = started_game(user, *others, options={"rugs": "3/3/3"})
     client = signed_in(user)
-    assert len(asked(client, f"/t/{game.code}/")) == 4
+    assert looked_at(client, game) == [4, 3]
     game = on_turn(play_on(game, 9), user)
-    assert len(asked(client, f"/t/{game.code}/")) == 4
+    assert looked_at(client, game) == [4, 3]
+
+
+def test_a_table_takes_four_statements_when_the_game_is_over_and_analysed() -> None:
+    game = finished_game()
+    analyses.compute(Analysis.objects.get(game=game).pk)
+    assert looked_at(signed_in(game.host or make_user()), game) == [4, 3]
 
 
 def test_a_table_takes_four_statements_while_others_act_and_other_games_wait() -> None:
@@ -58,13 +70,13 @@ def test_a_table_takes_four_statements_while_others_act_and_other_games_wait() -
     game = play_on(started_game(user, make_user()), 2)
     assert acting_user(game) != user
     client = signed_in(user)
-    assert len(asked(client, f"/t/{game.code}/")) == 4
+    assert looked_at(client, game)[0] == 4
     assert f"/next/?after={game.code}" in text_at(client, f"/t/{game.code}/")
 
 
 def test_a_strangers_look_takes_four_statements() -> None:
     game = play_on(started_game(), 4)
-    assert len(asked(Client(), f"/t/{game.code}/")) == 4
+    assert looked_at(Client(), game)[0] == 4
 
 
 def test_the_dashboard_takes_four_statements() -> None:

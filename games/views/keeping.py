@@ -1,0 +1,84 @@
+"""Pages of tables, kept whole: whoever comes back to a table where nothing has changed gets the page they had.
+
+A page is kept by all that it is made of: the rows of the table, its seats and their players, the lines of the chat,
+who looks, from where and how. What has been played follows from the table's row: a log only grows. So the log need not
+be read, nothing replayed, nothing drawn. Whether the viewer may see the table at all is asked before, every time.
+"""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.db.models import Model
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.presenters.look import COOKIE, look_of
+from games.presenters.table import TableView
+from games.templatetags.moments import left
+
+PAGES = 64  # of about 60 KB
+STAND_IN = f"token-{secrets.token_hex(16)}"  # where a form's token comes when the page is used; nobody can write it
+_MARK = STAND_IN.encode()
+_kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+_lock = Lock()  # several threads show tables at once
+
+
+def may_keep(request: HttpRequest, view: TableView) -> bool:
+    """Tell whether the page follows from what ``_made_of`` says.
+
+    Not while players gather (invitations), with a choice that is not confirmed, or with something to be told once; and
+    not that of a table which tells of another one.
+    """
+    is_settled = view.stage in {"running", "over"} and view.game.branched_at is None and not view.chosen
+    return is_settled and request.method == "GET" and not get_messages(request)
+
+
+def page(request: HttpRequest, view: TableView, make: Callable[[str], str]) -> bytes:
+    """Return the page that ``make`` makes with a token for its forms, or made before, with the request's own token."""
+    key = _made_of(request, view)
+    with _lock:
+        found = _kept.get(key)
+        if found is not None:
+            _kept.move_to_end(key)
+    if found is None:
+        found = make(STAND_IN).encode()
+        with _lock:
+            _kept[key] = found
+            if len(_kept) > PAGES:
+                _kept.popitem(last=False)
+    return found.replace(_MARK, get_token(request).encode()) if _MARK in found else found
+
+
+def _made_of(request: HttpRequest, view: TableView) -> tuple[object, ...]:
+    """Return all that the page of a table depends on, as values that can be compared."""
+    game, user = view.game, request.user
+    rows: list[Model | None] = [game, *view.rows]
+    for seat in view.rows:
+        rows += [seat.user, seat.user.profile] if seat.user else [None]
+    analysed, language, now = view.analysed_as, get_language(), timezone.localtime()
+    return (
+        request.get_full_path(),
+        (user.pk, user.username, user.is_staff, user.is_confirmed, user.bounced_at) if isinstance(user, User) else None,
+        (language, timezone.get_current_timezone_name(), now.year),
+        look_of(request.COOKIES.get(COOKIE, "")),
+        (settings.SITE_NAME, settings.SITE_URL, settings.SOURCE_URL, settings.DEBUG, settings.ROOT_URLCONF),
+        (view.poll_seconds, left(game.deadline, now, language) if game.deadline else ""),
+        (analysed.state, analysed.version, analysed.turns_done, analysed.turns) if analysed else None,
+        *map(_values, rows),
+        *view.chat,
+    )
+
+
+def _values(row: Model | None) -> tuple[Any, ...]:
+    """Return what a row says."""
+    if row is None:
+        return ()
+    return tuple([str(one) if isinstance(one, dict) else one for name, one in vars(row).items() if name != "_state"])
