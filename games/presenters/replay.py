@@ -1,9 +1,12 @@
 """A game file that somebody brings along, as a page shows it: the game in it, or what is wrong with it."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,6 +27,7 @@ from .status import won
 from .wording import phrase
 
 MOST = 200_000  # characters: some hundred games
+DAY = len("2026-11-21")  # a date without an hour
 
 _FAULTS = {
     "no-game": gettext_lazy("No game begins here: a game file begins with its headers."),
@@ -119,7 +123,7 @@ class ReplayView(PositionView):
         """Where and when it was played, as the file tells."""
         told = self.record.headers
         labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Begun"), "Ended": _("Ended")}
-        return [(label, told[key]) for key, label in labels.items() if told.get(key)]
+        return [(label, _moment(told[key], "DATETIME_FORMAT")) for key, label in labels.items() if told.get(key)]
 
     @cached_property
     def board(self) -> str:
@@ -178,7 +182,7 @@ def listed(games: list[Opened]) -> list[Listed]:
         Listed(
             number=number,
             players=", ".join(filter(None, (of(game, letter) for letter in SEAT_LETTERS[: game.sheet.seats]))),
-            begun=of(game, "Begun").partition("T")[0],
+            begun=_moment(of(game, "Begun"), "DATE_FORMAT"),
             result=of(game, "Result"),
         )
         for number, game in enumerate(games)
@@ -233,3 +237,13 @@ def _sentence(error: BadFile) -> str:
         phrase(title, f"refused.{error.code}") for title in TITLES.values() if f"refused.{error.code}" in title.phrases
     )
     return next(refused, error.code)
+
+
+def _moment(said: str, style: str) -> str:
+    """Return a moment that a file tells as people here write it; what is no moment stays as it stands there."""
+    try:
+        at = datetime.fromisoformat(said)
+        here = timezone.localtime(at) if timezone.is_aware(at) else at
+    except (ValueError, OverflowError):
+        return said
+    return date_format(here, "DATE_FORMAT" if len(said) == DAY else style)

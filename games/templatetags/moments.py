@@ -72,14 +72,15 @@ def ago(at: datetime, now: datetime, language: str | None) -> SafeString:
 
 def _length(form: str, start: datetime, end: datetime, depth: int, language: str | None) -> SafeString:
     """Return how long it is from one moment to another, in ``depth`` units at most."""
-    if not timedelta() <= end - start < LONG:
+    if end - start >= LONG:
         return _in_form(form, timesince(start, end, depth=depth))
-    return _short(form, (end - start) // MINUTE, depth, language)
+    return _short(form, max(0, (end - start) // MINUTE), depth, language)
 
 
 @lru_cache(TEXTS)
 def _short(form: str, minutes: int, depth: int, language: str | None) -> SafeString:
-    return _in_form(form, timesince(SOME_DAY, SOME_DAY + minutes * MINUTE, depth=depth))
+    length = timesince(SOME_DAY, SOME_DAY + minutes * MINUTE, depth=depth) if minutes else gettext("less than a minute")
+    return _in_form(form, length)
 
 
 def _in_form(form: str, length: str) -> SafeString:

@@ -143,6 +143,19 @@ def test_a_game_without_secret_names_or_end_is_shown() -> None:
     assert "the file has no opened secret" in html
 
 
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2026-11-21T22:11:40Z", "21 November 2026, 22:11"),
+        ("2026-11-21", "21 November 2026"),
+        ("0001-01-01T00:00:00+12:00", "0001-01-01T00:00:00+12:00"),
+    ],
+)
+def test_its_moments_are_shown_as_dates_where_they_are_any(written: str, shown: str) -> None:
+    html = page(f'[Title "Marrakech"]\n[Ruleset "gigamic"]\n[Seats "3"]\n[Begun "{written}"]\n\n1. A F1>d5N c+c5c6\n')
+    assert f"<dd>{shown}</dd>" in html
+
+
 def test_dice_that_do_not_fit_are_listed_with_their_lines() -> None:
     text = sealed_file()
     secret = next(line for line in text.split("\n") if line.startswith("[Secret"))
