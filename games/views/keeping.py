@@ -59,21 +59,23 @@ def page(request: HttpRequest, view: TableView, make: Callable[[str], str]) -> b
 
 def _made_of(request: HttpRequest, view: TableView) -> tuple[object, ...]:
     """Return all that the page of a table depends on, as values that can be compared."""
-    game, user = view.game, request.user
+    game, analysed = view.game, view.analysed_as
     rows: list[Model | None] = [game, *view.rows]
     for seat in view.rows:
         rows += [seat.user, seat.user.profile] if seat.user else [None]
-    analysed, language, now = view.analysed_as, get_language(), timezone.localtime()
+    clock = (view.poll_seconds, left(game.deadline, timezone.now(), get_language()) if game.deadline else "")
+    progress = (analysed.state, analysed.version, analysed.turns_done, analysed.turns) if analysed else None
+    return (*_asked(request), clock, progress, *map(_values, rows), *view.chat)
+
+
+def _asked(request: HttpRequest) -> tuple[object, ...]:
+    """Return who asks, for which address of which site, and how they want pages."""
+    user, year = request.user, timezone.localtime().year
     return (
         request.get_full_path(),
         (user.pk, user.username, user.is_staff, user.is_confirmed, user.bounced_at) if isinstance(user, User) else None,
-        (language, timezone.get_current_timezone_name(), now.year),
-        look_of(request.COOKIES.get(COOKIE, "")),
+        (get_language(), timezone.get_current_timezone_name(), year, look_of(request.COOKIES.get(COOKIE, ""))),
         (settings.SITE_NAME, settings.SITE_URL, settings.SOURCE_URL, settings.DEBUG, settings.ROOT_URLCONF),
-        (view.poll_seconds, left(game.deadline, now, language) if game.deadline else ""),
-        (analysed.state, analysed.version, analysed.turns_done, analysed.turns) if analysed else None,
-        *map(_values, rows),
-        *view.chat,
     )
 
 
