@@ -6,5 +6,9 @@ from django.core.management.base import BaseCommand
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
-application = get_wsgi_application()
+pages = get_wsgi_application()
+
+from .quick import quietly  # noqa: E402 - it reads models, which Django has loaded only now
+
+application = quietly(pages)
 BaseCommand().check()  # a web server with a misconfiguration does not start, and says why

@@ -15,6 +15,7 @@ from games.models import Game, Seat
 Viewer: TypeAlias = User | AnonymousUser | None
 
 _SEATS = Ready(lambda game: Seat.objects.filter(game=game).select_related("user__profile").order_by("number", "id"))
+_SEAT = Ready(lambda game, user: Seat.objects.filter(game=game, user=user))
 _PLAIN_SEATS = Ready(lambda game: Seat.objects.filter(game=game).select_related("user").order_by("number", "id"))
 
 
@@ -45,9 +46,7 @@ def seat_names(game: Game) -> list[str]:
 
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     """Return the viewer's seat at this table, or None."""
-    if not isinstance(viewer, User):
-        return None
-    return game.seats.filter(user=viewer).first()
+    return _SEAT.first(game.pk, viewer.pk) if isinstance(viewer, User) else None
 
 
 def own_seat(game: Game, user: User) -> Seat:

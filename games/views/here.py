@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.forms.cleaning import accepted
+from games.forms.cleaning import given
 from games.forms.table import HereForm
 from games.models import Game
 from games.selectors.waiting import waiting_count
@@ -19,7 +19,7 @@ from .door import for_players
 def here(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Note it, and how much of the game was seen; tell how many games wait.
 
-    The page sends this while it is visible and has the focus: once a minute, and when there was something to see.
+    The page sends this while it is visible and has the focus: every 100 seconds, and when there was something to see.
     """
-    note_presence(game, user, timezone.now(), accepted(HereForm(request.POST)).get("seen"))
+    note_presence(game, user, timezone.now(), given(HereForm, request.POST).get("seen"))
     return JsonResponse({"waiting": waiting_count(user)})

@@ -3,7 +3,7 @@
    games wait. */
 import { showWaiting } from "./waiting.js";
 
-const EVERY = 60_000; // milliseconds between two signs
+const EVERY = 100_000; // milliseconds between two signs: less than the two minutes for which one counts
 const { here } = document.querySelector("[data-here]").dataset;
 let last = -EVERY;
 
@@ -21,7 +21,7 @@ async function tell() {
 }
 
 tell();
-setInterval(tell, EVERY / 4);
+setInterval(tell, EVERY / 10);
 window.addEventListener("focus", tell);
 document.addEventListener("visibilitychange", tell);
 document.addEventListener("seen", () => {
