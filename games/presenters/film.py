@@ -18,8 +18,8 @@ from .stills import card
 
 PIXELS = 432  # across
 SHOWN, LAST = 750, 5000  # milliseconds that a position is seen, and the last one
-COLOURS = 96
-QUALITY, METHOD = 60, 2  # of WebP: the method is how long it searches, 0 to 6
+COLOURS = 127  # and one more for what stays as it was
+EFFORT, METHOD = 50, 2  # of WebP: how long it searches, 0 to 100 and 0 to 6
 SAMPLE = 40  # plies of the game that tells one drawing from another
 
 
@@ -27,7 +27,7 @@ SAMPLE = 40  # plies of the game that tells one drawing from another
 def drawing_version() -> int:
     """Return a number that changes with the drawing of any title: films of another version are out of date."""
     drawn = "".join(card(title, _sample(title)) for title in TITLES.values())
-    return zlib.crc32(f"{PIXELS} {COLOURS} {QUALITY} {drawn}".encode()) % 32768
+    return zlib.crc32(f"{PIXELS} {COLOURS} {EFFORT} {drawn}".encode()) % 32768
 
 
 def _sample(title: Title) -> Any:
@@ -45,7 +45,9 @@ def film_of(game: Game, kind: str) -> bytes:
     title, plies = get_title(game.title), plies_of(game)
     states = list(_shown(title, plies))
     painter = Painter(title, plies[0].before, PIXELS)
-    pictures = (painter.paint(state) for state in states)
+    # All pictures have the colours of the last one, which has the most: then only what changes need be written.
+    colours = painter.paint(states[-1]).quantize(COLOURS, dither=Image.Dither.NONE)
+    pictures = (painter.paint(state).quantize(palette=colours, dither=Image.Dither.NONE) for state in states)
     times = [SHOWN] * (len(states) - 1) + [LAST]
     written = io.BytesIO()
     write = _write_gif if kind == FilmFormat.GIF else _write_webp
@@ -63,15 +65,31 @@ def _shown(title: Title, plies: Sequence[Ply]) -> Iterator[Any]:
 
 
 def _write_webp(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[int]) -> None:
-    picture = next(pictures)
+    """Write all pictures without loss: of so few colours that takes less room than what looks like them."""
+    picture, *others = (each.convert("RGB") for each in pictures)
     picture.save(
-        file, "WEBP", save_all=True, append_images=pictures, duration=times, loop=0, quality=QUALITY, method=METHOD
+        *(file, "WEBP"),
+        save_all=True,
+        append_images=others,
+        duration=times,
+        loop=0,
+        lossless=True,
+        quality=EFFORT,
+        method=METHOD,
     )
 
 
 def _write_gif(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[int]) -> None:
-    """Write all pictures with the same colours: those of the last one, which has the most of them."""
-    whole = list(pictures)
-    colours = whole[-1].quantize(COLOURS, dither=Image.Dither.NONE)
-    picture, *others = (each.quantize(palette=colours, dither=Image.Dither.NONE) for each in whole)
-    picture.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
+    """Write the first picture, and of each other one what is not as it was before, through which the rest is seen."""
+    picture, *others = pictures
+    colours = bytes(picture.getpalette() or ())[: 3 * COLOURS].ljust(3 * COLOURS + 3, b"\0")
+    picture.save(
+        *(file, "GIF"),
+        save_all=True,
+        append_images=others,
+        duration=times,
+        loop=0,
+        optimize=True,
+        palette=colours,
+        transparency=COLOURS,
+    )
