@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .game import Game
 
@@ -13,7 +14,7 @@ class OrderState(models.TextChoices):
     WAITING = "waiting", _("waiting")
     USED = "used", _("used")
     DROPPED = "dropped", _("dropped")
-    WITHDRAWN = "withdrawn", _("withdrawn")
+    WITHDRAWN = "withdrawn", pgettext_lazy("an order", "withdrawn")
 
 
 class StandingOrder(models.Model):
