@@ -18,6 +18,7 @@ from .wording import render
 
 LETTERS = "ABCDEFGHIJ"
 MINUS = "\N{MINUS SIGN}"
+TOGETHER = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # a number and its error are not parted by the end of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ class _Reader:
         value = round(one.value, digits)
         key = (above if value > 0 else below) if value else neither
         params = {"points": _plain(abs(value), digits), "error": _plain(one.error, digits)}
-        return render(self.title, Message(f"analysis.{key}", params), self.names)
+        return render(self.title, Message(f"analysis.{key}", params), self.names).replace(" ± ", TOGETHER)
 
     def _lines(self, change: Callable[[TurnAnalysis, int], Estimate]) -> list[Line]:
         found = []
