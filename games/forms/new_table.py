@@ -110,8 +110,13 @@ def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
     if not spec.pattern:
         usual = ("", _("as the rules say"))
         return forms.ChoiceField(label=label, choices=[usual, *named], required=False)
-    proposals = in_a_row(f"{value} ({name})" for value, name in named)
+    proposals = in_a_row(value if name.startswith(f"{value} ") else f"{value} ({name})" for value, name in named)
     pattern = re.compile(f"^({'|'.join(map(re.escape, spec.values))}|{spec.pattern})$")
     return forms.RegexField(
-        pattern, label=label, required=False, max_length=40, help_text=_("For example %(some)s.") % {"some": proposals}
+        pattern,
+        label=label,
+        required=False,
+        max_length=40,
+        help_text=_("For example %(some)s.") % {"some": proposals},
+        error_messages={"invalid": _("This is not how it is written: look at the examples.")},
     )
