@@ -30,6 +30,7 @@ BARRIERS = """async (only) => {
     (node) => `${id}: ${node.html.slice(0, 120)} ${node.any.map((any) => any.message)}`));
 }"""
 RULES = {"light": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"], "dark": ["color-contrast"]}
+TEXT = ["color-contrast-enhanced"]  # 7 to 1 for all text
 BLURRED = """[...document.images].filter((one) => !one.complete || one.naturalWidth < 2 * one.width || !one.alt)
   .map((one) => one.outerHTML.slice(0, 80))"""
 
@@ -88,4 +89,5 @@ def _faults(page: Page, scheme: str, folder: Path) -> list[str]:
         if width != 320:
             page.screenshot(path=folder / f"{scheme}-{width}.png", full_page=True)
     page.evaluate(AXE_SCRIPT)
-    return faults + [f"{scheme}: {barrier}" for barrier in page.evaluate(BARRIERS, RULES[scheme])]
+    barriers = page.evaluate(BARRIERS, RULES[scheme]) + page.evaluate(BARRIERS, TEXT)
+    return faults + [f"{scheme}: {barrier}" for barrier in barriers]
