@@ -7,12 +7,20 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from accounts.ready import Ready
 from games.models import UNSWITCHABLE, Frequency, Game, Kind, MailChoice
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 SWITCHABLE = tuple(kind for kind in Kind if kind not in UNSWITCHABLE)
 TABLE_KINDS = tuple(kind for kind in SWITCHABLE if kind is not Kind.INVITATION)  # what a table of one's own sends
 NEWS = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency.NEVER)
+
+
+_CHOICES = Ready(
+    lambda user, kind, game: MailChoice.objects.filter(
+        Q(game=None) | Q(game=game), user=user, kind__in=["", kind]
+    ).values_list("game_id", "kind", "frequency")
+)
 
 
 class Reach(StrEnum):
@@ -49,9 +57,8 @@ def chosen_for(user: User, kind: str, game: Game | None = None) -> Chosen:
     """
     if kind in UNSWITCHABLE:
         return Chosen(Frequency.EVERY)
-    places = Q(game=None) | Q(game=game) if game else Q(game=None)
-    choices = MailChoice.objects.filter(places, user=user, kind__in=["", kind])
-    return closest(kind, {(row.game_id is not None, row.kind != ""): row.frequency for row in choices})
+    choices = _CHOICES(user.pk, str(kind), game.pk if game else 0)  # 0 is no table
+    return closest(kind, {(table is not None, of != ""): often for table, of, often in choices})
 
 
 def closest(kind: str, found: Mapping[tuple[bool, bool], str]) -> Chosen:

@@ -16,6 +16,7 @@ from .clock import deadline_of
 from .dice import open_dice
 from .plies import append, write
 from .standing_orders import StandingOrders
+from .writing import update, update_all
 
 # The columns of Game and Seat that follow from the log alone.
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
@@ -47,7 +48,7 @@ def settle(
     standing.drop_impossible(state)
     write(game)
     game.version += 1
-    game.save(update_fields=GAME_COLUMNS)
+    update(game, GAME_COLUMNS)
     _save_changed(seats, before)
     announce(game, seats, now)
     return state
@@ -59,7 +60,7 @@ def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) ->
     columns = [name for name in SEAT_COLUMNS if any(getattr(seat, name) != old[name] for seat, old in pairs)]
     changed = [seat for seat, old in pairs if derived_of(seat) != list(old.values())]
     if changed:
-        Seat.objects.bulk_update(changed, columns)
+        update_all(changed, columns)
 
 
 def _all_would_abort(seats: Sequence[Seat]) -> bool:

@@ -2,8 +2,11 @@
 
 from django.db import transaction
 
+from accounts.ready import Ready
 from games.errors import NotFound
 from games.models import Game
+
+_LOCKED = Ready(lambda pk: Game.objects.select_for_update(of=("self",)).select_related("dice_secret").filter(pk=pk))
 
 
 def game_for_update(pk: int) -> Game:
@@ -14,7 +17,7 @@ def game_for_update(pk: int) -> Game:
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("game_for_update needs a transaction around it.")
-    game = Game.objects.select_for_update(of=("self",)).select_related("dice_secret").filter(pk=pk).first()
+    game = _LOCKED.first(pk)
     if game is None:
         raise NotFound
     return game

@@ -20,6 +20,7 @@ from games.selectors.mail import is_refused
 from games.selectors.mail_choices import is_switched_off
 
 from . import carried, roads
+from .writing import insert_new
 
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
@@ -60,19 +61,17 @@ def queue(
         return None
     if is_switched_off(user, kind, game) if user else is_refused(email):
         return None
-    row, is_new = Notification.objects.get_or_create(
+    row = Notification(
         key=f"{kind}:{event}:{user.pk if user else email}"[:160],  # the event alone tells long addresses apart
-        defaults={
-            "kind": kind,
-            "user": user,
-            "email": email,
-            "game": game,
-            "ply": game.ply if game else None,
-            "params": dict(params or {}),
-            "due_at": due_at,
-        },
+        kind=kind,
+        user=user,
+        email=email,
+        game=game,
+        ply=game.ply if game else None,
+        params=dict(params or {}),
+        due_at=due_at,
     )
-    if not is_new:
+    if not insert_new(row, "key"):
         return None
     wake()
     return row

@@ -12,9 +12,14 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
+from accounts.ready import Ready
 from games.models import UNSWITCHABLE, Game, Kind, Notification, PushDevice, Road, Status, Webhook
 
+from .writing import insert_new
+
 Params = Mapping[str, str | int]
+_HOOKS = Ready(lambda user: Webhook.objects.filter(user=user, game=None, disabled_at=None))
+_HOOKS_OF_TABLE = Ready(lambda game: Webhook.objects.filter(game=game, disabled_at=None).select_related("user"))
 
 
 def queue_beside(
@@ -35,7 +40,7 @@ def queue_beside(
 def _targets(user: User) -> Iterator[PushDevice | Webhook]:
     if settings.VAPID_PRIVATE_KEY:
         yield from PushDevice.objects.filter(user=user)
-    yield from Webhook.objects.filter(user=user, game=None, disabled_at=None)
+    yield from _HOOKS(user.pk)
 
 
 def queue_at_table(game: Game, due_at: datetime) -> list[int]:
@@ -47,8 +52,8 @@ def queue_at_table(game: Game, due_at: datetime) -> list[int]:
     event = f"table:{kind}:{game.pk}:{game.turn}"
     common: dict[str, Any] = {"kind": kind, "game": game, "ply": game.ply, "due_at": due_at}
     common["params"] = {"turn": game.turn}
-    hooks = Webhook.objects.filter(game=game, disabled_at=None).select_related("user")
-    rows = (_row(event, hook, {**common, "user": hook.user}) for hook in hooks if game.status != Status.CANCELLED)
+    hooks = _HOOKS_OF_TABLE(game.pk) if game.status != Status.CANCELLED else ()
+    rows = (_row(event, hook, {**common, "user": hook.user}) for hook in hooks)
     return [row.pk for row in rows if row]
 
 
@@ -56,7 +61,5 @@ def _row(event: str, target: PushDevice | Webhook, values: dict[str, Any]) -> No
     """Write the row of one event for one target, None where there is one already."""
     road = Road.PUSH if isinstance(target, PushDevice) else Road.HOOK
     column = "device" if road == Road.PUSH else "webhook"
-    row, is_new = Notification.objects.get_or_create(
-        key=f"{event[:130]}:{road}:{target.pk}", defaults={**values, "road": road, column: target}
-    )
-    return row if is_new else None
+    row = Notification(key=f"{event[:130]}:{road}:{target.pk}", road=road, **values, **{column: target})
+    return row if insert_new(row, "key") else None

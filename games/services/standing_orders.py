@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from accounts.ready import Ready
 from games.engine.core import Message, Title
 from games.engine.errors import EngineError
 from games.engine.orders import OrderFormat
@@ -20,6 +21,7 @@ from .plies import answer, carry_out
 
 NOTE = "order"  # what entries that a standing order has made carry
 Said = tuple[Message, ...]
+_WAITING = Ready(lambda game: StandingOrder.objects.filter(game=game, state=OrderState.WAITING).select_related("user"))
 
 
 class StandingOrders:
@@ -34,7 +36,7 @@ class StandingOrders:
         number_of = {seat.user_id: number for number, seat in enumerate(seats)}
         self.waiting: dict[int, list[StandingOrder]] = defaultdict(list)
         if title.orders:
-            for row in StandingOrder.objects.filter(game=game, state=OrderState.WAITING).select_related("user"):
+            for row in _WAITING(game.pk):
                 self.waiting[number_of[row.user_id]].append(row)
 
     def go_on(self, state: object) -> object:
