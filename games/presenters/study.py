@@ -20,6 +20,7 @@ from games.selectors.people import Viewer, seat_name, seats_of
 from games.selectors.studies import nodes_of, published_study, study_of, way_to
 
 from .asking import AskView, ask_view
+from .frames import Frame, frames_of
 from .log import rolled, said
 from .position import PositionView
 from .seats import SeatView, plain_seats, seats_with_panels
@@ -195,6 +196,11 @@ class StudyView(PositionView):
     def played_on(self) -> Ply | None:
         """What the game itself did in this position, None for its last one and in a line of one's own."""
         return self.game_log[self.ply] if self.node is None and self.ply < len(self.game_log) else None
+
+    @property
+    def frame(self) -> Frame | None:
+        """What just happened as a drawing that moves, None at the start."""
+        return next(iter(frames_of(self.title, self.log, self.names, start=self.length)), None)
 
     @property
     def played_text(self) -> str:

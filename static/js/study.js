@@ -1,8 +1,8 @@
 /* The planning board: the tree as one stop with arrow keys, the focus kept over swaps, and what happened said aloud.
  * The page works without this file: every step is a link or a form. Board and keys are in board.js and keys.js.
  *
- * In the tree: Left and Right go along the row, Up and Down to the next row, Home and End to the ends of the list; Enter
- * goes to the position.
+ * Left and Right step through the line, Home and End to where it begins and ends. In the tree: Left and Right go along the
+ * row, Up and Down to the next row, Home and End to the ends of the list; Enter goes to the position.
  */
 import { firstFrame, reflect } from "./board.js";
 import "./keys.js";
@@ -58,6 +58,17 @@ document.addEventListener("keydown", (event) => {
   if (!to) return;
   settle(to);
   to.focus();
+});
+
+/* Arrow keys step through the line wherever they mean nothing else. */
+const STOPS = { ArrowLeft: "step-back", ArrowRight: "step-on", Home: "step-first", End: "step-last" };
+
+document.addEventListener("keydown", (event) => {
+  const link = event.key in STOPS && document.getElementById(STOPS[event.key]);
+  const isMeant = event.target.closest?.("input, textarea, select, dialog, [role=gridcell], [data-tree]");
+  if (!link || isMeant || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!find(".htmx-request")) link.click();
 });
 
 document.addEventListener("change", (event) => {

@@ -22,7 +22,7 @@ def tried() -> list[str]:
 
 def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visitors) -> None:
     game = small_game()
-    page = visit(host_of(game), reverse("games:study", args=[game.code]))
+    page = visit(host_of(game), reverse("games:study", args=[game.code]), reduced_motion="no-preference")
     page.keyboard.press("l")
     page.keyboard.press("c")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
@@ -40,7 +40,11 @@ def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visito
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
     page.get_by_role("button", name="Amina rolled 3").click()
-    expect(page.get_by_role("heading", name="Amina: Lay your")).to_be_visible()
+    expect(page.locator(".film-die")).to_be_visible()
+    expect(page.get_by_role("heading", name="Amina: Lay your")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
+    expect(page.locator(".film-die")).to_have_count(0)
     assert tried()[:2] == ["L", "4"]
     assert tried()[3] == "3"
     assert log_of(game) == []
