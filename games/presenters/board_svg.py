@@ -39,7 +39,7 @@ def board_svg(
     board.css shows them to whoever wants them. ``grid`` makes every cell known by what lies there, to ear, keyboard and
     pointer.
     ``width`` is in pixels (the height follows), ``ident`` keeps the ids of several boards on one page apart. With the
-    ``styles`` of a whole game the drawing holds what every position of it needs, and the faces of the die:
+    ``styles`` of a whole game the drawing holds what every position of it needs, on a page the faces of the die too:
     ``board_layers`` of another position, put into its groups "b-lying" and "b-standing", show that one. Several boards
     on a page share their definitions and the empty market when ``of`` names one of them, which must have all ``styles``
     that the others need and stand in the page itself; for that one it is its own ``ident``. Unknown cells: KeyError.
@@ -57,7 +57,7 @@ def board_svg(
     head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, is_group=asked is not None or grid)
     if of not in ("", ident):
         return f"{head}{''.join(layers)}</svg>"
-    film = things.film_definitions(ident) if styles else ""
+    film = things.film_definitions(ident) if styles and brush.has_classes else ""
     needed += _definitions(brush, ident, scene, asked, styles)
     return f"{head}<defs>{needed}{film}</defs>{''.join(layers)}</svg>"
 

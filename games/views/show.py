@@ -88,8 +88,11 @@ def _news(request: HttpRequest, view: TableView, parts: tuple[str, ...], error: 
 
 
 def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
-    """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent."""
-    invite = invite_of(request)
+    """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent.
+
+    Only strangers get a card: services that show links come as such.
+    """
+    invite, is_known = invite_of(request), request.user.is_authenticated
     return {
         "view": view,
         "game": view.game,
@@ -101,7 +104,7 @@ def context_of(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "page_address": address_of(view.game, request),
         "typed": request.POST.get("text", ""),
         "oob": wants_parts(request),
-        "card": card_of(view.game, view.names, ply=view.ply if view.is_past else None),
+        "card": None if is_known else card_of(view.game, view.names, ply=view.ply if view.is_past else None),
     }
 
 

@@ -248,8 +248,8 @@ def test_ids_of_two_boards_on_one_page_differ() -> None:
 
 
 def lanterns(drawn: Scene) -> int:
-    flame = re.search(r'class="b-flame" d="([^"]*)"', draw(drawn))
-    return flame[1].count("M") if flame else 0
+    lit = re.search(r'id="board-lit" d="([^"]*)"', draw(drawn))
+    return lit[1].count("M") if lit else 0
 
 
 def test_a_lantern_hangs_between_each_two_mosaics() -> None:

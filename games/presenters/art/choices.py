@@ -52,7 +52,16 @@ def definitions(brush: Brush, prompt: Prompt) -> str:
     frame = '<rect x="-58.5" y="-29" width="117" height="58" rx="4" fill="none" stroke="{}" stroke-width="{}"/>'
     return (
         f"<g {brush.id('frame')}>{frame.format('#2a1a14', 5)}{frame.format('#ffe9a8', 2.6)}</g>"
-        f"{''.join(rugs.grip(brush, style) for style in styles)}"
+        f"{''.join(rugs.grip(brush, style) + _framed(brush, style) for style in styles)}"
+    )
+
+
+def _framed(brush: Brush, style: str) -> str:
+    """Return the definition of a rug as it would lie; nothing for a choice that does not know its rug."""
+    return (
+        f"<g {brush.id('ghost-' + style)}><use {brush.ref('rug-' + style)}/><use {brush.ref('frame')}/></g>"
+        if style
+        else ""
     )
 
 
@@ -109,8 +118,13 @@ def _place(brush: Brush, ground: Ground, choice: Choice, sides: Mapping[str, set
     hit = _wedges(ground, first, turns, sides[first]) + _wedges(ground, second, (turns + 2) % 4, sides[second])
     place = f'transform="translate({point(ground.middle(choice.cells))}){"rotate(90)" if turns % 2 else ""}"'
     grip = f"<use {brush.ref('grip-' + _styles(choice)[0])} {brush.css('b-grip')}{place}/>"
-    ghosts = "".join(rugs.draw(brush, ground, piece) for piece in choice.preview if isinstance(piece, Piece))
-    return f'<path {brush("hit")} d="{hit}"/>{grip}', f"{ghosts}<use {brush.ref('frame')} {place}/>"
+    pieces = [piece for piece in choice.preview if isinstance(piece, Piece)]
+    if [piece.cells for piece in pieces] == [choice.cells]:
+        ghost = f"<use {brush.ref('ghost-' + pieces[0].style)} {place}/>"
+    else:
+        drawn = "".join(rugs.draw(brush, ground, piece) for piece in pieces)
+        ghost = f"{drawn}<use {brush.ref('frame')} {place}/>"
+    return f'<path {brush("hit")} d="{hit}"/>{grip}', ghost
 
 
 def _wedges(ground: Ground, cell: str, side: int, rivals: set[int]) -> str:

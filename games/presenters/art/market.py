@@ -62,10 +62,11 @@ def _lanterns(brush: Brush, ground: Ground) -> str:
         return ""
     # A dash without length shows its round or square end only; a slanted one turns the square.
     upright, slanted = ("".join(f"M{point(at)}{dash}" for at in places) for dash in ("h0", "l.01.01"))
+    lit = brush.ref("lit")
     return (
-        f'<path {brush("halo")} stroke-width="30" d="{upright}"/>'
-        f'<path {brush("halo")} stroke-width="18" d="{upright}"/>'
-        f'<path {brush("lamp")} stroke-width="8" d="{upright}{slanted}"/><path {brush("flame")} d="{upright}"/>'
+        f'<defs><path {brush.id("lit")} d="{upright}"/></defs>'
+        f'<use {lit} {brush("halo")} stroke-width="30"/><use {lit} {brush("halo")} stroke-width="18"/>'
+        f'<g {brush("lamp")} stroke-width="8"><use {lit}/><path d="{slanted}"/></g><use {lit} {brush("flame")}/>'
     )
 
 

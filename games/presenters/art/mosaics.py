@@ -72,14 +72,16 @@ def _shape(brush: Brush, kind: str) -> str:
         f'transform="translate({point((x, y))})rotate({number(angle)})"/>'
         for index, (x, y, angle) in enumerate(beads)
     )
-    centres = "".join(f"M{point((x - 2.6, y))}l2.6-2.6 2.6 2.6-2.6 2.6z" for x, y, _ in beads)
+    # A slanted dash of hardly any length is a square that stands on a corner.
+    centres = "".join(f"M{point((x, y))}l.01.01" for x, y, _ in beads)
     gaps = []
     for (x, y, angle), (next_x, next_y, next_angle) in pairwise(beads):
         middle = radians((angle + next_angle) / 2)
         for reach in (-6.8, 6.8):
             at = (x + next_x) / 2 + reach * cos(middle), (y + next_y) / 2 + reach * sin(middle)
-            gaps.append(f"M{point((at[0] - 2.2, at[1]))}l2.2-2.2 2.2 2.2-2.2 2.2z")
-    small = f'<path {brush("zellige3")} d="{centres}{"".join(gaps)}"/>'
+            gaps.append(f"M{point(at)}l.01.01")
+    small = f'<path {brush("zellige3")} stroke-width="3.7" d="{centres}"/>'
+    small += f'<path {brush("zellige3")} stroke-width="3.1" d="{"".join(gaps)}"/>'
     band = f'<path {brush("grout")} d="{line}"/><path {brush("glaze")} d="{line}"/>'
     return f"<g {brush.id(kind)}>{band}{stars}{small}</g>"
 

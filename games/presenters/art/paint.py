@@ -29,7 +29,7 @@ ROLES = {
     "glaze": 'fill="none" stroke="#1f4f7a" stroke-width="19"',
     "zellige": 'fill="#f7ecd6"',
     "zellige2": 'fill="#6fc3b5"',
-    "zellige3": 'fill="#eaa12c"',
+    "zellige3": 'fill="none" stroke="#eaa12c" stroke-linecap="square"',
     "way-edge": 'fill="none" stroke="#fffaf0" stroke-width="8" stroke-linecap="round" stroke-dasharray=".1 11"',
     "way": 'fill="none" stroke="#2a1a14" stroke-width="4.6" stroke-linecap="round" stroke-dasharray=".1 11"',
     "way-start": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="2.4"',

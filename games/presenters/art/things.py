@@ -69,15 +69,14 @@ def die_svg(face: int, *, title: str, size: int = 64, ident: str = "die") -> str
 def film_definitions(ident: str) -> str:
     """Return what moves when a game is shown: the faces of the die as "IDENT-die-1" to "-4", and "IDENT-coin".
 
-    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there.
+    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there. They are pictures of the site
+    (games/views/art.py), which browsers keep: drawn here they would take 3 KB of every page.
     """
-    slippers = "".join(_SLIPPER.format(ident=f"{ident}-dye{number}", dye=dye) for number, dye in enumerate(_DYES))
-    faces = "".join(
-        f'<g id="{ident}-die-{face}"><g transform="translate(-32 -32)"><use href="#{ident}-die"/>'
-        f"{_slippers(face, f'{ident}-dye{face % 2}')}</g></g>"
-        for face in _PLACES
+    faces = ((f"die-{face}", -32, 64) for face in _PLACES)
+    return "".join(
+        f'<image id="{ident}-{name}" href="/art/{name}.svg" x="{at}" y="{at}" width="{size}" height="{size}"/>'
+        for name, at, size in (*faces, ("coin", 0, 32))
     )
-    return f'{slippers}<g id="{ident}-die">{_DIE}</g>{faces}<g id="{ident}-coin">{_COIN}</g>'
 
 
 def coin_svg(*, title: str = "", size: int = 24) -> str:
@@ -112,7 +111,7 @@ def savings_svg(dirhams: int) -> str:
     coins, edge = ("".join(f"M{x} {foot}v-{high + more}" for x, high in piles) for foot, more in ((20.5, 0), (21, 0.6)))
     wide = 21 + 13 * len(piles)
     return (
-        f'<svg class="savings" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 22" width="{wide}" height="22" '
+        f'<svg class="savings" viewBox="0 0 {wide} 22" width="{wide}" height="22" '
         'preserveAspectRatio="xMinYMid" aria-hidden="true">'
         '<path class="savings__purse" d="M7 7C2 10 .5 14 1.5 17.5 2.3 20.5 5 21 10 21s7.7-.5 8.5-3.5'
         'C19.5 14 18 10 13 7zM6.8 6 5 2l3 1.2 2-1.7 2 1.7L15 2l-1.8 4z"/><path class="savings__tie" d="M6.5 6.7h7"/>'
