@@ -6,7 +6,6 @@
  * browser has no network), and everything stays as it is; the first answer takes that away.
  */
 const IN_SIGHT = 120_000; // milliseconds between two questions of a page without the focus
-const SOON = 1_000; // who plays with a robot waits for it, with the focus or without
 const AGAIN = 2_000; // ... after the first one that was not answered; then twice that, and so on
 const SELDOM = 30_000;
 const LATE = 20_000; // a question that is not answered by then is asked again
@@ -20,13 +19,15 @@ let timer = null;
 function pause() {
   const every = Number(find("#poll")?.dataset.every) * 1000;
   if (failures) return Math.min(SELDOM, AGAIN * 2 ** (failures - 1));
-  return document.hasFocus() || every <= SOON ? every : Math.max(every, IN_SIGHT);
+  return document.hasFocus() ? every : Math.max(every, IN_SIGHT);
 }
 
 function ask() {
   const now = performance.now();
-  if (document.hidden || !find("#poll[hx-get]") || (waiting?.isConnected && now - asked < LATE)) return;
+  const late = waiting?.isConnected ? waiting : null;
+  if (document.hidden || !find("#poll[hx-get]") || (late && now - asked < LATE)) return;
   asked = now;
+  if (late) window.htmx.trigger(late, "htmx:abort"); // while one is under way, the next would only be put behind it
   window.htmx.trigger("#poll", "wake");
 }
 

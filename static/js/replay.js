@@ -208,9 +208,10 @@ const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
 
 document.addEventListener("keydown", (event) => {
   const act = KEYS[event.key];
-  const isTyping = event.target.closest?.("input, textarea, select, [role=gridcell], dialog");
+  const isTyping = event.target.closest?.("input:not([type=range]), textarea, select, [role=gridcell], dialog");
+  const isSliding = event.key.length > 1 && event.target.matches?.("[type=range]"); // the slider has these keys, too
   const isPressing = event.key === " " && event.target.closest?.("button, summary, a");
-  if (!act || !isPlain(event) || isTyping || isPressing) return;
+  if (!act || !isPlain(event) || isTyping || isSliding || isPressing) return;
   event.preventDefault();
   act(event);
 });

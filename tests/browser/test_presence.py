@@ -1,5 +1,9 @@
 """A table is looked at only where its tab is visible and has the focus."""
 
+import re
+
+from playwright.sync_api import expect
+
 from games.models import Presence
 from tests.makers import make_user, started_game
 
@@ -29,3 +33,5 @@ def test_a_tab_says_so_once_a_minute_while_it_is_visible_and_has_the_focus(visit
     page.evaluate("become(true, 'visible')")
     assert sent == ["POST"]
     assert Presence.objects.get().user == user
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg"))

@@ -33,6 +33,8 @@ def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     expect(page.get_by_role("link", name="Play on from here against a robot")).to_have_attribute(
         "href", f"/t/{game.code}/branch/?ply=5"
     )
+    page.keyboard.press("+")
+    expect(page.get_by_label("Speed")).to_have_value("2")
     page.get_by_role("button", name="Play").click()
     expect(where).to_have_text(f"{END} / {END}")
     expect(page.locator("#prompt")).to_contain_text("the game is over")

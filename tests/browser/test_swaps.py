@@ -26,9 +26,15 @@ def test_an_open_page_finds_the_news_by_itself(visit: Visitors, game: Game) -> N
     page.clock.install()
     page.goto(game.get_absolute_url())
     play_on(game, 2)
+    page.route("**/poll/**", lambda route: None)  # a question that is lost on the way
+    with page.expect_request("**/poll/**"):
+        page.clock.fast_forward(LONG)
+    page.unroute("**/poll/**")
     page.clock.fast_forward(LONG)
     expect(page.locator("#ask")).to_be_visible()
+    expect(page.locator("[data-trouble]")).to_be_hidden()
     assert "Your turn" in page.title()
+    visit.watch.problems.clear()  # htmx tells the console of the question that was given up
 
 
 def test_an_unchanged_table_is_answered_with_nothing(visit: Visitors, game: Game) -> None:
@@ -106,4 +112,6 @@ def test_a_line_that_cannot_be_sent_is_not_lost(visit: Visitors, game: Game) -> 
     page.get_by_role("button", name="Send").click()
     expect(page.locator("[data-trouble]")).to_be_visible()
     expect(page.locator("#chat-text")).to_have_value("A good rug.")
+    page.context.set_offline(False)
+    expect(page.locator("[data-trouble]")).to_be_hidden()
     visit.watch.problems.clear()  # htmx tells the console that the line was dead, as it should
