@@ -27,7 +27,7 @@ class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
 class WebhookAdmin(ReadOnlyAdmin[Webhook]):
     """Which hosts are called, and how that goes. The rest of an address is a secret at Discord and Slack."""
 
-    list_display = ("user", "game", "shape", "host", "last_sent_at", "failing_since", "disabled_at", "last_error")
+    list_display = ("user", "game", "shape", "host", "last_sent_at", "failing_since", "disabled_at", "why")
     list_filter = (("disabled_at", admin.EmptyFieldListFilter),)
     list_select_related = ("user", "game")
     search_fields = ("=user__username", "=game__code")

@@ -8,17 +8,19 @@ import time
 from collections.abc import Mapping
 
 from django.core.cache import cache
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from games.services.web_addresses import read_address
 
 from . import safe_http
+from .errors import Told
 
 REST = 60  # seconds
 SLOW = 2.0  # seconds
 
 
-class Resting(Exception):
+class Resting(Told):
     """It is left alone for now. The text says why, for the administrators and whoever tries it out."""
 
 
@@ -27,7 +29,7 @@ def post(owner: User, url: str, body: bytes, headers: Mapping[str, str]) -> safe
     host = read_address(url).authority
     of_host, of_owner = f"calls-rest:{host}", f"calls-rest-of:{owner.pk}"
     if resting := cache.get_many([of_host, of_owner]):
-        raise Resting(f"{next(iter(resting.values()))} has just not answered in time")
+        raise Resting(_("%(host)s has just not answered in time"), host=next(iter(resting.values())))
     began = time.monotonic()
     try:
         answer = safe_http.post(url, body, headers)

@@ -3,11 +3,26 @@
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 from anymail.exceptions import AnymailRecipientsRefused
+from django.utils.translation import gettext
 
 from games.mail.refusals import has_numbers, is_no_mailbox
 
 
-class Gone(Exception):
+class Told(Exception):
+    """What has gone wrong, for whoever set up the thing that failed: they may read it later, in another language.
+
+    ``say`` is a text of the catalogues, or one that nobody translates; ``params`` are filled into it.
+    """
+
+    def __init__(self, say: str, **params: object) -> None:
+        super().__init__(say)
+        self.say, self.params = say, params
+
+    def __str__(self) -> str:
+        return gettext(self.say) % self.params if self.params else gettext(self.say)
+
+
+class Gone(Told):
     """The target will never take anything again: a device that is signed off, a webhook that is switched off."""
 
 

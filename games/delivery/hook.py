@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from games.errors import Invalid
 from games.mail.headers import link
@@ -21,14 +21,15 @@ from games.selectors.games import visible_games
 from games.services.webhooks import note_called, note_failed, refuse_haste
 
 from .calls import Resting, post
-from .errors import Gone
-from .safe_http import Answer, Unreachable
+from .errors import Gone, Told
+from .safe_http import Unreachable
 
 TAKEN_DOWN = {410}
 CLOSED = {HookShape.DISCORD: {404, 410}, HookShape.SLACK: {404, 410}}  # what they answer for a webhook removed there
+ANSWERED = _("it answered %(status)d")
 
 
-class Failed(Exception):
+class Failed(Told):
     """The receiver could not be reached, or has not taken the request. The text says what it answered."""
 
 
@@ -46,7 +47,7 @@ def send(row: Notification) -> str:
         with eyes_of(hook.user):
             status = _call(hook, body_of(row, hook), event_of(row, hook), str(row.pk))
     except (Failed, Gone) as error:
-        _note_failure(hook, str(error), timezone.now(), for_good=isinstance(error, Gone))
+        _note_failure(hook, error, timezone.now(), for_good=isinstance(error, Gone))
         raise
     note_called(hook, timezone.now())
     return str(status)
@@ -78,16 +79,12 @@ def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
     except Invalid as refusal:
         raise Gone(str(refusal.message)) from None
     except Unreachable as error:
-        raise Failed(str(error)) from None
+        raise Failed(error.say, **error.params) from None
     if answer.status in CLOSED.get(HookShape(hook.shape), TAKEN_DOWN):
-        raise Gone(_said(answer))
+        raise Gone(ANSWERED, status=answer.status)
     if not answer.is_good:
-        raise Failed(_said(answer))
+        raise Failed(ANSWERED, status=answer.status)
     return answer.status
-
-
-def _said(answer: Answer) -> str:
-    return _("it answered %(status)d") % {"status": answer.status}
 
 
 def headers_of(hook: Webhook, body: bytes, event: str, delivery: str) -> dict[str, str]:
@@ -108,12 +105,12 @@ def signature(secret: str, moment: str, body: bytes) -> str:
     return hmac.new(secret.encode(), moment.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
-def _note_failure(hook: Webhook, error: str, now: datetime, *, for_good: bool) -> None:
+def _note_failure(hook: Webhook, error: Told, now: datetime, *, for_good: bool) -> None:
     """Note it; write to the owner where this failure has switched the webhook off."""
-    if not note_failed(hook, error, now, for_good=for_good) or not hook.user.is_confirmed:
+    if not note_failed(hook, error.say, now, params=error.params, for_good=for_good) or not hook.user.is_confirmed:
         return
-    context = {"site_name": settings.SITE_NAME, "host": hook.host, "error": error, "url": link("games:roads")}
     with eyes_of(hook.user):
+        context = {"site_name": settings.SITE_NAME, "host": hook.host, "error": str(error), "url": link("games:roads")}
         subject = one_line(render_to_string("mail/hook_off/subject.txt", context))
         text = render_to_string("mail/hook_off/body.txt", context)
     send_mail(subject, text, None, [hook.user.email])

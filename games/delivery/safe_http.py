@@ -18,9 +18,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from games.services.web_addresses import WebAddress, is_public, private_address, read_address
+
+from .errors import Told
 
 SECONDS = 6.0
 LONGEST_HEAD = 16 * 1024  # bytes of status line and headers
@@ -28,7 +30,7 @@ STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([1-9][0-9]{2})(?: [^\r\n]*)?\r?\n")
 HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
-class Unreachable(Exception):
+class Unreachable(Told):
     """Nobody answers there, or not in time, or not in HTTP. The text says what has happened, for whoever set it up."""
 
 
@@ -71,33 +73,34 @@ def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float = SEC
             _send(connection, _request(address, body, headers), clock)
             return _answer(connection, clock)
     except TimeoutError:
-        raise Unreachable(_("no answer within %(seconds)d seconds") % {"seconds": seconds}) from None
+        raise Unreachable(_("no answer within %(seconds)d seconds"), seconds=seconds) from None
     except ssl.SSLCertVerificationError as error:
-        raise Unreachable(_("the certificate is not valid: %(why)s") % {"why": error.verify_message}) from None
+        raise Unreachable(_("the certificate is not valid: %(why)s"), why=error.verify_message) from None
     except OSError as error:
         raise Unreachable(error.strerror or str(error) or type(error).__name__) from None
 
 
 def resolved(address: WebAddress, clock: Clock) -> list[str]:
-    """Return the IP addresses that a host stands for, each once. Raises Invalid (private-address) if any is not public.
+    """Return the IP addresses that a host stands for, each once.
+
+    Raises Unreachable where it stands for none, Invalid (private-address) if any is not public.
 
     The machine's resolver knows no time limit, so a thread asks it, which may be left behind.
     """
-    found: queue.SimpleQueue[list[str] | OSError] = queue.SimpleQueue()
+    found: queue.SimpleQueue[list[str] | Unreachable] = queue.SimpleQueue()
 
     def look() -> None:
         try:
             found.put(look_up(address.host, address.port))
         except (OSError, UnicodeError):
-            found.put(OSError(0, unknown))
+            found.put(Unreachable(_("the name %(host)s is not known"), host=address.host))
 
-    unknown = _("the name %(host)s is not known") % {"host": address.host}
     threading.Thread(target=look, daemon=True).start()
     try:
         ips = found.get(timeout=clock.left())
     except queue.Empty:
         raise TimeoutError from None
-    if isinstance(ips, OSError):
+    if isinstance(ips, Unreachable):
         raise ips
     if not ips or not all(is_public(ip) for ip in ips):
         raise private_address()

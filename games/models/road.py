@@ -1,9 +1,11 @@
 """Where notifications go beside the mailbox: devices that are pushed to, webhooks, feeds."""
 
+import json
 import secrets
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .game import Game
@@ -38,6 +40,7 @@ class HookShape(models.TextChoices):
 class Webhook(models.Model):
     """An address that is called for a player's turns, or for everything at one table.
 
+    ``last_error`` is a text and what is filled into it, as JSON.
     ``failing_since`` is the first failure after the last success; a day of failures sets ``disabled_at``.
     """
 
@@ -62,6 +65,15 @@ class Webhook(models.Model):
     def host(self) -> str:
         """Where it leads, without the rest of the address, which may be a secret."""
         return self.url.partition("//")[2].partition("/")[0]
+
+    @property
+    def why(self) -> str:
+        """What went wrong last, in the reader's language."""
+        try:
+            say, params = json.loads(self.last_error)
+        except ValueError:
+            return self.last_error  # from before texts and what is filled in were kept apart
+        return gettext(say) % params if params else gettext(say)
 
 
 def new_feed_code() -> str:

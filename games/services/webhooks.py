@@ -1,6 +1,8 @@
 """Webhooks: addresses that are called for a player's own events, or for everything at one table."""
 
+import json
 import secrets
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -19,6 +21,7 @@ from .web_addresses import read_address
 MOST = 10  # webhooks of one player
 BURST, PER_SECOND = 5, 1 / 30  # trials of one player: the site is no tool to knock at others' doors
 FRESH = {"failing_since": None, "disabled_at": None, "last_error": ""}
+LONGEST = 120  # characters of a reason, and of what is filled into it
 PATIENCE = timedelta(days=1)  # of failures, without one success between them
 
 
@@ -81,12 +84,20 @@ def note_called(hook: Webhook, now: datetime) -> None:
     Webhook.objects.filter(pk=hook.pk).update(last_sent_at=now, failing_since=None, last_error="")
 
 
-def note_failed(hook: Webhook, error: str, now: datetime, *, for_good: bool = False) -> bool:
+def note_failed(
+    hook: Webhook, say: str, now: datetime, *, params: Mapping[str, object] | None = None, for_good: bool = False
+) -> bool:
     """Note a failure; a day of them without a success, or one that is ``for_good``, switches the webhook off.
 
-    Tell whether it was this failure that did so: of several workers one is told yes.
+    ``say`` is a text for the owner, ``params`` are filled into it. Tell whether it was this failure that switched the
+    webhook off: of several workers one is told yes.
     """
     rows = Webhook.objects.filter(pk=hook.pk)
-    rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error[:300])
+    short = {
+        name: value if isinstance(value, int | float) else str(value)[:LONGEST]
+        for name, value in (params or {}).items()
+    }
+    error = json.dumps([say[:LONGEST], short], ensure_ascii=False)
+    rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error)
     over = Q() if for_good else Q(failing_since__lte=now - PATIENCE)
     return bool(rows.filter(over, disabled_at=None).update(disabled_at=now))

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.core.cache import cache
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
@@ -103,7 +104,9 @@ def test_what_is_not_taken_is_tried_again(receiver: Receiver) -> None:
     assert (row.state, row.reason) == (NotificationState.QUEUED, "Failed: it answered 500")
     webhook.refresh_from_db()
     assert webhook.failing_since
-    assert webhook.last_error == "it answered 500"
+    assert webhook.why == "it answered 500"
+    with override("fr"):
+        assert webhook.why == "réponse 500"
 
 
 def test_a_redirect_is_not_taken(receiver: Receiver) -> None:
@@ -153,7 +156,7 @@ def test_a_name_that_leads_into_a_private_network_is_switched_off(
     assert deliver().state == NotificationState.FAILED
     webhook.refresh_from_db()
     assert webhook.disabled_at
-    assert "private network" in webhook.last_error
+    assert "private network" in webhook.why
 
 
 def test_a_host_that_does_not_answer_is_left_alone_for_a_while(
