@@ -11,5 +11,8 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Make drf-spectacular know the token scheme."""
+        """Make drf-spectacular know the token scheme, and French dates their first of the month."""
+        from .dates import use
+
         import_module("accounts.schema")
+        use()

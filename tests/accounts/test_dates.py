@@ -1,0 +1,16 @@
+"""The first of a month, in words."""
+
+import datetime as dt
+
+import pytest
+from django.utils.formats import date_format
+from django.utils.translation import override
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "said"),
+    [("fr", 1, "1er mai 2031"), ("fr", 11, "11 mai 2031"), ("en", 1, "1 May 2031")],
+)
+def test_the_first_of_a_month_is_an_ordinal_in_french(language: str, day: int, said: str) -> None:
+    with override(language):
+        assert date_format(dt.date(2031, 5, day), "DATE_FORMAT") == said
