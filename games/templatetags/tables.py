@@ -10,7 +10,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.presenters.art.things import savings_svg
+from games.presenters.art.things import PURSE, savings_svg
 from games.presenters.log import TurnView
 from games.presenters.robots import robot_mark
 from games.services.chat import MENTION
@@ -55,8 +55,14 @@ def mark() -> SafeString:
 
 @register.simple_tag
 def savings(dirhams: int) -> SafeString:
-    """Return the picture of a seat's purse and coins."""
+    """Return the picture of a seat's purse and coins; {% purse %} must stand on the page, too."""
     return SafeString(savings_svg(dirhams))
+
+
+@register.simple_tag
+def purse() -> SafeString:
+    """Return the drawing that all purses of a page share; it is not seen itself."""
+    return SafeString(PURSE)
 
 
 @register.filter

@@ -13,7 +13,24 @@ from games.presenters.art import things
 from games.presenters.showcase import STYLES, exhibits, seats
 
 SIDES = ("sun", "dusk")
-PARTS = ("boards", "things", "colours", "type", "buttons", "forms", "notices", "table", "words", "lists")
+PARTS = (
+    "boards",
+    "things",
+    "colours",
+    "type",
+    "buttons",
+    "forms",
+    "notices",
+    "table",
+    "words",
+    "lists",
+    "games",
+    "boards_aside",
+)
+STYLED = (
+    *(f"components/{name}" for name in ("scene", "diary", "film")),
+    *(f"pages/{name}" for name in ("study", "orders", "watch")),
+)
 
 
 def design(request: HttpRequest) -> HttpResponse:
@@ -22,6 +39,7 @@ def design(request: HttpRequest) -> HttpResponse:
     showing = {
         "sides": [{"name": side, "boards": exhibits("marrakech", chosen, _link, side)} for side in SIDES],
         "parts": [f"dev/parts/_{part}.html" for part in PARTS],
+        "styles": [f"css/{name}.css" for name in STYLED],
         "pictures": _pictures(),
         "rugs": [things.rug_svg(style, size=96) for style in (*STYLES, "other", "more")],
         "colours": _colours(),

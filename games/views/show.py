@@ -1,5 +1,6 @@
 """Showing a table: the whole page, or the parts of it that htmx puts into an open one."""
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,6 +22,7 @@ from games.selectors.games import game_for_viewer
 
 from . import keeping
 
+LINES = re.compile(r"\s*\n\s*")
 EVERYTHING = ("bar", "play", "log", "chat", "more", "poll")
 UNTOUCHED_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
 EARLIER_POSITION = ("bar", "chat", "poll")  # the viewer looks at another ply: the board is not taken from them
@@ -66,18 +68,19 @@ def show(
     if wants_parts(request):
         response = _news(request, view, parts, error, status)
     elif not error and keeping.may_keep(request, view):
-        response = HttpResponse(keeping.page(request, view, lambda token: _page(request, view, token)))
+        response = HttpResponse(keeping.page(request, view, lambda token: _page(request, view, csrf_token=token)))
     else:
-        response = render(request, "games/table.html", {**context_of(request, view), "error": error}, status=status)
+        response = HttpResponse(_page(request, view, error=error), status=status)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _page(request: HttpRequest, view: TableView, token: str) -> str:
-    """Return the page with this token in its forms."""
-    context = {**context_of(request, view), "error": "", "csrf_token": token}
-    return render_to_string("games/table.html", context, request)
+def _page(request: HttpRequest, view: TableView, **more: str) -> str:
+    """Return the whole page, without what white space its templates have and browsers do not show."""
+    context = {**context_of(request, view), "error": "", **more}
+    page = render_to_string("games/table.html", context, request)
+    return page if context["typed"] else LINES.sub("\n", page)
 
 
 def _news(request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int) -> HttpResponse:

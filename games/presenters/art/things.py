@@ -100,11 +100,18 @@ def purse_svg(*, title: str = "", size: int = 32) -> str:
     return _picture(title, "0 0 40 40", size, art, "purse")
 
 
+PURSE = (
+    '<svg class="purses" aria-hidden="true"><g id="purse"><path class="savings__purse" '
+    'd="M7 7C2 10 .5 14 1.5 17.5 2.3 20.5 5 21 10 21s7.7-.5 8.5-3.5C19.5 14 18 10 13 7zM6.8 6 5 2l3 1.2 2-1.7 2 1.7'
+    'L15 2l-1.8 4z"/><path class="savings__tie" d="M6.5 6.7h7"/></g></svg>'
+)
+
+
 @cache
 def savings_svg(dirhams: int) -> str:
     """Return a purse and what is in it, in piles of five coins; its colours are the page's (components/table.css).
 
-    More than fourteen piles are drawn as fourteen.
+    More than fourteen piles are drawn as fourteen. The page must have PURSE once.
     """
     heights = [5] * (dirhams // 5) + ([dirhams % 5] if dirhams % 5 else [])
     piles = [(28 + 13 * index, 3 * height) for index, height in enumerate(heights[:14])]
@@ -112,9 +119,7 @@ def savings_svg(dirhams: int) -> str:
     wide = 21 + 13 * len(piles)
     return (
         f'<svg class="savings" viewBox="0 0 {wide} 22" width="{wide}" height="22" '
-        'preserveAspectRatio="xMinYMid" aria-hidden="true">'
-        '<path class="savings__purse" d="M7 7C2 10 .5 14 1.5 17.5 2.3 20.5 5 21 10 21s7.7-.5 8.5-3.5'
-        'C19.5 14 18 10 13 7zM6.8 6 5 2l3 1.2 2-1.7 2 1.7L15 2l-1.8 4z"/><path class="savings__tie" d="M6.5 6.7h7"/>'
+        'preserveAspectRatio="xMinYMid" aria-hidden="true"><use href="#purse"/>'
         f'<path class="savings__edge" d="{edge}"/><path class="savings__coins" d="{coins}"/></svg>'
     )
 
