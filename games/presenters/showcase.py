@@ -80,7 +80,7 @@ def exhibits(key: str, chosen: str, link: Link, side: str = "sun") -> list[Exhib
         show("rugs", _rugs(last)),
         show("figures ways and marks", _figures(last)),
         show("end", last),
-        show("standalone", last, skin="standalone", width=480),
+        show("picture", last, skin="dusk" if side == "dusk" else "standalone", width=480),
     ]
 
 
