@@ -134,7 +134,7 @@ class ReplayView(PositionView):
     def status(self) -> str:
         """Where the game stands here, in one sentence."""
         if self.is_past:
-            return _("After ply %(ply)s") % {"ply": self.ply}
+            return _("After ply %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
         if self.outcome:
             return f"{phrase(self.title, f'end.{self.outcome.reason}')} {won(self.winners)}".strip()
         return _("The file ends here.")
