@@ -3,12 +3,15 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
+from rest_framework.request import Request
 
 from accounts.models import User
 from accounts.selectors import person_by_name
 from games.api.permissions import player_of
+from games.api.serializers.rows import COLUMNS
 from games.models import Game, Pace
 from games.selectors.browse import OWN, PUBLIC, with_player
+from games.selectors.browsed import Browsed
 
 NAMES = {
     "mine": _("tables where you sit"),
@@ -17,6 +20,19 @@ NAMES = {
     "running": _("games that go on"),
     "finished": _("games that are over"),
 }
+
+
+def browsed(request: Request) -> Browsed | None:
+    """Return the list that a query asks for by name, or every table; None where it says more than that.
+
+    Raises NotAuthenticated like ``GameFilter``, which is slower and knows the rest.
+    """
+    said = request.query_params
+    name = said.get("filter", "")
+    if any(said.get(other) for other in GameFilter.base_filters if other != "filter") or name not in {"", *NAMES}:
+        return None
+    user = player_of(request) if name in OWN else request.user
+    return Browsed(user if isinstance(user, User) else None, name, COLUMNS)
 
 
 class GameFilter(filters.FilterSet):  # type: ignore[misc]

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -48,10 +48,15 @@ class Sitting(NamedTuple):
 def sittings_of(games: Sequence[int]) -> Mapping[int, Sequence[Sitting]]:
     """Return the seats of these games in order of play, of all in one statement."""
     found: dict[int, list[Sitting]] = defaultdict(list)
-    for game, user, username, shown, robot, *rest in _SEATS(tuple(games)) if games else ():
-        name = _("a former player") if username is None else shown_name(username, shown or "", robot)
-        found[game].append(Sitting(user, username, name, robot or "", *rest))
+    for game, *columns in SEATS(tuple(games)) if games else ():
+        found[game].append(sitting(*columns))
     return found
+
+
+def sitting(user: int | None, username: str | None, shown: str, robot: str, *rest: Any) -> Sitting:
+    """Return what a row of a seat says, all columns but the game's."""
+    name = _("a former player") if username is None else shown_name(username, shown or "", robot)
+    return Sitting(user, username, name, robot or "", *rest)
 
 
 def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
@@ -60,23 +65,23 @@ def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-
     return Seat.objects.filter(game__in=games).order_by("number", "id").values_list("game_id", *person, *seat)
 
 
-_SEATS = Ready(_seats)
+SEATS = Ready(_seats)
 
 
-def with_player(games: QuerySet[Game], user: User) -> QuerySet[Game]:
+def with_player(games: QuerySet[Game], user: User | int) -> QuerySet[Game]:
     """Narrow to tables where this player sits."""
     return games.filter(pk__in=Seat.objects.filter(user=user).values("game"))
 
 
-def _waiting(games: QuerySet[Game], user: User) -> QuerySet[Game]:
+def _waiting(games: QuerySet[Game], user: User | int) -> QuerySet[Game]:
     return games.filter(status=Status.RUNNING, pk__in=Seat.objects.filter(user=user, is_acting=True).values("game"))
 
 
 # Lists of the viewer's own tables.
-OWN: dict[str, Callable[[QuerySet[Game], User], QuerySet[Game]]] = {"mine": with_player, "waiting": _waiting}
+OWN: dict[str, Callable[[QuerySet[Game], User | int], QuerySet[Game]]] = {"mine": with_player, "waiting": _waiting}
 
 # Lists that anybody may ask for; "open" are those with a seat for this viewer.
-PUBLIC: dict[str, Callable[[QuerySet[Game], User | None], QuerySet[Game]]] = {
+PUBLIC: dict[str, Callable[[QuerySet[Game], User | int | None], QuerySet[Game]]] = {
     "open": lambda games, user: games.filter(pk__in=lobby(user).order_by().values("pk")),
     "running": lambda games, user: games.filter(status=Status.RUNNING),
     "finished": lambda games, user: games.filter(status__in=[Status.FINISHED, Status.ABORTED]),

@@ -150,10 +150,12 @@ def _of_game(prefix: str) -> list[str]:
 
 
 def _current(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
-    waiting = RawSQL(WAITING, (user,), IntegerField())  # noqa: S611
-    mine = Seat.objects.filter(user=user, game__status__in=[Status.RUNNING, Status.OPEN]).annotate(waiting=waiting)
+    # Chosen first, then read: whoever has five hundred games would have them sorted with all their columns.
     order = (F("is_acting").desc(), "acting_since", "-game_id")
-    return mine.order_by(*order).values_list(*_of_game("game"), "waiting")[: MOST + 1]
+    mine = Seat.objects.filter(user=user, game__status__in=[Status.RUNNING, Status.OPEN]).order_by(*order)
+    chosen = Seat.objects.filter(pk__in=mine.values("pk")[: MOST + 1]).order_by(*order)
+    waiting = RawSQL(WAITING, (user,), IntegerField())  # noqa: S611
+    return chosen.annotate(waiting=waiting).values_list(*_of_game("game"), "waiting")
 
 
 def _finished(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]

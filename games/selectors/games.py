@@ -18,13 +18,18 @@ def visible_games(viewer: Viewer, invite_code: str = "") -> QuerySet[Game]:
     """
     if isinstance(viewer, User) and viewer.is_staff:
         return Game.objects.all()
+    return Game.objects.filter(reasons_to_see(viewer if isinstance(viewer, User) else None, invite_code))
+
+
+def reasons_to_see(user: User | int | None, invite_code: str = "") -> Q:
+    """Return the condition under which somebody who is not staff may know of a game."""
     reasons = Q(is_private=False)
     if invite_code and "\0" not in invite_code:  # PostgreSQL cannot look for one
         reasons |= Q(invite_code=invite_code)
-    if isinstance(viewer, User):
-        mine = Invitation.objects.filter(game=OuterRef("pk"), user=viewer, state=InvitationState.PENDING)
-        reasons |= Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)) | Exists(mine)
-    return Game.objects.filter(reasons)
+    if user is not None:
+        mine = Invitation.objects.filter(game=OuterRef("pk"), user=user, state=InvitationState.PENDING)
+        reasons |= Exists(Seat.objects.filter(game=OuterRef("pk"), user=user)) | Exists(mine)
+    return reasons
 
 
 # Written out: what the whole condition above costs to put together is more than all else that a poll does.

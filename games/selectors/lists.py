@@ -58,7 +58,7 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
     return pending.select_related("game", "inviter").prefetch_related(with_people("game__seats"))
 
 
-def lobby(user: User | None = None) -> QuerySet[Game]:
+def lobby(user: User | int | None = None) -> QuerySet[Game]:
     """Return the public open tables with a free seat for a stranger, latest first; not those where the user sits."""
     pending = Count("invitations", filter=Q(invitations__state=InvitationState.PENDING), distinct=True)
     seated = Count("seats", distinct=True)

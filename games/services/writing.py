@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import Field, Model
+from django.db.models import Model
 
 
 def insert(rows: Sequence[Model]) -> None:
@@ -71,7 +71,7 @@ def _field(model: type[Model], name: str) -> Any:
 
 
 @lru_cache
-def _fields(model: type[Model]) -> tuple[Field[Any, Any], ...]:
+def _fields(model: type[Model]) -> tuple[Any, ...]:
     return tuple(field for field in model._meta.concrete_fields if not field.primary_key)
 
 

@@ -3,10 +3,10 @@
 Rendering fifty of them anew takes six times as long as everything else on a player's own page.
 """
 
-from collections.abc import Iterable
+import secrets
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.conf import settings
@@ -16,30 +16,66 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.presenters.lobby import Line
+from accounts.ready import Shelf
+from games.presenters.lobby import DashboardView, Line
+from games.presenters.look import Look
 
 from .moments import GAP, Gaps
 
 register = template.Library()
 KEPT = 2048  # lines; one takes about 3 KB
+HOLE, COUNT = (f"{name}-{secrets.token_hex(16)}" for name in ("hole", "count"))  # nobody can write them
 Rendered = tuple[list[str], Gaps]  # the text around the gaps, and what is said in them
-_kept: dict[tuple[Any, ...], Rendered] = {}
-_lock = Lock()  # several threads render at once
+_kept: Shelf[Rendered] = Shelf(KEPT)
+
+
+class Hole(NamedTuple):
+    """Where a list belongs: its name, the template of its lines, and what is given to that."""
+
+    name: str
+    part: str
+    given: Mapping[str, str | bool]
+
+
+class Frame:
+    """Stands for a player's games while the rest of their page is rendered.
+
+    It tells which lists have lines, COUNT for how many games wait, and says HOLE in the place of a list.
+    """
+
+    def __init__(self, mine: DashboardView) -> None:
+        self.waiting, self.running, self.open, self.finished, self.has_more = self.seen(mine)
+        self.count, self.invitations = COUNT, ()
+        self.holes: list[Hole] = []
+
+    @staticmethod
+    def seen(mine: DashboardView) -> tuple[bool, ...]:
+        """Return what a frame depends on."""
+        return bool(mine.waiting), bool(mine.running), bool(mine.open), bool(mine.finished), mine.has_more
 
 
 @register.simple_tag(takes_context=True)
-def tables(context: Context, lines: Iterable[Line], part: str, **given: str | bool) -> SafeString:
-    """Return the tables of a list, each as ``part`` shows its ``card``. The part knows ``look`` and what is given."""
-    now, language, look = timezone.now(), get_language(), context["look"]
-    seen = (part, *given.items(), look, language, timezone.get_current_timezone_name(), timezone.localtime(now).year)
-    seen += (settings.ROOT_URLCONF,)
+def tables(context: Context, mine: DashboardView | Frame, name: str, part: str, **given: str | bool) -> SafeString:
+    """Return a list of tables, each as ``part`` shows its ``card``. The part knows ``look`` and what is given."""
+    if isinstance(mine, Frame):
+        mine.holes.append(Hole(name, part, given))
+        return SafeString(HOLE)
+    return SafeString(filled(mine, Hole(name, part, given), context["look"]))
+
+
+def filled(mine: DashboardView, hole: Hole, look: Look) -> str:
+    """Return the lines that belong into a hole."""
+    now, language = timezone.now(), get_language()
+    reader = (look, language, timezone.get_current_timezone_name(), timezone.localtime(now).year)
+    seen = (hole.part, *hole.given.items(), settings.ROOT_URLCONF, *reader)
+    lines: Iterable[Line] = getattr(mine, hole.name)
     texts: list[str] = []
     for line in lines:
         rendered = _kept.get((seen, line.key))
         if rendered is None:
-            rendered = _keep((seen, line.key), _render(line, part, context, {"look": look, **given}))
+            rendered = _kept.put((seen, line.key), _render(line, hole, look))
         _fill(texts, rendered, now, language)
-    return SafeString("".join(texts))
+    return "".join(texts)
 
 
 def _fill(texts: list[str], rendered: Rendered, now: datetime, language: str | None) -> None:
@@ -49,17 +85,9 @@ def _fill(texts: list[str], rendered: Rendered, now: datetime, language: str | N
         texts += (say(at, now, language), text)
 
 
-def _render(line: Line, part: str, context: Context, values: dict[str, Any]) -> Rendered:
+def _render(line: Line, hole: Hole, look: Look) -> Rendered:
     # In a context of its own: what is not named cannot get into the line.
     gaps: Gaps = []
-    found: Any = get_template(part)
-    text = found.template.render(context.new({"card": line.card(), "gaps": gaps, **values}))
+    found: Any = get_template(hole.part)
+    text = found.template.render(Context({"card": line.card(), "gaps": gaps, "look": look, **hole.given}))
     return text.split(GAP), gaps
-
-
-def _keep(key: tuple[Any, ...], rendered: Rendered) -> Rendered:
-    with _lock:
-        if len(_kept) >= KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[key] = rendered
-    return rendered

@@ -18,14 +18,15 @@ from games.selectors.dashboard import dashboard_of
 from games.selectors.lists import waiting_for
 from games.services.first_games import FIRST_ROBOT
 
+from .own_page import own_page
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show strangers what this is, players their games."""
     if not isinstance(request.user, User):
         return render(request, "games/home.html", {"living": living_board(), "robot": FIRST_ROBOT})
-    mine = dashboard_view(dashboard_of(request.user), request.user)
-    return render(request, "games/dashboard.html", {"mine": mine, "robot": FIRST_ROBOT})
+    return own_page(request, dashboard_view(dashboard_of(request.user), request.user))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

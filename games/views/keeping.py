@@ -65,10 +65,10 @@ def _made_of(request: HttpRequest, view: TableView) -> tuple[object, ...]:
         rows += [seat.user, seat.user.profile] if seat.user else [None]
     clock = (view.poll_seconds, left(game.deadline, timezone.now(), get_language()) if game.deadline else "")
     progress = (analysed.state, analysed.version, analysed.turns_done, analysed.turns) if analysed else None
-    return (*_asked(request), clock, progress, *map(_values, rows), *view.chat)
+    return (*asked(request), clock, progress, *map(_values, rows), *view.chat)
 
 
-def _asked(request: HttpRequest) -> tuple[object, ...]:
+def asked(request: HttpRequest) -> tuple[object, ...]:
     """Return who asks, for which address of which site, and how they want pages."""
     user, year = request.user, timezone.localtime().year
     return (

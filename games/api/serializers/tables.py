@@ -78,9 +78,16 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
 
     def to_representation(self, instance: Game) -> dict[str, Any]:
         """Return the row, made by hand."""
-        host = instance.host.username if instance.host else None
         seats = self.context["sight"].seats if "sight" in self.context else sittings_of([instance.pk])[instance.pk]
-        return game_row(vars(instance), host, seats, address_of_list(self.context["request"]))
+        return game_row(vars(instance), _host_of(instance, seats), seats, address_of_list(self.context["request"]))
+
+
+def _host_of(game: Game, seats: Sequence[Sitting]) -> str | None:
+    """Return the host's unique name; most hosts play, and are known with the seats."""
+    if game.host_id is None:
+        return None
+    seated = next((seat.username for seat in seats if seat.user == game.host_id), None)
+    return seated or User.objects.values_list("username", flat=True).get(pk=game.host_id)
 
 
 class YouSerializer(serializers.Serializer[Sitting]):

@@ -1,6 +1,7 @@
 """Finding games, opening tables, looking at positions."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
@@ -9,17 +10,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from games.api.filters import GameFilter
+from games.api.filters import GameFilter, browsed
 from games.api.pagination import NewestFirst
 from games.api.problems import BODY, problems
 from games.api.serializers.forms import TableForm, cleaned
 from games.api.serializers.log import LogLineSerializer, lines_of
 from games.api.serializers.people import DraftSerializer
-from games.api.serializers.rows import COLUMNS, list_of
+from games.api.serializers.rows import COLUMNS, found_list, list_of
 from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
 from games.errors import NotFound
 from games.models import Game
 from games.selectors.browse import browse
+from games.selectors.browsed import Browsed, Found
 from games.services.dice import new_draft
 from games.services.tables import create_table
 
@@ -41,8 +43,14 @@ class Games(generics.ListAPIView[Game], GameView):
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List tables, newest first, by cursor: follow `next` until it is null."""
+        if by_name := browsed(request):
+            return self.get_paginated_response(found_list(self.page_of(by_name), request))
         games = self.filter_queryset(self.get_queryset()).values(*COLUMNS)
         return self.get_paginated_response(list_of(self.paginate_queryset(games) or (), request))
+
+    def page_of(self, games: Browsed) -> Sequence[Found]:
+        """Return the page of a list that the query asks for."""
+        return cast("Sequence[Found]", self.paginate_queryset(cast("QuerySet[Game]", games)))
 
     @extend_schema(
         operation_id="create_game",

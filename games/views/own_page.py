@@ -1,0 +1,36 @@
+"""A player's own page. Its frame is kept by all that it is made of; lines and how many games wait come anew."""
+
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from accounts.ready import Shelf
+from games.presenters.lobby import DashboardView
+from games.presenters.look import COOKIE, look_of
+from games.services.first_games import FIRST_ROBOT
+from games.templatetags.lists import COUNT, HOLE, Frame, Hole, filled
+
+from .keeping import STAND_IN, asked
+
+_frames: Shelf[tuple[list[str], list[Hole]]] = Shelf(128)  # of about 12 KB
+
+
+def own_page(request: HttpRequest, mine: DashboardView) -> HttpResponse:
+    """Show a player their games."""
+    if mine.invitations or get_messages(request):  # both have forms or words of their own
+        return render(request, "games/dashboard.html", {"mine": mine, "robot": FIRST_ROBOT})
+    key = (*asked(request), *Frame.seen(mine))
+    texts, holes = _frames.get(key) or _frames.put(key, _framed(request, mine))
+    look = look_of(request.COOKIES.get(COOKIE, ""))
+    lists = [filled(mine, hole, look) + text for hole, text in zip(holes, texts[1:], strict=True)]
+    page = "".join([texts[0], *lists])
+    return HttpResponse(page.replace(COUNT, str(mine.count)).replace(STAND_IN, get_token(request)))
+
+
+def _framed(request: HttpRequest, mine: DashboardView) -> tuple[list[str], list[Hole]]:
+    """Return the texts around the lists of the page, and what belongs between them."""
+    frame = Frame(mine)
+    context = {"mine": frame, "robot": FIRST_ROBOT, "csrf_token": STAND_IN}
+    return render_to_string("games/dashboard.html", context, request).split(HOLE), frame.holes
