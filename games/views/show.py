@@ -22,7 +22,7 @@ from games.selectors.games import game_for_viewer
 
 from . import keeping
 
-LINES = re.compile(r"\s*\n\s*")
+LINES = re.compile(r"\n\s+")
 EVERYTHING = ("bar", "play", "log", "chat", "more", "poll")
 UNTOUCHED_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
 EARLIER_POSITION = ("bar", "chat", "poll")  # the viewer looks at another ply: the board is not taken from them
