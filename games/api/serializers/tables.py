@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
+from accounts.ready import Shelf
 from games.engine.registry import get_title
 from games.models import Game, Pace, Seat, SeatOrder, Status
 from games.selectors.browse import Sitting, sittings_of
@@ -90,6 +91,9 @@ def _host_of(game: Game, seats: Sequence[Sitting]) -> str | None:
     return seated or User.objects.values_list("username", flat=True).get(pk=game.host_id)
 
 
+_positions: Shelf[dict[str, Any]] = Shelf(256)  # of about 5 KB
+
+
 class YouSerializer(serializers.Serializer[Sitting]):
     """The viewer's own place at the table."""
 
@@ -158,8 +162,13 @@ class Sight:
 
 
 def position_of(game: Game, ply: int | None = None) -> dict[str, Any]:
-    """Return the position after so many plies, by default after all. Raises NotFound for a later ply."""
-    return get_title(game.title).to_json(state_of(game, ply))
+    """Return the position after so many plies, by default after all. Raises NotFound for a later ply.
+
+    It is kept, and nobody changes it: a log only grows.
+    """
+    at = game.ply if ply is None else ply
+    found = _positions.get((game.code, at))
+    return found or _positions.put((game.code, at), get_title(game.title).to_json(state_of(game, at)))
 
 
 def sight_of(game: Game, viewer: User | AnonymousUser) -> Sight:
