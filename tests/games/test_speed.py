@@ -29,7 +29,7 @@ R 2 g3g4 L 2 e7f7 R 3 e6f6 L 2 f4f5 R 2 c2c3 R 4 d6e6 F 3 b4b5 R 2 a4b4 F 3 b4b5
 g4g5 F 3 f4f5 R 1 f6g6 F 1 f6f7 R 4 f5g5 L 3 e3e4 F 4 a6b6 R 1 b5b6 R 2 c5d5 L 3 c5c6 R 3 a4a5 R 2
 c6c7 L 2 d5d6 L 4 d3d4 L 3 f5f6 R 4 g2g3 L 3 d2d3 R 3 e4e5 L 2 a3b3 F 2 b5c5 R 2 b3c3 R 2 a3b3 R 3
 b1b2 R 2 f2f3 L 2
-"""  # of 600 late positions of four players the one with most to show: 12 places for a rug
+"""  # of 300 late positions of four players the one with most to show: 12 places for a rug
 
 
 def statements(work: Callable[[], object]) -> list[str]:
