@@ -145,12 +145,28 @@ def requests_of(site: Site, world: dict[str, Any]) -> list[Request]:
         Request("table, first ply", page(f"/t/{first}/", ann), 2.0, 4),
         Request("table, last ply of a running game", page(f"/t/{late}/", ann), 2.6, 4),
         Request("table, game over", page(f"/t/{over}/", ann), 2.6, 4),
+        Request("table, nobody has seen it so", looking_anew(site, world), 0, 4),
         Request("table, nothing new (204)", page(f"/t/{code}/poll/?v={version}", ann), 0, 1),
         Request("dashboard, 50 of 500", page("/", busy), 2.5, 4),
         Request("submit a turn", submitting(site, world), 3.4, 9),
         Request("API detail", page(f"/api/v1/games/{late}/", ann), 1.6, 3),
         Request("API list of 50", page("/api/v1/games/?page_size=50", ann), 2.0, 3),
     ]
+
+
+def looking_anew(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
+    """Return what plays one action (outside the time taken) and prepares the table as it is then."""
+    from tests.makers import play_on, started_game
+
+    people = [seat.user for seat in world["first"].seats.select_related("user")]
+    cookie, games = site.sign_in(world["ann"]), [play_on(started_game(*people), 30)]
+
+    def prepare() -> Callable[[], Any]:
+        game = games.pop()
+        games.append(started_game(*people) if game.is_over else play_on(game, 1, seed=game.ply))
+        return site.asks(f"/t/{games[0].code}/", cookie)
+
+    return prepare
 
 
 def submitting(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
