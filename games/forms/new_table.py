@@ -31,7 +31,7 @@ class NewTableForm(forms.Form):
         label=gettext_lazy("Who may join"), choices=PRIVACY, required=False, initial="", widget=forms.RadioSelect
     )
     seat_order = forms.ChoiceField(
-        label=gettext_lazy("Who begins"), choices=SeatOrder, initial=SeatOrder.RANDOM, widget=forms.RadioSelect
+        label=gettext_lazy("Order of the seats"), choices=SeatOrder, initial=SeatOrder.RANDOM, widget=forms.RadioSelect
     )
     entropy = forms.CharField(label=gettext_lazy("Your share of the dice"), max_length=128, required=False)
     draft = forms.CharField(widget=forms.HiddenInput, required=False, max_length=1000)

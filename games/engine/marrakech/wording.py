@@ -77,7 +77,7 @@ _OPTIONS = {
     "option.straight": gettext_noop("Assam may go straight on"),
     "value.straight.yes": gettext_noop("yes"),
     "value.straight.no": gettext_noop("no, he must turn left or right"),
-    "option.cover_own": gettext_noop("Covering a whole rug of one's own"),
+    "option.cover_own": gettext_noop("Covering a whole rug of your own"),
     "value.cover_own.no": gettext_noop("not allowed"),
     "value.cover_own.yes": gettext_noop("allowed"),
     "option.two_halves": gettext_noop("A rug on halves of two different rugs"),
