@@ -47,6 +47,7 @@ app_name = "games"
 urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_game, name="next_game"),
+    path("waiting/", here.desk, name="desk"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("look/", look.look, name="look"),
     path("tables/new/", new_table.new_table, name="new_table"),

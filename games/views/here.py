@@ -1,14 +1,15 @@
-"""The sign that a player has a table before them."""
+"""The signs between open pages and the site: that a player has a table before them, what is new among their games."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.forms.cleaning import given
 from games.forms.table import HereForm
 from games.models import Game
-from games.selectors.waiting import waiting_count
+from games.selectors.waiting import desk_version, waiting_count
 from games.services.presence import note_presence
 
 from .door import for_players
@@ -23,3 +24,13 @@ def here(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """
     note_presence(game, user, timezone.now(), given(HereForm, request.POST).get("seen"))
     return JsonResponse({"waiting": waiting_count(user)})
+
+
+@never_cache
+@require_safe
+def desk(request: HttpRequest) -> HttpResponse:
+    """Say that the player's own page is as it was at ``?v=`` (204), or its version now. Nobody else has such a page."""
+    if not isinstance(request.user, User):
+        return HttpResponse(status=403)
+    version = desk_version(request.user)
+    return HttpResponse(status=204) if request.GET.get("v") == version else JsonResponse({"v": version})

@@ -136,3 +136,29 @@ def test_a_table_costs_the_same_at_its_first_ply_and_at_its_last() -> None:
     while acting_user(game) != user:
         game = play_on(game, 1)
     assert queries_of(client, f"/t/{game.code}/") == first <= 6
+
+
+def test_an_open_page_learns_when_anything_in_its_lists_has_changed() -> None:
+    user, other = make_user(), make_user()
+    client, seen = signed_in(user), ""
+
+    def is_new() -> bool:
+        nonlocal seen
+        answer = client.get("/waiting/", {"v": seen})
+        seen = answer.json()["v"] if answer.status_code == 200 else seen
+        return bool(answer.status_code == 200)
+
+    assert [is_new(), is_new()] == [True, False]
+    game = started_game(user, other)
+    assert [is_new(), is_new()] == [True, False]
+    play_on(game, 2)
+    assert [is_new(), is_new()] == [True, False]
+    invite_player(make_table(other).pk, other, user.username)
+    assert [is_new(), is_new()] == [True, False]
+
+
+def test_an_open_page_asks_in_two_short_reads() -> None:
+    user = make_user()
+    started_game(user, make_user())
+    client = signed_in(user)
+    assert queries_of(client, "/waiting/") <= 4  # session and user, too

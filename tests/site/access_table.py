@@ -16,6 +16,7 @@ SECTIONS: dict[str, str] = {
     "pages": """
 /  200 | 405
 /next/  302 | 302
+/waiting/  403 200 200 200 200 200 | 405
 /lobby/  200 | 405
 /look/  405 | 302
 /rules/  200 | 405
