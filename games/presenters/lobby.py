@@ -141,8 +141,10 @@ class DashboardView:
 def dashboard_view(found: Dashboard, user: User) -> DashboardView:
     """Return the player's own page."""
     me = user.pk
-    waiting = [one for one in found.current if one.waits_for(me)]
-    others = [one for one in found.current if not one.waits_for(me)]
+    waiting: list[Listed] = []
+    others: list[Listed] = []
+    for one in found.current:
+        (waiting if one.waits_for(me) else others).append(one)
     return DashboardView(
         waiting=[_line(one, me) for one in waiting],
         count=found.waiting,

@@ -101,7 +101,7 @@ class Listed(NamedTuple):
 
     def waits_for(self, user: int) -> bool:
         """Tell whether this user must act."""
-        return any(seat[ACTING] and seat[PERSON] == user for seat in self.seats)
+        return next((bool(seat[ACTING]) for seat in self.seats if seat[PERSON] == user), False)
 
     def row(self) -> Row:
         """Return the game."""
