@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.engine.core import Ply, Title
-from games.engine.registry import get_title
+from games.engine.core import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.chat import spoken
@@ -21,11 +19,11 @@ from games.selectors.people import Viewer, seat_name, seats_of
 
 from .graph_svg import Line
 from .log import TurnView
-from .position import PositionView
 from .rules import RulesView, rules_view
 from .score_graph import Stretch, score_graph, scores_of
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import won
+from .stored import StoredView
 from .wording import phrase
 
 LETTERS = "ABCDEFGHIJ"
@@ -51,7 +49,7 @@ class Moment:
 
 
 @dataclass
-class WatchView(PositionView):
+class WatchView(StoredView):
     """The game of a table, looked at after ``ply`` plies. ``link`` is the address of a ply but for its number."""
 
     game: Game
@@ -60,20 +58,6 @@ class WatchView(PositionView):
     link: str = "?ply="
     rows: list[Seat] = field(default_factory=list)
     log: list[Ply] = field(default_factory=list)
-
-    @cached_property
-    def title(self) -> Title:
-        """The title that is played here."""
-        return get_title(self.game.title)
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The players' names, by seat."""
-        return [seat_name(seat) for seat in self.rows]
-
-    def first_state(self) -> Any:
-        """Return the position before the first ply."""
-        return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
     def rules(self) -> RulesView:

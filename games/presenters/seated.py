@@ -4,23 +4,16 @@ from abc import ABC
 from functools import cached_property
 
 from accounts.models import User
-from games.models import Game, Seat, Status
+from games.models import Seat, Status
 from games.selectors.people import Viewer, is_robot, seat_name
 
-from .position import PositionView
+from .stored import StoredView
 
 
-class SeatedView(PositionView, ABC):
-    """``rows`` are the seats of the table, with their people."""
+class SeatedView(StoredView, ABC):
+    """``viewer`` is whoever has come."""
 
-    game: Game
     viewer: Viewer
-    rows: list[Seat]
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The players' names, by seat."""
-        return [seat_name(seat) for seat in self.rows]
 
     @cached_property
     def me(self) -> Seat | None:

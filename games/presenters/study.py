@@ -11,19 +11,18 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.engine.core import Ply, Prompt, Title
-from games.engine.registry import get_title
+from games.engine.core import Ply, Prompt
 from games.errors import NotFound
 from games.models import Game, Seat, Study, StudyNode
 from games.selectors.log import plies_of
-from games.selectors.people import Viewer, seat_name, seats_of
+from games.selectors.people import Viewer, seats_of
 from games.selectors.studies import nodes_of, published_study, study_of, way_to
 
 from .asking import AskView, ask_view
 from .frames import Frame, frames_of
 from .log import rolled, said
-from .position import PositionView
 from .seats import SeatView, plain_seats, seats_with_panels
+from .stored import StoredView
 from .tree import Tree
 from .wording import phrase, style_name
 
@@ -51,7 +50,7 @@ class Way:
 
 
 @dataclass
-class StudyView(PositionView):
+class StudyView(StoredView):
     """A position of a study: ``node`` is the one it stands after, None for a position of the game itself.
 
     ``game_log`` is the game as it was played, ``log`` the line that leads here. ``query`` begins every address.
@@ -71,20 +70,6 @@ class StudyView(PositionView):
     query: str = "?"
     typed: str | None = None
     log: list[Ply] = field(default_factory=list)
-
-    @cached_property
-    def title(self) -> Title:
-        """The title that is played here."""
-        return get_title(self.game.title)
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The players' names, by seat."""
-        return [seat_name(seat) for seat in self.rows]
-
-    def first_state(self) -> Any:
-        """Return the position before the first ply."""
-        return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
     def tree(self) -> Tree:

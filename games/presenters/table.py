@@ -8,8 +8,7 @@ from urllib.parse import quote
 
 from django.utils.safestring import SafeString
 
-from games.engine.core import Ply, Prompt, Title
-from games.engine.registry import get_title
+from games.engine.core import Ply, Prompt
 from games.engine.replay import plies, replay
 from games.errors import NotFound
 from games.models import Analysis, Game, Seat
@@ -54,11 +53,6 @@ class TableView(SeatedView):
     analysed_as: Analysis | None = None
     is_whole: bool = False
 
-    @cached_property
-    def title(self) -> Title:
-        """The title that is played here."""
-        return get_title(self.game.title)
-
     @property
     def length(self) -> int:
         """How long the log was when the table was read: it may have grown since."""
@@ -80,10 +74,6 @@ class TableView(SeatedView):
     def ordered(self) -> frozenset[int]:
         """The plies that standing orders have made."""
         return self._noted[1]
-
-    def first_state(self) -> Any:
-        """Return the position before the first ply."""
-        return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]
