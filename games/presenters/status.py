@@ -38,7 +38,9 @@ def won(winners: Sequence[str]) -> str:
         return ""
     if len(winners) == 1:
         return _("%(name)s has won.") % {"name": winners[0]}
-    return _("%(names)s share the win.") % {"names": ", ".join(winners)}
+    *others, last = winners
+    names = _("%(first)s and %(second)s") % {"first": ", ".join(others), "second": last}
+    return _("%(names)s share the win.") % {"names": names}
 
 
 def poll_seconds(stage: str, seats: Sequence[Seat]) -> int:

@@ -5,6 +5,7 @@ from django.test import Client
 
 from games.models import Game, Status
 from games.presenters.dice import dice_view
+from games.presenters.status import won
 from games.presenters.table import table_view
 from games.selectors.log import log_of
 from tests.games.pages import HTMX, form_to, forms_of, signed_in, text_at
@@ -108,3 +109,7 @@ def test_the_secret_of_a_running_game_is_nowhere_on_its_page() -> None:
     html = text_at(Client(), f"/t/{game.code}/")
     assert 'id="dice"' not in html
     assert dice_view(game).secret == ""
+
+
+def test_those_who_share_the_win_are_named_together() -> None:
+    assert won(["Amina", "Brahim", "Chama"]) == "Amina, Brahim and Chama share the win."
