@@ -96,7 +96,9 @@ export function reflect(form, frame, notation) {
   const label = radio?.dataset.label ?? (link ? labelOf(link) : "");
   for (const part of form.querySelectorAll("[data-when-chosen]")) part.hidden = !notation;
   for (const part of form.querySelectorAll("[data-chosen-label]")) {
-    part.textContent = notation ? (part.dataset.chosenLabel + label).trim() : "";
+    const words = document.createElement("span"); // kept on one line where there is room
+    words.textContent = label;
+    part.replaceChildren(...(notation ? [part.dataset.chosenLabel, words] : []));
   }
 }
 

@@ -42,7 +42,7 @@ def test_a_link_of_the_board_brings_the_choice_to_be_confirmed() -> None:
     game = started_game()
     html = text_at(signed_in(acting_user(game)), f"{address(game)}?choose=R")
     assert form_to(html, "/act/").values["action"] == "R"
-    assert 'Confirm and roll<span data-chosen-label=": ">: Right, to the east' in html
+    assert 'Confirm and roll<span data-chosen-label=": ">: <span>Right, to the east' in html
 
 
 def test_looking_at_a_choice_plays_nothing() -> None:
