@@ -56,8 +56,16 @@ function showTrouble() {
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.id !== "poll") return;
   if (document.hidden) event.preventDefault();
-  else waiting = event.target; // only now: in the middle of a swap a "wake" is not heard
+  else {
+    waiting = event.target; // only now: in the middle of a swap a "wake" is not heard
+    waiting.addEventListener("htmx:beforeOnLoad", drop);
+  }
 });
+
+/* The answer to a question whose element another swap has replaced is older than the page. */
+function drop(event) {
+  if (!event.target.isConnected) event.preventDefault();
+}
 
 /* An answer that comes when the page is being left has nowhere to go. */
 document.addEventListener("htmx:beforeSwap", (event) => {
