@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.presenters.art.paint import DUSK, PAINTS, ROLES
-from games.presenters.board_svg import Skin, board_svg
+from games.presenters.art.paint import DUSK, PAINTS, ROLES, Skin
+from games.presenters.board_svg import board_svg
 
 from .board_scenes import say, scene
 
