@@ -8,7 +8,6 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.core import Prompt
 from games.models import Game, Status
-from games.selectors.log import log_of
 from games.selectors.people import Viewer, seat_of, seats_of
 from games.selectors.turn_links import may_see
 
@@ -110,7 +109,6 @@ def linked_turn(
         wish,
         seen if seen <= game.ply else None,
         seats_of(game),
-        log_of(game, game.ply) if game.started_at else [],
         turn=turn,
         seen=seen,
         wish=wish,
