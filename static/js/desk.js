@@ -31,11 +31,15 @@ async function renew() {
   showWaiting(Number(head.dataset.waiting));
 }
 
+/* A copy that this device had kept, shown while the site was out of reach, is old however lately it was opened. */
+const isCopy = "offline" in document.documentElement.dataset;
+
 async function ask(pause) {
   if (document.hidden || !document.hasFocus() || performance.now() - asked < pause) return;
   asked = performance.now();
   const answer = await fetch(`${news}?v=${version}`);
   if (answer.status !== 200) return;
+  if (isCopy) return location.reload();
   const isKnown = version || performance.now() > FRESH;
   version = (await answer.json()).v;
   if (isKnown) await renew();
