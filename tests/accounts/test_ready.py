@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from accounts.ready import Ready
+from accounts.ready import Ready, Shelf
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db
@@ -36,3 +36,16 @@ def test_a_name_that_looks_like_a_stand_in_is_a_name() -> None:
     user = make_user()
     assert BY_NAME("stand-in-1987000000", user.pk) == []
     assert BY_NAME(user.username, user.pk) == [(user.pk, user.username)]
+
+
+def test_rows_may_be_read_one_by_one() -> None:
+    user = make_user()
+    rows, read = BY_NUMBERS.sent((user.pk,))
+    assert [read(row) for row in rows] == [user]
+
+
+def test_the_oldest_thing_leaves_a_full_shelf() -> None:
+    shelf: Shelf[str] = Shelf(2)
+    for name in "abc":
+        shelf.put(name, name.upper())
+    assert [shelf.get(name) for name in "abc"] == [None, "B", "C"]

@@ -1,20 +1,22 @@
 """The first page: for strangers, and as the list of one's own games."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Profile, User
 from games.models import Game, Invitation, InvitationState, Seat
 from games.services.invitations import invite_player
 from tests.games.pages import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
 
 
 def waiting_game(user: User, name: str, hours: int) -> Game:
@@ -63,6 +65,33 @@ def test_a_card_shows_opponents_turn_deadline_and_board() -> None:
     assert f"/t/{game.code}/board.svg?ply={game.ply}" in html
     assert "Turn 1" in html
     assert "hours left" in html
+
+
+def test_what_is_kept_of_the_page_follows_the_clock_a_name_and_how_many_wait() -> None:
+    user, other = make_user(), make_user("Slow")
+    game = started_game(user, other, name="The First")
+    Seat.objects.filter(game=game, user=user).update(is_acting=True, acting_since=NOON - timedelta(hours=1))
+    client = signed_in(user)
+    with time_machine.travel(NOON, tick=False):
+        first = text_at(client, "/")
+    waiting_game(user, "The Second", 1)
+    Profile.objects.filter(user=other).update(display_name="Zoubida <3")
+    with time_machine.travel(NOON + timedelta(hours=2), tick=False):
+        second = text_at(client, "/")
+    assert "(1) My games" in first
+    assert ">1\N{NO-BREAK SPACE}hour</time>" in first
+    assert "with Slow" in first
+    assert "(2) My games" in second
+    assert ">3\N{NO-BREAK SPACE}hours</time>" in second
+    assert "with Zoubida &lt;3" in second
+
+
+def test_two_players_never_share_a_page() -> None:
+    names = [make_user() for _ in range(2)]
+    for user, other in (names, names[::-1]):
+        html = text_at(signed_in(user), "/")
+        assert f"/players/{user.username}/" in html
+        assert other.username not in html
 
 
 def test_an_invitation_is_accepted_from_the_dashboard() -> None:
