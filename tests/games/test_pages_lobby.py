@@ -82,7 +82,7 @@ def test_the_form_offers_every_ruleset_and_option() -> None:
         "slides",
     ]
     assert form.offers["seat_count"] == ["2", "3", "4"]
-    assert "Covering a whole rug of one&#x27;s own" in html
+    assert "Covering a whole rug of your own" in html
 
 
 def test_a_table_is_opened_with_what_was_chosen() -> None:
