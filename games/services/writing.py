@@ -31,6 +31,16 @@ def insert_new(row: Model, unique: str) -> bool:
     return bool(found)
 
 
+def renew(row: Model, unique: Sequence[str], names: Sequence[str]) -> None:
+    """Insert a row; where there is one with the same values in the unique columns, write these columns of that one."""
+    model = type(row)
+    key = ", ".join(_quoted(_field(model, name).column) for name in unique)
+    columns = [_quoted(_field(model, name).column) for name in names]
+    renewed = ", ".join(f"{column} = EXCLUDED.{column}" for column in columns)
+    sql = f"{_inserting(connection.vendor, model, 1)} ON CONFLICT ({key}) DO UPDATE SET {renewed}"
+    _execute(sql, _values([row], _fields(model), is_new=True))
+
+
 def update(row: Model, names: Sequence[str]) -> None:
     """Write these columns of a row."""
     fields = [_field(type(row), name) for name in names]
