@@ -25,7 +25,7 @@ def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visito
     page = visit(host_of(game), reverse("games:study", args=[game.code]), reduced_motion="no-preference")
     page.keyboard.press("l")
     page.keyboard.press("c")
-    expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
+    expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_focused()
     page.keyboard.press("4")
     expect(page.get_by_role("heading", name="Amina: Lay your crimson rug beside Assam.")).to_be_focused()
     expect(page.get_by_role("status").filter(has_text="Amina rolled 4")).to_have_count(1)
