@@ -31,7 +31,7 @@ from .talk import Line, lines_of
 from .told import turns_told
 
 Made = TypeVar("Made")
-LATEST, MOST = 5, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
+LATEST, MOST = 4, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
 LATEST_TEXT = 1000  # characters of the chat until then
 
 

@@ -38,7 +38,7 @@ def told(at: datetime, text: str) -> SafeString:
 def _around(at: datetime, zone: str, language: str | None) -> tuple[str, str]:
     local = timezone.localtime(at)
     whole = format_date(local, pgettext("format of a date", "l j F Y, H:i T"))
-    return format_html('<time datetime="{}" title="{}">', local.isoformat(), whole), "</time>"
+    return format_html('<time datetime="{}" title="{}">', local.isoformat(timespec="seconds"), whole), "</time>"
 
 
 def date_of(at: datetime, style: str) -> str:

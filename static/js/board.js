@@ -93,7 +93,7 @@ export function reflect(form, frame, notation) {
   mark(frame, notation);
   const radio = [...form.querySelectorAll("[name=action]")].find((one) => one.value === notation);
   const link = choicesOf(frame).find((one) => one.dataset.choice === notation);
-  const label = radio?.dataset.label ?? (link ? labelOf(link) : "");
+  const label = radio?.parentElement.querySelector("b")?.textContent ?? (link ? labelOf(link) : "");
   for (const part of form.querySelectorAll("[data-when-chosen]")) part.hidden = !notation;
   for (const part of form.querySelectorAll("[data-chosen-label]")) {
     const words = document.createElement("span"); // kept on one line where there is room

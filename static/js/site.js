@@ -4,6 +4,20 @@
  * data-confirm="TEXT"   on a form or a submit button: asks before sending.
  */
 
+/* htmx reads this when the document is complete: after this file. */
+Object.assign(window.htmx?.config ?? {}, {
+  includeIndicatorStyles: false,
+  allowEval: false,
+  historyCacheSize: 0,
+  scrollIntoViewOnBoost: false,
+  attributesToSettle: ["class", "width", "height"],
+  responseHandling: [
+    { code: "204", swap: false },
+    { code: "(2..|3..|403|409|422|429)", swap: true },
+    { code: "[45]..", swap: false, error: true },
+  ],
+});
+
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;

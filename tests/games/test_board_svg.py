@@ -153,7 +153,7 @@ def test_a_choice_is_named_by_its_label_and_its_details() -> None:
 
 
 def test_only_the_chosen_one_is_shown_without_being_looked_at() -> None:
-    found = links(draw(prompt=place_prompt(), link=link, chosen="d5d6"))
+    found = links(draw(prompt=place_prompt(), link=link, chosen="d5d6", skin="standalone"))  # on a page: board.css
     shown = [name for name, node in found.items() if node[-1].get("opacity") is None]
     assert shown == [name for name, node in found.items() if node.get("aria-current")] == ["d5d6"]
 

@@ -149,11 +149,15 @@ def densest() -> Game:
     return game
 
 
-def test_a_table_is_small_with_the_most_choices_and_the_longest_chat() -> None:
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_table_is_small_with_the_most_choices_and_the_longest_chat(language: str) -> None:
     game = densest()
     assert len(get_title(game.title).legal_actions(state_of(game))) == 12
     fill_chat(game)
-    assert len(text_at(signed_in(acting_user(game)), f"/t/{game.code}/").encode()) < LARGEST_TABLE
+    Profile.objects.filter(user=acting_user(game)).update(language=language)
+    html = text_at(signed_in(acting_user(game)), f"/t/{game.code}/")
+    assert f'<html lang="{language}"' in html
+    assert len(html.encode()) < LARGEST_TABLE
 
 
 def test_all_of_the_log_comes_on_demand() -> None:

@@ -87,7 +87,7 @@ def _link(brush: Brush, choice: Choice, links: Links, drawing: tuple[str, str], 
     if chosen:
         attributes["aria-current"] = "true"
     text = " ".join(f'{key}="{text_of(value)}"' for key, value in attributes.items())
-    hidden = "" if chosen else 'opacity="0"'
+    hidden = "" if chosen or brush.has_classes else 'opacity="0"'
     return (
         f"<a {brush.css('b-choice b-chosen' if chosen else 'b-choice')}{text}>{seen}"
         f"<g {brush.css('b-ghost')}{hidden}>{ghost}</g></a>"

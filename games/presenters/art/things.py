@@ -107,6 +107,9 @@ PURSE = (
 )
 
 
+ENDS = (20.5, 20.5), (21, 20.4)  # of a pile: where its coins stand and end, and the edge that is drawn round them
+
+
 @cache
 def savings_svg(dirhams: int) -> str:
     """Return a purse and what is in it, in piles of five coins; its colours are the page's (components/table.css).
@@ -115,7 +118,7 @@ def savings_svg(dirhams: int) -> str:
     """
     heights = [5] * (dirhams // 5) + ([dirhams % 5] if dirhams % 5 else [])
     piles = [(28 + 13 * index, 3 * height) for index, height in enumerate(heights[:14])]
-    coins, edge = ("".join(f"M{x} {foot}v-{high + more}" for x, high in piles) for foot, more in ((20.5, 0), (21, 0.6)))
+    coins, edge = ("".join(f"M{x} {foot}V{top - high:g}" for x, high in piles) for foot, top in ENDS)
     wide = 21 + 13 * len(piles)
     return (
         f'<svg class="savings" viewBox="0 0 {wide} 22" width="{wide}" height="22" '
