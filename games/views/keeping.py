@@ -34,11 +34,17 @@ _lock = Lock()  # several threads show tables at once
 def may_keep(request: HttpRequest, view: TableView) -> bool:
     """Tell whether the page follows from what ``_made_of`` says.
 
-    Not while players gather (invitations), with a choice that is not confirmed, or with something to be told once; and
-    not that of a table which tells of another one.
+    Not while players gather (invitations), with a choice that is not confirmed, or with something to be told once or
+    about the viewer's address; and not that of a table which tells of another one.
     """
     is_settled = view.stage in {"running", "over"} and view.game.branched_at is None and not view.chosen
-    return is_settled and request.method == "GET" and not get_messages(request)
+    return is_settled and request.method == "GET" and not get_messages(request) and not is_reminded(request)
+
+
+def is_reminded(request: HttpRequest) -> bool:
+    """Tell whether the page says something about the viewer's address, which follows from other rows."""
+    user = request.user
+    return isinstance(user, User) and (not user.is_confirmed or user.bounced_at is not None)
 
 
 def page(request: HttpRequest, view: TableView, make: Callable[[str], str]) -> bytes:

@@ -12,14 +12,14 @@ from games.presenters.look import COOKIE, look_of
 from games.services.first_games import FIRST_ROBOT
 from games.templatetags.lists import COUNT, HOLE, Frame, Hole, filled
 
-from .keeping import STAND_IN, asked
+from .keeping import STAND_IN, asked, is_reminded
 
 _frames: Shelf[tuple[list[str], list[Hole]]] = Shelf(128)  # of about 12 KB
 
 
 def own_page(request: HttpRequest, mine: DashboardView) -> HttpResponse:
     """Show a player their games."""
-    if mine.invitations or get_messages(request):  # both have forms or words of their own
+    if mine.invitations or get_messages(request) or is_reminded(request):  # these have forms or words of their own
         return render(request, "games/dashboard.html", {"mine": mine, "robot": FIRST_ROBOT})
     key = (*asked(request), *Frame.seen(mine))
     texts, holes = _frames.get(key) or _frames.put(key, _framed(request, mine))

@@ -1,10 +1,6 @@
 /* Choosing on the board without a round trip. The page works without this file. */
 import { frameOf, reflect } from "./board.js";
-import "./forms.js";
-import "./kept.js";
 import "./keys.js";
-import "./live.js";
-import "./motion.js";
 
 const find = (selector) => document.querySelector(selector);
 

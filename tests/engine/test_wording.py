@@ -56,7 +56,7 @@ def test_every_label_of_rulesets_and_options_has_its_phrase() -> None:
 def test_every_reason_for_refusing_has_its_phrase() -> None:
     refused = {key.removeprefix("refused.") for key in TITLE.phrases if key.startswith("refused.")}
     refused = {code for code in refused if not code.startswith(("orders-", "condition-"))}  # see test_orders
-    assert refused == REASONS | {"already-out", "no-such-seat", "unreadable"}
+    assert refused == REASONS | {"already-out", "no-such-seat", "no-way", "unreadable"}
 
 
 def test_no_phrase_has_a_placeholder_of_another_kind() -> None:

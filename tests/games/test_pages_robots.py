@@ -259,10 +259,13 @@ def test_newcomers_are_asked_to_confirm_their_address() -> None:
     assert form_to(page, "/accounts/email/").values["email"] == "newcomer@example.org"
 
 
-def test_newcomers_without_an_address_are_asked_for_one() -> None:
+@pytest.mark.parametrize("at_table", [False, True])
+def test_newcomers_without_an_address_are_asked_for_one_even_on_a_page_they_have_seen(at_table: bool) -> None:
     user = newcomer()
+    client, path = signed_in(user), play_robot(user, "random").get_absolute_url() if at_table else "/"
+    assert "Confirm your address to play with people." in text_at(client, path)
     EmailAddress.objects.filter(user=user).delete()
-    assert "Give an e-mail address to play with people." in text_at(signed_in(user), "/")
+    assert "Give an e-mail address to play with people." in text_at(client, path)
 
 
 def test_whoever_has_confirmed_is_not_asked() -> None:

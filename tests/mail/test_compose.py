@@ -108,7 +108,7 @@ def test_a_turn_mail_says_the_deadline_in_the_readers_zone_and_words() -> None:
     Game.objects.update(deadline=datetime(2031, 2, 28, 18, 5, tzinfo=UTC))
     row = latest(Kind.TURN, row.user)
     for part in (text_of(compose(row)), html_of(compose(row))):
-        assert "1 mars 2031 à 03:05" in part
+        assert "1er mars 2031 à 03:05" in part
         assert "Asia/Tokyo" in part
 
 
