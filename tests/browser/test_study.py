@@ -1,7 +1,7 @@
 """The planning board in a browser: by mouse, by keys, without scripts."""
 
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game, StudyNode
 from games.selectors.log import log_of
@@ -15,6 +15,13 @@ def small_game() -> Game:
     return started_game(make_user("Amina"), make_user("Brahim"), make_user("Chama"), options={"rugs": "3/3/3"})
 
 
+def press(page: Page, *keys: str) -> None:
+    """Press keys when the latest position is seen: before that a browser may have no use for them."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    for key in keys:
+        page.keyboard.press(key)
+
+
 def tried() -> list[str]:
     """Return what was tried, in the order in which it was."""
     return list(StudyNode.objects.order_by("id").values_list("notation", flat=True))
@@ -23,26 +30,23 @@ def tried() -> list[str]:
 def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visitors) -> None:
     game = small_game()
     page = visit(host_of(game), reverse("games:study", args=[game.code]), reduced_motion="no-preference")
-    page.keyboard.press("l")
-    page.keyboard.press("c")
+    press(page, "l", "c")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_focused()
-    page.keyboard.press("4")
+    press(page, "4")
     expect(page.get_by_role("heading", name="Amina: Lay your crimson rug beside Assam.")).to_be_focused()
     expect(page.get_by_role("status").filter(has_text="Amina rolled 4")).to_have_count(1)
-    page.keyboard.press("n")
-    page.keyboard.press("c")
+    press(page, "n", "c")
     expect(page.get_by_role("heading", name="Brahim: Which way shall Assam walk?")).to_be_visible()
     lines = page.get_by_role("list", name="Lines")
     lines.get_by_role("link", name="Amina laid").focus()
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    press(page, "ArrowLeft", "ArrowLeft")
     expect(lines.get_by_role("link", name="Amina turned Assam left")).to_be_focused()
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
     page.get_by_role("button", name="Amina rolled 3").click()
     expect(page.locator(".film-die")).to_be_visible()
     expect(page.get_by_role("heading", name="Amina: Lay your")).to_be_focused()
-    page.keyboard.press("ArrowLeft")
+    press(page, "ArrowLeft")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
     expect(page.locator(".film-die")).to_have_count(0)
     assert tried()[:2] == ["L", "4"]
