@@ -63,6 +63,28 @@ class ResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
         self.fields["email"].label = _("E-mail address")
 
 
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The password of now, and the one to come."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Current password")
+        _name_new(self)
+
+
+class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The password to come, for whoever has followed the link of a mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_new(self)
+
+
+def _name_new(form: forms.Form) -> None:
+    form.fields["password1"].label = _("New password")
+    form.fields["password2"].label = _("New password (again)")
+
+
 class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
     """The address to change to."""
 

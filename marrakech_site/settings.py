@@ -157,6 +157,8 @@ ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignUpForm",
     "reset_password": "accounts.forms.ResetForm",
     "add_email": "accounts.forms.AddressForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "reset_password_from_key": "accounts.forms.NewPasswordForm",
 }
 ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
 MFA_ADAPTER = "accounts.mfa.MfaAdapter"
