@@ -90,8 +90,8 @@ def _strength(title: Title, key: str) -> str:
         return ""
     numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}
     against = {"rival": phrase(title, title.robots[found.rival].label)}
-    said = _("wins %(percent)s %% of its games for two against %(rival)s (± %(error)s, %(games)s games)")
-    return said % {**numbers, **against}
+    said = _("wins %(percent)s%% of its games for two against %(rival)s (± %(error)s, %(games)s games)")
+    return (said % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
 
 
 def view_of(user: User) -> RobotView | None:
