@@ -141,7 +141,7 @@ def dashboard_of(user: User) -> Dashboard:
         for one, some in zip(found, rows, strict=True)
     )
     waiting = current[0].sent[EXTRA] if current else 0
-    invitations = [Asked(one.sent[EXTRA], one.sent[EXTRA + 1] or "", one) for one in asked]
+    invitations = [Asked(one.sent[EXTRA], one.sent[EXTRA + 2] or one.sent[EXTRA + 1] or "", one) for one in asked]
     return Dashboard(current, finished, invitations, waiting, len(found[0].rows) > MOST)
 
 
@@ -165,7 +165,7 @@ def _finished(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
 
 def _asked(user: int) -> QuerySet[Invitation, tuple]:  # type: ignore[type-arg]
     pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
-    return pending.values_list(*_of_game("game"), "code", "inviter__username")
+    return pending.values_list(*_of_game("game"), "code", "inviter__username", "inviter__profile__display_name")
 
 
 def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]

@@ -88,12 +88,21 @@ function fill(form, frame, notation) {
   reflect(form, frame, notation);
 }
 
+/* What was chosen on the board is seen in a list that scrolls, too; the page itself stays. */
+function bringIntoList(row) {
+  const list = row?.closest(".choices");
+  if (!list) return;
+  const [one, all] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (one.top < all.top || one.bottom > all.bottom - 24) list.scrollTop += one.top - all.top - 8;
+}
+
 /* Let form and board show the same. */
 export function reflect(form, frame, notation) {
   mark(frame, notation);
   const radio = [...form.querySelectorAll("[name=action]")].find((one) => one.value === notation);
   const link = choicesOf(frame).find((one) => one.dataset.choice === notation);
   const label = radio?.parentElement.querySelector("b")?.textContent ?? (link ? labelOf(link) : "");
+  bringIntoList(radio?.closest(".choice"));
   for (const part of form.querySelectorAll("[data-when-chosen]")) part.hidden = !notation;
   for (const part of form.querySelectorAll("[data-chosen-label]")) {
     const words = document.createElement("span"); // kept on one line where there is room

@@ -154,7 +154,7 @@ function markLog(at) {
     else {
       link.setAttribute("aria-current", "true");
       const item = link.closest(".turn");
-      const [top, bottom] = [item.offsetTop - log.offsetTop, item.offsetTop - log.offsetTop + item.offsetHeight];
+      const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
       if (top < log.scrollTop || bottom > log.scrollTop + log.clientHeight) log.scrollTop = top - log.clientHeight / 3;
     }
   }
