@@ -27,12 +27,12 @@ def tried() -> list[str]:
     return list(StudyNode.objects.order_by("id").values_list("notation", flat=True))
 
 
-def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visitors) -> None:
+def test_lines_are_tried_by_keys_and_faces_by_a_click_and_found_again_in_the_list(visit: Visitors) -> None:
     game = small_game()
     page = visit(host_of(game), reverse("games:study", args=[game.code]), reduced_motion="no-preference")
     press(page, "l", "c")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_focused()
-    press(page, "4")
+    page.get_by_role("button", name="Amina rolled 4").click()
     expect(page.get_by_role("heading", name="Amina: Lay your crimson rug beside Assam.")).to_be_focused()
     expect(page.get_by_role("status").filter(has_text="Amina rolled 4")).to_have_count(1)
     press(page, "n", "c")
