@@ -11,6 +11,7 @@ const SELDOM = 30_000;
 const LATE = 20_000; // a question that is not answered by then is asked again
 
 const find = (selector) => document.querySelector(selector);
+const isCopy = Boolean(document.documentElement.dataset.offline); // gives way to the page itself (offline.js)
 let asked = performance.now(); // the page itself is an answer
 let waiting = null; // the #poll that has asked: one that a swap took away hears no answer
 let failures = 0;
@@ -25,7 +26,7 @@ function pause() {
 function ask() {
   const now = performance.now();
   const late = waiting?.isConnected ? waiting : null;
-  if (document.hidden || !find("#poll[hx-get]") || (late && now - asked < LATE)) return;
+  if (isCopy || document.hidden || !find("#poll[hx-get]") || (late && now - asked < LATE)) return;
   asked = now;
   if (late) window.htmx.trigger(late, "htmx:abort"); // while one is under way, the next would only be put behind it
   window.htmx.trigger("#poll", "wake");
@@ -34,7 +35,7 @@ function ask() {
 /* Asks when it is time, and looks again when it will be. */
 function plan() {
   clearTimeout(timer);
-  if (document.hidden) return;
+  if (document.hidden || isCopy) return;
   const left = asked + pause() - performance.now();
   if (left <= 0) ask();
   timer = setTimeout(plan, Math.max(250, left));
@@ -47,7 +48,7 @@ function catchUp() {
 
 function showTrouble() {
   const trouble = find("[data-trouble]");
-  if (!trouble || document.documentElement.dataset.offline) return;
+  if (!trouble || isCopy) return;
   trouble.hidden = !failures;
   if (navigator.onLine) delete trouble.dataset.offline;
   else trouble.dataset.offline = "";
@@ -79,7 +80,6 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (isPoll) waiting = null;
   if (!isPoll && requestConfig.verb === "get") return;
   failures = isReached ? 0 : failures + 1;
-  if (isPoll && isReached && document.documentElement.dataset.offline) location.reload(); // it was a copy
   showTrouble();
   plan();
 });

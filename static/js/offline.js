@@ -2,11 +2,17 @@
  *
  * <html data-offline="TIME">   the service worker has written it: this page is a copy, seen then. A notice says so, and
  *                              what would be sent is out of reach.
- * [data-kept-tables]           on the page /offline/: the list of what is there.
+ * [data-kept-tables]           on the page /offline/: the list of what is there. It also stands in for any page without a
+ *                              copy, under that page's address.
+ *
+ * Whatever stands in for a page gives way to it by itself.
  */
+const SOON = 500; // milliseconds until the site is asked whether it is there again; then twice that, and so on
+const SELDOM = 30_000;
 const script = document.querySelector("script[data-worker]");
 const language = document.documentElement.lang;
 const asOf = document.documentElement.dataset.offline;
+let timer = null;
 
 function tell(time, seen) {
   time.dateTime = seen;
@@ -18,7 +24,17 @@ function showNotice() {
   tell(notice.querySelector("time"), asOf);
   document.getElementById("main").before(notice);
   for (const form of document.querySelectorAll('form[method="post"]')) form.inert = true;
-  window.addEventListener("online", () => location.reload());
+}
+
+/* Load the page itself as soon as the site answers: a network may be there before the site is, or before the worker hears. */
+function comeBack(pause) {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    const isWorthIt = navigator.onLine && !document.hidden;
+    const answer = isWorthIt && (await fetch(location.href, { method: "HEAD" }).catch(() => null));
+    if (answer && answer.status < 500) location.reload();
+    else comeBack(Math.min(SELDOM, 2 * pause));
+  }, pause);
 }
 
 async function listTables(place) {
@@ -56,8 +72,13 @@ document.addEventListener("visibilitychange", () => {
   navigator.serviceWorker?.controller?.postMessage({ keep: location.pathname });
 });
 
-if (asOf) showNotice();
 const place = document.querySelector("[data-kept-tables]");
+if (asOf) showNotice();
+if (asOf || (place && location.pathname !== place.dataset.keptTables)) {
+  comeBack(SOON);
+  window.addEventListener("online", () => comeBack(SOON));
+  document.addEventListener("visibilitychange", () => comeBack(SOON));
+}
 if (place && "caches" in window) listTables(place);
 if (script && "serviceWorker" in navigator && window.isSecureContext) {
   navigator.serviceWorker.register(script.dataset.worker, { scope: "/" }).catch(() => {}); // a browser may forbid it

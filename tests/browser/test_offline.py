@@ -41,6 +41,11 @@ def test_tables_are_kept_for_times_without_a_network(visit: Visitors) -> None:
 
     page.context.set_offline(False)  # and the page comes back by itself
     expect(page.get_by_text("This page is as it was on")).to_have_count(0)
+    page.context.set_offline(True)
+    page.goto("/lobby/")
+    expect(page.get_by_role("heading", level=1, name="You are offline")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", level=1, name="Lobby")).to_be_visible()
     page.locator(".site-account summary").click()
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")

@@ -86,12 +86,13 @@ class Visitors:
 
     def close(self) -> list[str]:
         """Close every browser. Return the problems until then: what a page that is torn down says is nobody's."""
-        for page in (page for context in self.contexts for page in context.pages):
-            page.evaluate("0")  # what it has said by now has been heard
-        problems = [*self.watch.problems]
-        for context in self.contexts:
-            context.close()
-        return problems
+        try:
+            for page in (page for context in self.contexts for page in context.pages):
+                page.evaluate("0")  # what it has said by now has been heard
+            return [*self.watch.problems]
+        finally:
+            for context in self.contexts:
+                context.close()
 
 
 def session_of(user: User) -> str:
