@@ -131,7 +131,7 @@ class ProfileForm(ProfileFormBase):
         validate_not_reserved(name)
         namesake = person_by_name(name)
         if namesake is not None and namesake != self.instance.user:
-            raise forms.ValidationError(_("This is another player's name."), code="taken")
+            raise forms.ValidationError(_("This is another player’s name."), code="taken")
         return name
 
 

@@ -61,7 +61,7 @@ PLANS = (
     Plan("The quiet riad", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
     Plan("First threads", "gigamic", (0, 1), turn=3, lines=1, pace="1d"),
     Plan("Four at the well", "summary", (0, 2, 3, 1), turn=5, asks="place", lines=2),
-    Plan("The dyers' street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="7d"),
+    Plan("The dyers’ street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="7d"),
     Plan("Turning late", "gigamic-variant", (2, 3), turn=24, asks="place", pace="none"),
     Plan("The last bales", "slides", (0, 1, 2, 3), turn=57, lines=3),
     Plan("Behind the cedar door", "gigamic", (1, 0), turn=46, asks="place", is_private=True, lines=2),

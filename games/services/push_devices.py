@@ -45,7 +45,7 @@ def _bytes_of(text: str) -> bytes:
 
 def _not_understood() -> Invalid:
     return Invalid(
-        "bad-subscription", _("The browser's answer could not be understood. Reload the page and try again.")
+        "bad-subscription", _("The browser’s answer could not be understood. Reload the page and try again.")
     )
 
 

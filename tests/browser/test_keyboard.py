@@ -70,7 +70,7 @@ def test_a_square_that_cannot_be_had_says_why(visit: Visitors, game: Game) -> No
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("a")  # to Assam
     page.keyboard.press("Enter")
-    expect(page.locator("#spoken")).to_contain_text("No rug may be slipped under Assam's feet.")
+    expect(page.locator("#spoken")).to_contain_text("No rug may be slipped under Assam’s feet.")
     page.keyboard.press("Control+Home")
     page.keyboard.press("Enter")
     expect(page.locator("#spoken")).to_contain_text("a7: Too far from Assam")

@@ -230,7 +230,7 @@ def test_playing_on_begins_a_game_and_says_that_it_does_not_count(over: Game, pl
     game = Game.objects.exclude(branched_at=None).get()
     assert response["Location"] == f"/t/{game.code}/"
     for path in ("", "dice/", "replay/"):
-        assert "counts in nobody's record" in html(game, client, path)
+        assert "counts in nobody’s record" in html(game, client, path)
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,11 @@ def test_french_signs_keep_their_narrow_spaces() -> None:
     ]
 
 
+def test_english_apostrophes_and_quotes_are_curly() -> None:
+    texts = [text for entry in entries(CATALOGUES[0]) for text in entry.texts]
+    assert not [text for text in texts if re.search(r"['\"]", re.sub(r"<[^>]*>", "", text))]
+
+
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="gettext is not installed")
 def test_the_catalogue_holds_what_the_sources_say_and_no_more(tmp_path: Path) -> None:
     ignored = shutil.ignore_patterns("*.po", "*.mo", "__pycache__")

@@ -16,7 +16,7 @@ PHRASES: dict[str, str] = {
     ),
     "analysis.method.luck": gettext_noop(
         "The luck of a roll is the value of the position after it, with the best rug laid, less the average over the "
-        "six sides of the die. All rolls count for everybody: to be paid by somebody else's roll is good luck, too. "
+        "six sides of the die. All rolls count for everybody: to be paid by somebody else’s roll is good luck, too. "
         "The colour of a rug drawn from a pile matters little and counts as 0, with an error of its own."
     ),
     "analysis.method.skill": gettext_noop(
