@@ -141,3 +141,4 @@ def test_frames_show_what_the_last_answer_led_to() -> None:
     assert [frame["die"] for frame in frames[1:]] == ["", "", "2", ""]
     assert lesson_view("").frames == []
     assert lesson_view("R", chosen="e5f5").frames == []
+    assert lesson_view("R", answer="a1a2").frames == []

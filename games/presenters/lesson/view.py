@@ -128,9 +128,9 @@ class LessonView:
 
     @property
     def frames(self) -> list[Frame]:
-        """What a page may show moving: the position before the last answer, and what that led to."""
+        """What a page may show moving: the position before the last answer, and what that led to; once is enough."""
         course = self.course
-        if self.chosen or not course.news:
+        if self.chosen or self.wrong or not course.news:
             return []
         return frames_of(TITLE, course.plies, NAMES, start=course.fresh)
 
