@@ -210,6 +210,12 @@ def test_a_pile_that_is_not_drawn_yet_shows_no_next_colour() -> None:
     assert "next" not in {name for name, *_ in stats(TITLE.start("gigamic", {}, 2), 0)}
 
 
+def test_no_rug_comes_next_when_the_game_is_over() -> None:
+    state = position("gigamic", seats=2)
+    state = TITLE.apply(state, TITLE.parse(state, 0, "resigns"))
+    assert "next" not in {name for seat in (0, 1) for name, *_ in stats(state, seat)}
+
+
 def test_a_panel_of_one_who_is_out_has_no_score() -> None:
     state = position("gigamic", out=(1,))
     assert [panel.out for panel in TITLE.panels(state)] == [False, True, False]

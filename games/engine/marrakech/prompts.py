@@ -128,7 +128,7 @@ def _panel(state: State, seat: int, squares: int) -> Panel:
         Stat("rugs", "stat.rugs", count, "pieces", COLOURS[kind])
         for kind, count in zip(colours, holding.piles, strict=True)
     ]
-    if len(colours) > 1 and holding.next != NOBODY:
+    if len(colours) > 1 and holding.next != NOBODY and state.phase != "over":
         stats.append(Stat("next", "stat.next", 1, "next", COLOURS[holding.next]))
     stats.append(Stat("squares", "stat.squares", squares))
     score = score_of(state, seat, squares)
