@@ -5,7 +5,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from .models import User
 from .ready import Ready
 
-_USERS = Ready(lambda pk: User.objects.filter(pk=pk))
+_USERS = Ready(lambda pk: User.objects.select_related("profile").filter(pk=pk))  # every page names its reader
 
 
 class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]

@@ -1,5 +1,6 @@
 """The pages of a player's own account that allauth does not bring."""
 
+from copy import copy
 from typing import TYPE_CHECKING, cast
 
 from django.conf import settings as site
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def settings(request: HttpRequest) -> HttpResponse:
     """Show and change the profile, with links to everything else about the account."""
     user = cast("User", request.user)
-    form = ProfileForm(request.POST or None, instance=get_profile(user))
+    form = ProfileForm(request.POST or None, instance=copy(get_profile(user)))  # the page names who is, not who may be
     if request.method == "POST" and form.is_valid():
         services.update_profile(user, **form.cleaned_data)
         messages.success(request, _("Your profile is saved."))

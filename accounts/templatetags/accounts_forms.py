@@ -1,12 +1,13 @@
 """Small helps for the account's pages."""
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import waiting_address
+from accounts.selectors import display_name, waiting_address
 
 register = template.Library()
 
@@ -21,6 +22,12 @@ SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
 def plain(field: BoundField) -> SafeString:
     """Draw a field's widget without a placeholder: the label says it, and stays visible while one types."""
     return field.as_widget(attrs={"placeholder": False})
+
+
+@register.filter
+def called(user: User | AnonymousUser) -> str:
+    """Return the name by which a user is shown to people, "" for a visitor."""
+    return display_name(user) if isinstance(user, User) else ""
 
 
 @register.simple_tag(name="waiting_address")

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import User
+from accounts.selectors import display_name
 from games.presenters.look import COOKIE, look_of
 from games.presenters.table import TableView
 from games.templatetags.moments import left
@@ -79,7 +80,9 @@ def asked(request: HttpRequest) -> tuple[object, ...]:
     user, year = request.user, timezone.localtime().year
     return (
         request.get_full_path(),
-        (user.pk, user.username, user.is_staff, user.is_confirmed, user.bounced_at) if isinstance(user, User) else None,
+        (user.pk, user.username, display_name(user), user.is_staff, user.is_confirmed, user.bounced_at)
+        if isinstance(user, User)
+        else None,
         (get_language(), timezone.get_current_timezone_name(), year, look_of(request.COOKIES.get(COOKIE, ""))),
         (settings.SITE_NAME, settings.SITE_URL, settings.SOURCE_URL, settings.DEBUG, settings.ROOT_URLCONF),
     )

@@ -24,6 +24,13 @@ def test_it_stores_the_profile(signed_in: Client, leila: User) -> None:
     assert {field: getattr(profile, field) for field in PROFILE} == PROFILE
 
 
+def test_the_head_of_every_page_names_its_reader_as_they_wish_at_once_and_never_as_refused(signed_in: Client) -> None:
+    signed_in.post("/settings/", PROFILE)
+    refused = signed_in.post("/settings/", {**PROFILE, "display_name": "Nobody", "colour": "z"})
+    for answer in (signed_in.get("/rules/"), refused):
+        assert '<span class="menu__name">Leïla B.</span>' in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
