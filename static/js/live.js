@@ -15,6 +15,8 @@ const isCopy = Boolean(document.documentElement.dataset.offline); // gives way t
 let asked = performance.now(); // the page itself is an answer
 let waiting = null; // the #poll that has asked: one that a swap took away hears no answer
 let failures = 0;
+let isDropped = false;
+const sending = new Set();
 let timer = null;
 
 function pause() {
@@ -63,9 +65,16 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
 });
 
-/* The answer to a question whose element another swap has replaced is older than the page. */
+document.addEventListener("htmx:beforeSend", (event) => {
+  if (event.detail.requestConfig.verb !== "get") sending.add(event.detail.xhr);
+});
+
+/* The answer to a question whose element another swap has replaced is older than the page. And while something is being
+ * sent, news would take away the form that waits for its answer; they are asked for again as soon as that is there. */
 function drop(event) {
-  if (!event.target.isConnected) event.preventDefault();
+  if (event.target.isConnected && !sending.size) return;
+  event.preventDefault();
+  isDropped ||= sending.size > 0 && event.detail.xhr.status !== 204;
 }
 
 /* An answer that comes when the page is being left has nowhere to go. */
@@ -78,6 +87,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const isPoll = event.target.id === "poll" || requestConfig.path.includes("/poll/");
   const isReached = Boolean(xhr && xhr.status > 0 && xhr.status < 500);
   if (isPoll) waiting = null;
+  if (sending.delete(xhr) && isDropped) {
+    isDropped = false;
+    setTimeout(ask, 250); // after the swap
+  }
   if (!isPoll && requestConfig.verb === "get") return;
   failures = isReached ? 0 : failures + 1;
   showTrouble();

@@ -1,7 +1,7 @@
 """News that arrive while somebody reads, writes or chooses disturb nobody."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from games.models import Game
 from games.services.chat import post_message
@@ -88,10 +88,17 @@ def test_an_earlier_position_stays_while_the_game_goes_on(visit: Visitors, game:
 
 def test_a_stale_choice_brings_the_fresh_table_and_says_what_happened(visit: Visitors, game: Game) -> None:
     old, new = (visit(make_user("Amina"), game.get_absolute_url()) for _time in range(2))
-    old.route("**/poll/**", lambda route: route.fulfill(status=204))  # it hears of nothing by itself
+    on_the_way: list[Route] = []
+    old.route("**/act/", lambda route: on_the_way.append(route))
+    Table(old).choice("L").locator(".b-hit").click()
+    with old.expect_request("**/act/"):
+        old.locator("#ask button").click()
     Table(new).take("F", on_board=False)
+    with old.expect_response("**/poll/**") as news:  # they come first, and wait for the answer to what was sent
+        old.evaluate(WAKE)
+    assert news.value.status == 200
     with old.expect_response("**/act/") as answer:
-        Table(old).take("L", on_board=True)
+        on_the_way[0].continue_()
     assert answer.value.status == 409
     expect(old.get_by_role("alert")).to_contain_text("Amina rolled")
     expect(old.locator("#prompt")).to_contain_text("Lay your")
