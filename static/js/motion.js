@@ -79,6 +79,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.target.closest?.("#ask, #play .board")) finish();
 });
+document.addEventListener("board:choose", finish); // by a single key or a typed word, wherever the focus is
 document.addEventListener("submit", finish, { capture: true });
 
 /* A new board comes with the present position. What is being shown goes on on it; or else it begins as the old one was. */
