@@ -24,7 +24,7 @@ class Seat(models.Model):
     is_out = models.BooleanField(default=False)
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)  # copied from the game: one index serves a history
+    finished_at = models.DateTimeField(null=True, blank=True)  # copied from a game that is over: for indexes
 
     class Meta:
         ordering = ["number", "id"]
@@ -34,6 +34,11 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user", "acting_since"], condition=models.Q(is_acting=True), name="seat_waiting"),
+            models.Index(  # a player's own page, in its order
+                fields=["user", "-is_acting", "acting_since", "-game"],
+                condition=models.Q(finished_at__isnull=True),
+                name="seat_current",
+            ),
             models.Index(fields=["user", "-game"], name="seat_history"),
             models.Index(fields=["user", "-finished_at"], name="seat_finished"),
         ]

@@ -62,7 +62,8 @@ def sitting(user: int | None, username: str | None, shown: str, robot: str, *res
 def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
     person = ("user_id", "user__username", "user__profile__display_name", "user__robot")
     seat = ("number", "is_acting", "acting_since", "is_out", "score", "place", "wants_abort", "entropy")
-    return Seat.objects.filter(game__in=games).order_by("number", "id").values_list("game_id", *person, *seat)
+    seats = Seat.objects.filter(game__in=games).order_by("game_id", "number", "id")  # as an index has them
+    return seats.values_list("game_id", *person, *seat)
 
 
 SEATS = Ready(_seats)

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import F, IntegerField, QuerySet
+from django.db.models import IntegerField, QuerySet
 from django.db.models.expressions import RawSQL
 from django.urls import reverse
 
@@ -23,8 +23,7 @@ COLUMNS = (
 )
 STATUS, EXTRA = COLUMNS.index("status"), len(COLUMNS)  # where they are in the row of a game
 PERSON, ACTING = 1, 5  # and in that of a seat
-WAITING = """(SELECT count(*) FROM games_seat s JOIN games_game g ON g.id = s.game_id
-    WHERE s.user_id = %s AND s.is_acting AND g.status = 'running')"""
+WAITING = "(SELECT count(*) FROM games_seat s WHERE s.user_id = %s AND s.is_acting = true AND s.finished_at IS NULL)"
 
 
 @lru_cache(4096)
@@ -150,16 +149,15 @@ def _of_game(prefix: str) -> list[str]:
 
 
 def _current(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
-    # Chosen first, then read: whoever has five hundred games would have them sorted with all their columns.
-    order = (F("is_acting").desc(), "acting_since", "-game_id")
-    mine = Seat.objects.filter(user=user, game__status__in=[Status.RUNNING, Status.OPEN]).order_by(*order)
-    chosen = Seat.objects.filter(pk__in=mine.values("pk")[: MOST + 1]).order_by(*order)
-    waiting = RawSQL(WAITING, (user,), IntegerField())  # noqa: S611
-    return chosen.annotate(waiting=waiting).values_list(*_of_game("game"), "waiting")
+    # Who has five hundred games would have all of them read and sorted, were it not for the index ``seat_current``.
+    mine = Seat.objects.filter(user=user, finished_at=None, game__status__in=[Status.RUNNING, Status.OPEN])
+    found = mine.annotate(waiting=RawSQL(WAITING, (user,), IntegerField())).values_list(*_of_game("game"), "waiting")  # noqa: S611
+    return found.order_by("-is_acting", "acting_since", "-game_id")[: MOST + 1]
 
 
 def _finished(user: int) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
-    over = Seat.objects.filter(user=user, game__status__in=[Status.FINISHED, Status.ABORTED])
+    ends = [Status.FINISHED, Status.ABORTED]
+    over = Seat.objects.filter(user=user, finished_at__isnull=False, game__status__in=ends)
     return over.order_by("-finished_at", "-game_id").values_list(*_of_game("game"))[:LATEST]
 
 
@@ -171,7 +169,8 @@ def _asked(user: int) -> QuerySet[Invitation, tuple]:  # type: ignore[type-arg]
 def _seats(games: Sequence[int]) -> QuerySet[Seat, tuple]:  # type: ignore[type-arg]
     columns = ("is_acting", "acting_since", "place", "score", "is_out")
     person = ("user_id", "user__username", "user__profile__display_name", "user__robot")
-    return Seat.objects.filter(game__in=games).order_by("number", "id").values_list("game_id", *person, *columns)
+    seats = Seat.objects.filter(game__in=games).order_by("game_id", "number", "id")  # as an index has them
+    return seats.values_list("game_id", *person, *columns)
 
 
 _CURRENT, _FINISHED, _ASKED, _SEATS = Ready(_current), Ready(_finished), Ready(_asked), Ready(_seats)

@@ -15,8 +15,8 @@ from .people import Viewer
 
 # Written out, because putting these together anew for every page takes longer than finding the rows.
 ELSEWHERE = """CASE WHEN games_seat.user_id = %s THEN (
-    SELECT count(*) FROM games_seat s JOIN games_game g ON g.id = s.game_id
-    WHERE s.user_id = %s AND s.is_acting AND g.status = 'running' AND g.id <> %s) END"""
+    SELECT count(*) FROM games_seat s
+    WHERE s.user_id = %s AND s.is_acting = true AND s.finished_at IS NULL AND s.game_id <> %s) END"""
 ORDERS = """CASE WHEN games_seat.user_id = %s THEN (
     SELECT count(*) FROM games_standingorder o
     WHERE o.user_id = %s AND o.game_id = %s AND o.state = 'waiting') END"""

@@ -22,7 +22,7 @@ _INVITED = Ready(
         _PENDING.filter(user=user).values("user").annotate(Count("id"), Max("id")).values_list("id__count", "id__max")
     )
 )
-_GOING_ON = Seat.objects.filter(game__status__in=[Status.RUNNING, Status.OPEN]).order_by()
+_GOING_ON = Seat.objects.filter(finished_at=None, game__status__in=[Status.RUNNING, Status.OPEN]).order_by()
 _DESK = Ready(
     lambda user: (
         _GOING_ON.filter(user=user)
