@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
@@ -41,10 +42,11 @@ class Games(generics.ListAPIView[Game], GameView):
         return browse(self.request.user)
 
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """List tables, newest first, by cursor: follow `next` until it is null."""
         if by_name := browsed(request):
-            return self.get_paginated_response(found_list(self.page_of(by_name), request))
+            rows = found_list(self.page_of(by_name), request)
+            return cast("NewestFirst", self.paginator).get_written_response(rows)
         games = self.filter_queryset(self.get_queryset()).values(*COLUMNS)
         return self.get_paginated_response(list_of(self.paginate_queryset(games) or (), request))
 
