@@ -5,7 +5,7 @@ Django write it once for each thread, with stand-ins for what changes, and from 
 """
 
 from collections.abc import Callable, Sequence
-from threading import Lock, local
+from threading import local
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection
@@ -13,7 +13,6 @@ from django.db.models import Model, QuerySet
 from django.db.models.query import ValuesListIterable, get_related_populators
 
 Row = TypeVar("Row")
-Kept = TypeVar("Kept")
 Value = int | str | tuple[int, ...]
 FIRST_STAND_IN = 1_987_000_000  # no literal of a statement is this large
 
@@ -85,27 +84,6 @@ class Ready(Generic[Row]):
         shapes: dict[Any, _Shape] = vars(self._here)
         key = (connection.settings_dict["ENGINE"], *form)
         return shapes.get(key) or shapes.setdefault(key, _written(self._build, values))
-
-
-class Shelf(Generic[Kept]):
-    """What was made of rows, by all that it depends on: at most so many things, the oldest go first."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._things: dict[Any, Kept] = {}
-        self._lock = Lock()  # several threads put things there at once
-
-    def get(self, key: Any) -> Kept | None:
-        """Return what is kept under this key."""
-        return self._things.get(key)
-
-    def put(self, key: Any, thing: Kept) -> Kept:
-        """Keep a thing, and return it."""
-        with self._lock:
-            if len(self._things) >= self._most:
-                self._things.pop(next(iter(self._things)))
-            self._things[key] = thing
-        return thing
 
 
 def _flat(values: Sequence[Value]) -> list[int | str]:

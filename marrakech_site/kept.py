@@ -4,9 +4,7 @@ Both are built into every template. What they keep lives in this process and is 
 much.
 """
 
-import secrets
 from functools import lru_cache
-from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -22,9 +20,10 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from accounts.shelf import TOKEN, Shelf
+
 register = Library()
 ADDRESSES, PARTS = 4096, 2048  # parts of one kind
-STAND_IN = f"token-{secrets.token_hex(16)}"  # where a form's token comes when the part is used; nobody can write it
 
 
 @lru_cache(ADDRESSES)
@@ -82,8 +81,7 @@ class Kept(Node):
 
     def __init__(self, nodelist: NodeList, values: dict[str, FilterExpression]) -> None:
         self.nodelist, self.values = nodelist, values
-        self.parts: dict[tuple[object, ...], SafeString] = {}
-        self.lock = Lock()  # several threads render at once
+        self.parts: Shelf[SafeString] = Shelf(PARTS)
 
     def render(self, context: Context) -> str:
         """Return the part, with the page's own token in its forms."""
@@ -91,18 +89,14 @@ class Kept(Node):
         key = (get_language(), settings.ROOT_URLCONF, *values, *map(type, values))  # 1 and True, safe or not, are equal
         part = self.parts.get(key)
         if part is None:
-            part = self._render(context, values)
-            with self.lock:
-                if len(self.parts) >= PARTS:
-                    self.parts.pop(next(iter(self.parts)))
-                self.parts[key] = part
-        return part.replace(STAND_IN, str(context.get("csrf_token", ""))) if STAND_IN in part else part
+            part = self.parts.put(key, self._render(context, values))
+        return part.replace(TOKEN, str(context.get("csrf_token", ""))) if TOKEN in part else part
 
     def _render(self, context: Context, values: list[Any]) -> SafeString:
         # In a context of its own: what is not named cannot get into the part. Rows of one id are equal, changed or not.
         if any(isinstance(value, Model) for value in values):
             raise TypeError("kept takes values, no rows: they may change.")
-        alone = context.new({"csrf_token": STAND_IN, **dict(zip(self.values, values, strict=True))})
+        alone = context.new({"csrf_token": TOKEN, **dict(zip(self.values, values, strict=True))})
         return self.nodelist.render(alone)
 
 

@@ -4,17 +4,16 @@ The players of a table, those who look on, and whoever comes back to it get the 
 choices with it.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.utils.translation import get_language
 
+from accounts.shelf import Shelf
+
 Made = TypeVar("Made")
 POSITIONS = 200  # boards and questions; a board takes about 30 KB
-_kept: OrderedDict[tuple[object, ...], object] = OrderedDict()
-_lock = Lock()  # several threads show tables at once
+_kept: Shelf[Any] = Shelf(POSITIONS)
 
 
 def once(make: Callable[[], Made], what: str, code: str, ply: int, names: Sequence[str], asked: int | None) -> Made:
@@ -23,14 +22,5 @@ def once(make: Callable[[], Made], what: str, code: str, ply: int, names: Sequen
     ``what`` tells several things apart; ``asked`` is the seat that is offered choices, None where nobody is.
     """
     key = (what, code, ply, asked, get_language(), *names)
-    with _lock:
-        found: Made | None = _kept.get(key)  # type: ignore[assignment]  # what was kept under this name
-        if found is not None:
-            _kept.move_to_end(key)
-            return found
-    made = make()
-    with _lock:
-        _kept[key] = made
-        if len(_kept) > POSITIONS:
-            _kept.popitem(last=False)
-    return made
+    found: Made | None = _kept.get(key)
+    return _kept.put(key, make()) if found is None else found

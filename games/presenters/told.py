@@ -4,20 +4,17 @@ Turns that are over are kept in this process, by table, language and the players
 at last. A page tells anew only what has been played since.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Container, Sequence
-from threading import Lock
 
 from django.utils.translation import get_language
 
+from accounts.shelf import Shelf
 from games.engine.core import Ply, Title
 
 from .log import TurnView, told_turns
 
 GAMES = 200  # of which turns are kept; one of four players takes about 60 KB
-Key = tuple[str, str | None, tuple[str, ...]]
-_kept: OrderedDict[Key, tuple[TurnView, ...]] = OrderedDict()
-_lock = Lock()  # several threads answer at once
+_kept: Shelf[tuple[TurnView, ...]] = Shelf(GAMES)
 
 
 def turns_told(
@@ -32,16 +29,8 @@ def turns_told(
     ``plies_from`` returns the plies from a number on; it is asked only for those that nobody has told yet.
     """
     key = (code, get_language(), tuple(names))
-    known = _kept.get(key, ())
+    known = _kept.get(key) or ()
     told = told_turns(title, plies_from(known[-1].last_ply if known else 0), names, ordered)
     if len(told) > 1:  # the last turn may not be over
-        _keep(key, (*known, *told[:-1]))
+        _kept.put(key, (*known, *told[:-1]))
     return [*known, *told]
-
-
-def _keep(key: Key, turns: tuple[TurnView, ...]) -> None:
-    with _lock:
-        _kept[key] = turns
-        _kept.move_to_end(key)
-        while len(_kept) > GAMES:
-            _kept.popitem(last=False)

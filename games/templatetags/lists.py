@@ -3,7 +3,6 @@
 Rendering fifty of them anew takes six times as long as everything else on a player's own page.
 """
 
-import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from accounts.ready import Shelf
+from accounts.shelf import Shelf, stand_in
 from games.presenters.lobby import DashboardView, Line
 from games.presenters.look import Look
 
@@ -24,7 +23,7 @@ from .moments import GAP, Gaps
 
 register = template.Library()
 KEPT = 2048  # lines; one takes about 3 KB
-HOLE, COUNT = (f"{name}-{secrets.token_hex(16)}" for name in ("hole", "count"))  # nobody can write them
+COUNT = stand_in("count")
 Rendered = tuple[list[str], Gaps]  # the text around the gaps, and what is said in them
 _kept: Shelf[Rendered] = Shelf(KEPT)
 
@@ -40,7 +39,7 @@ class Hole(NamedTuple):
 class Frame:
     """Stands for a player's games while the rest of their page is rendered.
 
-    It tells which lists have lines, COUNT for how many games wait, and says HOLE in the place of a list.
+    It tells which lists have lines, COUNT for how many games wait, and says GAP in the place of a list.
     """
 
     def __init__(self, mine: DashboardView) -> None:
@@ -59,7 +58,7 @@ def tables(context: Context, mine: DashboardView | Frame, name: str, part: str, 
     """Return a list of tables, each as ``part`` shows its ``card``. The part knows ``look`` and what is given."""
     if isinstance(mine, Frame):
         mine.holes.append(Hole(name, part, given))
-        return SafeString(HOLE)
+        return SafeString(GAP)
     return SafeString(filled(mine, Hole(name, part, given), context["look"]))
 
 

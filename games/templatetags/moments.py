@@ -4,7 +4,6 @@ What depends on the clock may be left open: where the context has ``gaps``, a ta
 be said in its place later.
 """
 
-import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -17,13 +16,15 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, gettext_noop, pgettext
 
+from accounts.shelf import stand_in
+
 Say = Callable[[datetime, datetime, str | None], SafeString]  # a moment, now, the language of this thread
 Gaps = list[tuple[Say, datetime]]
 
 TEXTS = 4096
 MINUTE = timedelta(minutes=1)
 LONG = timedelta(days=28)  # from here on it matters which months have passed
-GAP = f"gap-{secrets.token_hex(16)}"  # nobody can write it
+GAP = stand_in("gap")
 OVERDUE, LEFT, SINCE = gettext_noop("overdue since %(time)s"), gettext_noop("%(time)s left"), "%(time)s"
 SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 

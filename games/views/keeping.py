@@ -5,10 +5,7 @@ who looks, from where and how. What has been played follows from the table's row
 be read, nothing replayed, nothing drawn. Whether the viewer may see the table at all is asked before, every time.
 """
 
-import secrets
-from collections import OrderedDict
 from collections.abc import Callable
-from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -21,15 +18,14 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.selectors import display_name
+from accounts.shelf import TOKEN, Shelf
 from games.presenters.look import COOKIE, look_of
 from games.presenters.table import TableView
 from games.templatetags.moments import left
 
 PAGES = 64  # of about 60 KB
-STAND_IN = f"token-{secrets.token_hex(16)}"  # where a form's token comes when the page is used; nobody can write it
-_MARK = STAND_IN.encode()
-_kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
-_lock = Lock()  # several threads show tables at once
+_TOKEN = TOKEN.encode()
+_kept: Shelf[bytes] = Shelf(PAGES)
 
 
 def may_keep(request: HttpRequest, view: TableView) -> bool:
@@ -51,17 +47,8 @@ def is_reminded(request: HttpRequest) -> bool:
 def page(request: HttpRequest, view: TableView, make: Callable[[str], str]) -> bytes:
     """Return the page that ``make`` makes with a token for its forms, or made before, with the request's own token."""
     key = _made_of(request, view)
-    with _lock:
-        found = _kept.get(key)
-        if found is not None:
-            _kept.move_to_end(key)
-    if found is None:
-        found = make(STAND_IN).encode()
-        with _lock:
-            _kept[key] = found
-            if len(_kept) > PAGES:
-                _kept.popitem(last=False)
-    return found.replace(_MARK, get_token(request).encode()) if _MARK in found else found
+    found = _kept.get(key) or _kept.put(key, make(TOKEN).encode())
+    return found.replace(_TOKEN, get_token(request).encode()) if _TOKEN in found else found
 
 
 def _made_of(request: HttpRequest, view: TableView) -> tuple[object, ...]:

@@ -6,13 +6,14 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from accounts.ready import Shelf
+from accounts.shelf import TOKEN, Shelf
 from games.presenters.lobby import DashboardView
 from games.presenters.look import COOKIE, look_of
 from games.services.first_games import FIRST_ROBOT
-from games.templatetags.lists import COUNT, HOLE, Frame, Hole, filled
+from games.templatetags.lists import COUNT, Frame, Hole, filled
+from games.templatetags.moments import GAP
 
-from .keeping import STAND_IN, asked, is_reminded
+from .keeping import asked, is_reminded
 
 _frames: Shelf[tuple[list[str], list[Hole]]] = Shelf(128)  # of about 12 KB
 
@@ -26,11 +27,11 @@ def own_page(request: HttpRequest, mine: DashboardView) -> HttpResponse:
     look = look_of(request.COOKIES.get(COOKIE, ""))
     lists = [filled(mine, hole, look) + text for hole, text in zip(holes, texts[1:], strict=True)]
     page = "".join([texts[0], *lists])
-    return HttpResponse(page.replace(COUNT, str(mine.count)).replace(STAND_IN, get_token(request)))
+    return HttpResponse(page.replace(COUNT, str(mine.count)).replace(TOKEN, get_token(request)))
 
 
 def _framed(request: HttpRequest, mine: DashboardView) -> tuple[list[str], list[Hole]]:
     """Return the texts around the lists of the page, and what belongs between them."""
     frame = Frame(mine)
-    context = {"mine": frame, "robot": FIRST_ROBOT, "csrf_token": STAND_IN}
-    return render_to_string("games/dashboard.html", context, request).split(HOLE), frame.holes
+    context = {"mine": frame, "robot": FIRST_ROBOT, "csrf_token": TOKEN}
+    return render_to_string("games/dashboard.html", context, request).split(GAP), frame.holes

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from accounts.ready import Ready, Shelf
+from accounts.ready import Ready
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db
@@ -42,10 +42,3 @@ def test_rows_may_be_read_one_by_one() -> None:
     user = make_user()
     rows, read = BY_NUMBERS.sent((user.pk,))
     assert [read(row) for row in rows] == [user]
-
-
-def test_the_oldest_thing_leaves_a_full_shelf() -> None:
-    shelf: Shelf[str] = Shelf(2)
-    for name in "abc":
-        shelf.put(name, name.upper())
-    assert [shelf.get(name) for name in "abc"] == [None, "B", "C"]

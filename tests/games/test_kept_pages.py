@@ -1,7 +1,6 @@
 """Pages that are kept whole: whatever changes, everybody gets the page that would be made anew."""
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -10,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Profile, User
+from accounts.shelf import Shelf
 from games.models import Game, Message, Seat
 from games.services.chat import post_message
 from games.services.endings import agree_to_abort
@@ -34,7 +34,7 @@ def page(client: Client, game: Game) -> str:
 
 def anew(client: Client, game: Game, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the page as it is made when none is kept."""
-    monkeypatch.setattr(keeping, "_kept", OrderedDict())
+    monkeypatch.setattr(keeping, "_kept", Shelf(1))
     return page(client, game)
 
 
@@ -156,10 +156,9 @@ def test_what_is_told_once_is_told_once(game: Game) -> None:
     assert told == [True, False]
 
 
-def test_only_so_many_pages_are_kept(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "PAGES", 2)
-    monkeypatch.setattr(keeping, "_kept", OrderedDict())
-    client = Client()
-    for ply in range(4):
-        text_at(client, f"/t/{game.code}/?ply={ply}")
-    assert len(keeping._kept) == 2
+def test_what_somebody_types_is_shown_again_but_not_kept(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[str] = []
+    monkeypatch.setattr(Shelf, "put", lambda _, key, thing: [kept.append(f"{key} {thing}"), thing][1])
+    tea = "tea" * 2000
+    assert tea in signed_in(make_user("Ada")).post(f"/t/{game.code}/chat/", {"text": tea}).content.decode()
+    assert not any(tea in one for one in kept)

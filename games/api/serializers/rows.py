@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from accounts.ready import Shelf
+from accounts.shelf import Shelf
 from games.selectors.browse import Sitting, sittings_of
 from games.selectors.browsed import Found, seated_at
 

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
-from accounts.ready import Shelf
+from accounts.shelf import Shelf
 from games.engine.registry import get_title
 from games.models import Game, Pace, Seat, SeatOrder, Status
 from games.selectors.browse import Sitting, sittings_of
