@@ -51,7 +51,7 @@ class StalePly(Conflict):
     """The request was made for an earlier ply of the game."""
 
     def __init__(self) -> None:
-        super().__init__("stale-ply", _("The game has gone on since you looked. Here is how it stands now."))
+        super().__init__("stale-ply", _("The game has gone on since you looked."))
 
 
 class Gone(DomainError):

@@ -49,6 +49,11 @@ class Operation:
     body: tuple[Field, ...]
     answers: tuple[Answer, ...]
 
+    @property
+    def steps(self) -> list[str]:
+        """Return the path cut behind its slashes: there a line may end."""
+        return self.path.replace("/", "/ ").split()
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -92,8 +97,8 @@ def _answer(status: str, data: dict[str, Any]) -> Answer:
 
 
 def plain(data: dict[str, Any]) -> str:
-    """Return a description without the marks that it has for Markdown."""
-    return str(data.get("description", "")).replace("`", "")
+    """Return a description without the marks that it has for Markdown, its apostrophes as on other pages."""
+    return str(data.get("description", "")).replace("`", "").replace("'", "’")
 
 
 def resolved(schema: dict[str, Any]) -> dict[str, Any]:

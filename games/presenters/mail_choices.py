@@ -23,7 +23,7 @@ def ways_to_stop(user: User, reaches: Sequence[Reach], kind: Kind, game: Game | 
     """Return the buttons of the page behind a mail's link."""
     words = {
         Reach.KIND: _("Mail of this kind, from every table: %(kind)s") % {"kind": kind.label},
-        Reach.TABLE: _("All mail from the table %(table)s") % {"table": game.name if game else ""},
+        Reach.TABLE: _("All mail from the table “%(table)s”") % {"table": game.name if game else ""},
         Reach.DIGESTS: _("All digests, and what comes in them"),
         Reach.ALL: _("All mail but that about your account itself"),
     }

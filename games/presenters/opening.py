@@ -55,7 +55,7 @@ def opening_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpeningView:
         kept=tuple(_kept(game, invitation, user) for invitation in pending),
         invitation=mine,
         may_join=not seated and (free > 0 or mine is not None),
-        may_invite=seated,
+        may_invite=seated and free > 0,
         invite_code=game.invite_code if seated else "",
         robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
     )

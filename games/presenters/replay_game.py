@@ -115,17 +115,21 @@ class WatchView(StoredView):
         return scores_of(self.title, [self.first_state(), *(ply.after for ply in self.log)])
 
     @cached_property
+    def lines(self) -> list[tuple[str, Line]]:
+        """The players' names with how their points went; empty for a title without points."""
+        styles = {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
+        return [
+            (self.names[seat], Line(LETTERS[seat], styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
+            for seat, values in self.scores.items()
+        ]
+
+    @cached_property
     def graph(self) -> SafeString:
         """How the points went; empty for a title without points."""
-        scores, panels = self.scores, self.title.panels(self.first_state())
-        styles = {panel.seat: panel.style for panel in panels}
-        lines = [
-            Line(LETTERS[seat], styles.get(seat, ""), tuple(values), (0.0,) * len(values))
-            for seat, values in scores.items()
-        ]
-        told = [f"{self.names[seat]} ({LETTERS[seat]}): {values[-1]}" for seat, values in scores.items()]
-        title, desc = _("The points over the game"), ", ".join(told)
-        return SafeString(score_graph(lines, self._stretches(scores), at=self.ply, title=title, desc=desc))
+        lines = [line for _name, line in self.lines]
+        desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
+        stretches, title = self._stretches(self.scores), _("The points over the game")
+        return SafeString(score_graph(lines, stretches, at=self.ply, title=title, desc=desc))
 
     def _stretches(self, scores: dict[int, list[int]]) -> Sequence[Stretch]:
         first, found = 0, []

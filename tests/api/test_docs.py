@@ -98,7 +98,7 @@ def test_every_member_of_a_position_is_explained(game: Game, ann: Program) -> No
 
 
 def test_the_reference_page_shows_every_endpoint(nobody: Program) -> None:
-    page = nobody.client.get("/api/v1/docs/").content.decode()
+    page = nobody.client.get("/api/v1/docs/").content.decode().replace("<wbr>", "")
     for group in groups():
         for operation in group.operations:
             assert f'id="{operation.id}"' in page

@@ -24,7 +24,7 @@ def test_the_lobby_lists_public_tables_with_a_free_seat() -> None:
     html = text_at(Client(), "/lobby/")
     assert "The Open One" in html
     assert "Ada" in html
-    assert "Dirhams at the start: 50 dirhams" in html
+    assert "Purse at the start: 50 dirhams" in html
     assert "The Hidden One" not in html
 
 

@@ -50,7 +50,7 @@ _NAMES = {
 }
 
 _OPTIONS = {
-    "option.dirhams": gettext_noop("Dirhams at the start"),
+    "option.dirhams": gettext_noop("Purse at the start"),
     "value.dirhams.30": gettext_noop("30 dirhams"),
     "value.dirhams.20": gettext_noop("20 dirhams"),
     "value.dirhams.50": gettext_noop("50 dirhams"),
