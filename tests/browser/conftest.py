@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from tooling import browser as chromium
 
-from .visitors import Visitors, Watch
+from .visitors import PATIENCE, Visitors, Watch
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop in the thread in which the tests use the ORM
+expect.set_options(timeout=PATIENCE)
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",

@@ -15,11 +15,10 @@ from accounts.models import Profile
 
 from .stops import Stop
 from .tour import TOURS
-from .visitors import Visitors
+from .visitors import PATIENCE, Visitors
 
 WISH = json.loads(os.environ.get("SCREENSHOTS", "{}"))
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-PATIENCE = 60_000  # milliseconds: a long page on a busy machine
 HEIGHTS = {320: 700, 390: 844, 768: 1024}
 
 
@@ -44,13 +43,13 @@ class Album:
                 page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
                 page.evaluate(SETTLED)
                 name = f"{slug(self.tour)}.{slug(stop.name)}.{width}-{scheme}-{self.language}.jpg"
-                page.screenshot(path=self.folder / name, full_page=True, type="jpeg", quality=88, timeout=PATIENCE)
+                page.screenshot(path=self.folder / name, full_page=True, type="jpeg", quality=88, timeout=2 * PATIENCE)
         for name, shown in WISH["documents"].items():
             if (shown["tour"], shown["stop"], shown["language"]) == (self.tour, stop.name, self.language):
                 page.emulate_media(color_scheme=shown["scheme"], reduced_motion="reduce")
                 page.set_viewport_size({"width": shown["width"], "height": shown["height"]})
                 page.evaluate(SETTLED)
-                page.screenshot(path=self.folder / name, timeout=PATIENCE)
+                page.screenshot(path=self.folder / name, timeout=2 * PATIENCE)
 
 
 def slug(name: str) -> str:
@@ -77,7 +76,6 @@ def test_every_page_can_be_photographed(visit: Visitors, settings: Settings, tou
     for stop in wanted:
         if stop.user not in pages:
             pages[stop.user] = visit(stop.user, locale=f"{language}-{language.upper()}".replace("-EN", "-GB"))
-        pages[stop.user].set_default_timeout(PATIENCE / 2)
         try:
             stop.reach(pages[stop.user])
         except Error as error:

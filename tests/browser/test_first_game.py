@@ -46,11 +46,11 @@ def test_a_stranger_plays_against_greedy_with_one_click(visit: Visitors) -> None
     page.locator("main").get_by_role("button", name="Sign up").click()
     expect(page.get_by_text("Confirm your address to play with people.")).to_be_visible()
     begun = page.locator("#ask input[name=ply]")
-    expect(begun).to_be_attached(timeout=15_000)
+    expect(begun).to_be_attached()
     ply = begun.input_value()
     act(page)
     expect(page.locator("#ask.ask--place")).to_be_visible()
     act(page)
-    expect(page.locator("#ask.ask--turn")).to_be_visible(timeout=15_000)  # the robot has answered: our turn again
+    expect(page.locator("#ask.ask--turn")).to_be_visible()  # the robot has answered: our turn again
     assert int(page.locator("#ask input[name=ply]").input_value()) >= int(ply) + 6
     assert not User.objects.get(username="Nora").is_confirmed

@@ -21,7 +21,7 @@ def game(transactional_db: None) -> Game:
 
 def shown(page: Page) -> str | None:
     """Return how much of the log the page has shown, once it has shown all."""
-    return page.locator("#motion").get_attribute("data-shown", timeout=15_000)
+    return page.locator("#motion").get_attribute("data-shown")
 
 
 def is_drawn_as_served(page: Page) -> bool:

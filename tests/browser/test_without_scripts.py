@@ -61,7 +61,7 @@ def test_the_answer_of_a_robot_comes_without_scripts(visit: Visitors) -> None:
     expect(page.locator("#prompt")).to_contain_text("Greedy is thinking.")
     while play_one(game.pk):
         pass
-    expect(page.locator("#ask")).to_be_visible(timeout=15_000)
+    expect(page.locator("#ask")).to_be_visible()
 
 
 def test_nothing_chosen_sends_nothing(visit: Visitors) -> None:

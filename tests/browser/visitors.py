@@ -18,6 +18,7 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+PATIENCE = 30_000  # milliseconds to wait for what must come: a busy machine is no fault
 STILL: dict[str, Any] = {"reduced_motion": "reduce"}  # whoever looks at what moves asks for it
 EXPECTED = ("Failed to load resource", "Service Worker registration blocked by Playwright")
 OWN = ("document", "xhr", "fetch")  # what may be answered with a refusal; a picture or a script may not
@@ -74,7 +75,7 @@ class Visitors:
         """Return a page in a fresh browser, signed in if there is a user, on ``path`` if there is one."""
         usual = {"base_url": self.origin, "locale": "en-GB", "service_workers": "block", **STILL, **DESK}
         context = self.browser.new_context(**{**usual, **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         self.watch.over(context)
         self.contexts.append(context)
         if user:
