@@ -77,7 +77,7 @@ document.addEventListener("change", (event) => {
 
 /* A key that names a face chooses it: there is nothing to confirm. */
 document.addEventListener("board:choose", (event) => {
-  const button = find(`.chances [value="${CSS.escape(event.detail.notation)}"]`);
+  const button = find(`.chances button[value="${CSS.escape(event.detail.notation)}"]`); // hidden fields hold numbers, too
   if (!button) return;
   event.preventDefault();
   button.click();
