@@ -18,15 +18,15 @@ def short_game() -> Game:
 
 def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     game = short_game()
-    page = visit(None, f"/t/{game.code}/replay/", reduced_motion="reduce")
-    where, said = page.locator("[data-where]"), page.locator(".watch__said")
+    page = visit(None, f"/t/{game.code}/replay/", viewport={"width": 1280, "height": 320})  # the list has to scroll
+    where, said, log = page.locator("[data-where]"), page.locator(".watch__said"), page.locator("[data-log]")
     page.keyboard.press("ArrowRight")
     expect(where).to_have_text(f"1 / {END}")
     expect(page).to_have_url(re.compile(r"\?ply=1$"))
     expect(said).to_contain_text("Amina")
     page.keyboard.press("Shift+ArrowRight")
     expect(where).to_have_text(f"3 / {END}")
-    expect(page.locator("[data-log] [aria-current]")).to_have_attribute("data-ply-of", "3")
+    expect(log.locator("[aria-current]")).to_have_attribute("data-ply-of", "3")
     expect(page.locator("[data-cursor]")).to_have_attribute("x1", "3")
     page.get_by_role("slider", name="Ply").fill("5")
     expect(where).to_have_text(f"5 / {END}")
@@ -37,6 +37,8 @@ def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     expect(page.get_by_label("Speed")).to_have_value("2")
     page.get_by_role("button", name="Play").click()
     expect(where).to_have_text(f"{END} / {END}")
+    log.scroll_into_view_if_needed()
+    expect(log.locator("[aria-current]")).to_be_in_viewport()
     expect(page.locator("#prompt")).to_contain_text("the game is over")
 
 
