@@ -101,7 +101,7 @@ class ProfileForm(ProfileFormBase):
         fields = ["display_name", "time_zone", "language", "colour", "about", "plays_by_reply"]
         widgets = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts = {
-            "display_name": _("Shown at the tables in place of your name."),
+            "display_name": _("Shown in place of your name, which stays for addresses and @mentions."),
             "time_zone": _("Deadlines and mails tell the time there."),
             "colour": _("You get rugs of this colour where the table allows it."),
             "about": _("Shown on your public page."),
