@@ -8,14 +8,15 @@ from .tables import Table
 from .visitors import PHONE, Visitors
 
 
-def test_a_turn_is_played_with_the_thumb_on_the_board(visit: Visitors) -> None:
+def test_a_turn_is_played_with_the_thumb_in_the_list_and_on_the_board(visit: Visitors) -> None:
     game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 12)
     actor = acting_user(game)
     page = visit(actor, game.get_absolute_url(), **PHONE)
     table = Table(page)
-    for _action in ("turn", "lay"):
+    for place in ("list", "board"):
         before, notation = table.ply, table.offers()[-1]
-        table.choice(notation).locator(".b-hit").tap()
+        on_board = table.choice(notation).locator(".b-hit")
+        (on_board if place == "board" else page.locator(f'#ask label:has([value="{notation}"])')).tap()
         expect(page.locator(f'#ask input[value="{notation}"]')).to_be_checked()
         page.locator("#ask button").tap()
         table.arrived(before)
