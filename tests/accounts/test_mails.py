@@ -35,6 +35,7 @@ def test_a_mail_has_text_and_html_with_the_same_link(client: Client) -> None:
     message = mail.outbox[-1]
     link = next(line for line in message.body.splitlines() if "/accounts/confirm-email/" in line)
     assert f'href="{link}"' in html_of(message)
+    assert "prefers-color-scheme: dark" in html_of(message)
 
 
 def test_a_mail_says_that_a_machine_wrote_it(client: Client) -> None:

@@ -79,7 +79,10 @@ def test_a_used_link_says_so(client: Client) -> None:
     sign_up(client)
     link = link_in_last_mail()
     client.post(link)
-    assert b"used up or too old" in Client().get(link).content
+    stranger, owner = (who.get(link).content.decode() for who in (Client(), client))
+    assert "used up or too old" in stranger
+    assert "just sign in" in stranger
+    assert "just sign in" not in owner  # she is signed in
 
 
 def test_an_invited_stranger_lands_at_the_invitation(client: Client) -> None:
