@@ -14,9 +14,9 @@ MOVING = {"reduced_motion": "no-preference"}
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
-    """A game in which Amina must turn Assam, and has not seen what has happened."""
+    """A game in which Amina must turn Assam, and nobody has seen what has happened."""
     options = {"rugs": "3/3/3", "two_player_colours": "1"}
-    return play_on(started_game(make_user("Amina"), make_user("Brahim"), options=options), 4)
+    return play_on(started_game(make_user("Amina"), make_user("Brahim"), options=options), 8)
 
 
 def shown(page: Page) -> str | None:
@@ -36,19 +36,25 @@ def is_drawn_as_served(page: Page) -> bool:
     )
 
 
-def test_what_others_did_is_shown_and_can_be_skipped(visit: Visitors, game: Game) -> None:
-    page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
+def test_what_others_did_is_shown_over_news_and_can_be_skipped(visit: Visitors, game: Game) -> None:
+    brahim = make_user("Brahim")
+    page = visit(brahim, game.get_absolute_url(), **MOVING)
     told = page.get_by_role("group", name="What was played")
     expect(told).to_be_visible()
     assert "data-waits" in page.request.get(game.get_absolute_url()).text()  # what a browser paints first
     expect(page.locator("[data-waits]")).to_have_count(0)
-    expect(page.locator("svg.board--told")).to_be_visible()
+    page.locator("svg.board--told .b-standing").evaluate("standing => standing.id = 'moving'")
+    page.locator("svg.board--told").evaluate("board => board.id = 'old'")
+    game = play_on(game, 1)
+    Table(page).look(game.ply)
+    expect(page.locator("svg.board--told:not(#old) #moving")).to_have_count(1)  # it goes on, on the new board
+    expect(told).to_be_visible()
     with page.expect_response("**/here/"):
         told.get_by_role("button", name="Skip to now").click()
     expect(told).to_be_hidden()
     expect(page.locator("svg.board--told")).to_have_count(0)
     assert is_drawn_as_served(page)
-    assert Seat.objects.get(game=game, user=acting_user(game)).seen_ply == game.ply
+    assert Seat.objects.get(game=game, user=brahim).seen_ply == game.ply
 
 
 def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors, game: Game) -> None:
