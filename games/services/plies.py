@@ -12,7 +12,6 @@ from games.engine.orders import OrderFormat
 from games.models import Entry, Game
 
 from .dice import draw
-from .writing import insert
 
 UNWRITTEN = "unwritten"  # under which a game object carries its new entries until they are stored
 
@@ -37,7 +36,7 @@ def append(game: Game, title: Title, state: object, action: Action, now: datetim
 
 def write(game: Game) -> None:
     """Store all entries that were appended, in one statement."""
-    insert(vars(game).pop(UNWRITTEN, ()))
+    Entry.objects.bulk_create(vars(game).pop(UNWRITTEN, ()))
 
 
 def answer(game: Game, title: Title, state: object, chance: Chance, now: datetime) -> object:

@@ -6,8 +6,6 @@ from accounts.models import User
 from games.models import Game, Presence, Seat
 from games.selectors.people import own_seat
 
-from .writing import renew
-
 KEPT = timedelta(days=1)
 
 
@@ -17,7 +15,8 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
     ``seen`` is how much of the log has been before them; what was seen once stays seen.
     """
     seat = own_seat(game, user)
-    renew(Presence(user=user, game=game, at=now), ["user", "game"], ["at"])
+    sign = Presence(user=user, game=game, at=now)
+    Presence.objects.bulk_create([sign], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
     if seen is not None and seat.seen_ply < (reached := min(seen, game.ply)):
         Seat.objects.filter(pk=seat.pk, seen_ply__lt=reached).update(seen_ply=reached)
 
