@@ -36,10 +36,11 @@ def card_png(game: Game, ply: int | None, who: str) -> bytes:
 
 
 def _kept(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw: Callable[[Title, Any], str]) -> bytes:
-    key = f"picture:1:{kind}:{game.code}:{game.ply if ply is None else ply}:{pixels}"
+    at = game.ply if ply is None else ply  # the log may have grown since the game was read
+    key = f"picture:2:{kind}:{game.code}:{at}:{pixels}"
     kept: bytes | None = cache.get(key)
     if kept is None:
-        state = state_of(game, ply)
+        state = state_of(game, at)
         count_drawing(who)
         kept = smooth(draw(get_title(game.title), state), pixels)
         cache.set(key, kept, DAY)

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Profile, User
 from accounts.shelf import Shelf
 from games.models import Game, Message, Seat
+from games.presenters import snapshot
 from games.services.chat import post_message
 from games.services.endings import agree_to_abort
 from games.views import keeping
@@ -162,3 +164,14 @@ def test_what_somebody_types_is_shown_again_but_not_kept(game: Game, monkeypatch
     tea = "tea" * 2000
     assert tea in signed_in(make_user("Ada")).post(f"/t/{game.code}/chat/", {"text": tea}).content.decode()
     assert not any(tea in one for one in kept)
+
+
+def test_a_picture_that_is_drawn_while_somebody_plays_is_kept_for_the_ply_it_shows(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot, "smooth", lambda svg, _pixels: svg.encode())
+    game.refresh_from_db()
+    later = play_on(Game.objects.get(pk=game.pk), 3)
+    shown, newest = (snapshot.board_png(later, ply, 200, "Ada") for ply in (game.ply, None))
+    cache.clear()
+    assert snapshot.board_png(game, None, 200, "Ada") == shown != newest
