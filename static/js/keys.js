@@ -134,7 +134,10 @@ function typed(event) {
   const cell = cellNamed(frame, text.toLowerCase());
   if (notation) take(frame, notation);
   else if (cell) speak(labelOf(cell), frame);
-  else if (!act(text, frame)) return; // the site knows more ways to write an action, and why one is refused
+  else if (!act(text, frame)) {
+    if (document.getElementById("ask")) return; // the site knows more ways to write an action, and why one is refused
+    speak(readable("asked"));
+  }
   event.preventDefault();
   field.value = "";
 }
