@@ -32,9 +32,11 @@ def may_keep(request: HttpRequest, view: TableView) -> bool:
     """Tell whether the page follows from what ``_made_of`` says.
 
     Not while players gather (invitations), with a choice that is not confirmed, or with something to be told once or
-    about the viewer's address; and not that of a table which tells of another one.
+    about the viewer's address; not that of a table which tells of another one; nor the whole log and chat, which may be
+    several times as long.
     """
-    is_settled = view.stage in {"running", "over"} and view.game.branched_at is None and not view.chosen
+    is_plain = view.game.branched_at is None and not view.chosen and not view.is_whole
+    is_settled = view.stage in {"running", "over"} and is_plain
     return is_settled and request.method == "GET" and not get_messages(request) and not is_reminded(request)
 
 
