@@ -54,6 +54,7 @@ SAYING = {
 }
 # Each test of these asks for much: pages, whole games, threads.
 DEAR = (
+    "test_a_third_title",
     "test_analyses",
     "test_branches",
     "test_commands",
@@ -62,6 +63,7 @@ DEAR = (
     "test_endings",
     "test_files",
     "test_films",
+    "test_kept_pages",
     "test_lesson",
     "test_notes",
     "test_pages_",

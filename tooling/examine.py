@@ -64,6 +64,9 @@ class Step:
         say("\n".join([*late, f"-- {self.name}: {'ok' if self.code == 0 else 'FAILED'}, {self.seconds:.1f} s"]))
 
 
+CHECK = partial(Step, aside=True)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run what is asked for; return 0 when everything passed."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
@@ -135,29 +138,36 @@ def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path
     covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
     brief = ["-m", "not slow", "--nomigrations", *QUICK]
     part = brief if quick else covered if measured else []
+    fewer = {"HYPOTHESIS_PROFILE": "quick"} if quick else {}
     # Nobody is idle while somebody else has tests left.
-    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part])
+    sqlite = Step("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part], fewer)
     # What it is all one to which database it uses has been run.
     everything = [*beside, *pytest, "-n", "2", "--dist", "loadgroup", "--stored"]
-    steps = [*_checks(python, scratch), sqlite]
+    steps = [*_checks(python), *([] if quick else _site_checks(python, scratch)), sqlite]
     return steps if quick else [*steps, Step("Tests on PostgreSQL and Valkey, stack and browser", everything)]
 
 
-def _checks(python: str, scratch: Path) -> list[Step]:
+def _checks(python: str) -> list[Step]:
+    migrations = [python, "manage.py", "makemigrations", "--check", "--dry-run"]
+    return [
+        CHECK("ruff check", ["ruff", "check"]),
+        CHECK("ruff format", ["ruff", "format", "--check", "--quiet"]),
+        CHECK("mypy", ["mypy"]),
+        CHECK("import-linter", ["lint-imports", "--no-cache"]),
+        CHECK("Migrations are complete", migrations, {"DEBUG": "1"}),
+    ]
+
+
+def _site_checks(python: str, scratch: Path) -> list[Step]:
+    """Return the checks of the API and of a site for many: like pages and mails, they are for the whole run."""
     manage = [python, "manage.py"]
     schema = str(scratch / "openapi.yaml")
-    check = partial(Step, aside=True)
     return [
-        check("ruff check", ["ruff", "check"]),
-        check("ruff format", ["ruff", "format", "--check", "--quiet"]),
-        check("mypy", ["mypy"]),
-        check("import-linter", ["lint-imports", "--no-cache"]),
-        check("Migrations are complete", [*manage, "makemigrations", "--check", "--dry-run"], {"DEBUG": "1"}),
-        check("Deploy checks", [*manage, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
-        check(
+        CHECK("Deploy checks", [*manage, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
+        CHECK(
             "OpenAPI schema without warnings",
             [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema],
             PRODUCTION,
         ),
-        check(f"OpenAPI schema as in {SCHEMA}", ["diff", "-u", str(ROOT / SCHEMA), schema]),
+        CHECK(f"OpenAPI schema as in {SCHEMA}", ["diff", "-u", str(ROOT / SCHEMA), schema]),
     ]

@@ -1,4 +1,4 @@
-"""How hard hypothesis looks: enough for every run; ``HYPOTHESIS_PROFILE=deep`` for a long one. And a game on disk."""
+"""How hard hypothesis looks (``HYPOTHESIS_PROFILE``: ``quick``, or ``deep`` for a long run). And a game on disk."""
 
 import os
 from pathlib import Path
@@ -11,6 +11,7 @@ from .records import GAME
 settings.register_profile(
     "engine", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
+settings.register_profile("quick", parent=settings.get_profile("engine"), max_examples=8)
 settings.register_profile("deep", parent=settings.get_profile("engine"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "engine"))
 

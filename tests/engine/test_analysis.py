@@ -58,6 +58,7 @@ def first(steps: Sequence[Ply], measure: Any = dirhams) -> TurnAnalysis:
     return next(analysed(steps, measure))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats"), [*((key, 3) for key in ALL), ("gigamic", 2), ("bga-code-end", 2)])
 def test_every_turn_begins_with_what_the_one_before_left(ruleset: str, seats: int) -> None:
     steps = game(ruleset, seats, 5, SHORT, leaving=0.02)
@@ -65,6 +66,7 @@ def test_every_turn_begins_with_what_the_one_before_left(ruleset: str, seats: in
     assert [turn.before for turn in found[1:]] == [pytest.approx(turn.after) for turn in found[:-1]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ALL)
 def test_it_ends_with_the_points_above_the_mean(ruleset: str) -> None:
     steps = game(ruleset, 3, 8, TINY)

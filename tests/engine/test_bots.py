@@ -43,6 +43,7 @@ def played_out(key: str, seed: int, ruleset: str, seats: int) -> Any:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "ruleset", "seats"),
     [(key, ruleset, 2 + (i + j) % 3) for i, key in enumerate(ROBOTS) for j, ruleset in enumerate(ALL)],
@@ -143,6 +144,7 @@ def test_the_master_goes_on_while_it_is_not_stopped() -> None:
     assert MASTER.choose(state, 1, 30, lambda: False) == MASTER.choose(state, 1, 30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("better", ["greedy", "careful", "master"])
 def test_it_beats_a_random_player(better: str) -> None:
     """A few games with fixed dice: no luck is in it from one run to the next."""
