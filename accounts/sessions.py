@@ -1,7 +1,5 @@
 """Sessions in the database, read by a statement that is put together once. Every request of a player reads one."""
 
-from typing import Any
-
 from django.contrib.sessions.backends.db import SessionStore as Rows
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -14,9 +12,9 @@ _SESSIONS = Ready(lambda key: Session.objects.filter(session_key=key))
 class SessionStore(Rows):
     """A session as Django keeps it."""
 
-    def _validate_session_key(self, key: Any) -> bool:
+    def __init__(self, session_key: str | None = None) -> None:
         # A cookie can be made up that holds a NUL, which PostgreSQL cannot look for.
-        return bool(super()._validate_session_key(key)) and "\0" not in key
+        super().__init__(None if session_key and "\0" in session_key else session_key)
 
     def _get_session_from_db(self) -> Session | None:
         found = _SESSIONS.first(self.session_key or "")

@@ -160,7 +160,12 @@ def test_what_is_told_once_is_told_once(game: Game) -> None:
 
 def test_what_somebody_types_is_shown_again_but_not_kept(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
-    monkeypatch.setattr(Shelf, "put", lambda _, key, thing: [kept.append(f"{key} {thing}"), thing][1])
+
+    def put(_: object, key: object, thing: object) -> object:
+        kept.append(f"{key} {thing}")
+        return thing
+
+    monkeypatch.setattr(Shelf, "put", put)
     tea = "tea" * 2000
     assert tea in signed_in(make_user("Ada")).post(f"/t/{game.code}/chat/", {"text": tea}).content.decode()
     assert not any(tea in one for one in kept)
