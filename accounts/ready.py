@@ -18,11 +18,10 @@ FIRST_STAND_IN = 1_987_000_000  # no literal of a statement is this large
 
 
 class _Shape(NamedTuple):
-    """A statement, its parameters, which of them come from where, and how its rows are read."""
+    """A statement, where its parameters come from, and how its rows are read."""
 
     sql: str
-    params: tuple[Any, ...]
-    places: tuple[tuple[int, int, type], ...]  # (parameter, number of the value, how the database wants it)
+    params: tuple[tuple[int, type], ...]  # (number of the value, how the database wants it)
     compiler: Any
     converters: Any
     make: Callable[[Sequence[Any]], Any]
@@ -67,9 +66,7 @@ class Ready(Generic[Row]):
     def _asked(self, values: Sequence[Value]) -> tuple[_Shape, list[tuple[Any, ...]]]:
         shape = self._shape(values)
         flat = _flat(values)
-        params = list(shape.params)
-        for at, number, kind in shape.places:
-            params[at] = kind(flat[number])
+        params = [kind(flat[number]) for number, kind in shape.params]
         with connection.cursor() as cursor:
             cursor.execute(shape.sql, params)
             return shape, cursor.fetchall()
@@ -91,16 +88,27 @@ def _flat(values: Sequence[Value]) -> list[int | str]:
 
 
 def _written(build: Callable[..., QuerySet[Any, Row]], values: Sequence[Value]) -> _Shape:
-    """Let Django write the statement with stand-ins, and find them again."""
+    """Let Django write the statement with stand-ins, and find them again.
+
+    What else it would send beside the statement is written into it: SQLite plans a statement anew every time when an
+    index with a condition might fit what was sent, which takes longer than most answers.
+    """
     numbers = iter(range(FIRST_STAND_IN, FIRST_STAND_IN + 10_000))
     stand_ins = [_stand_in(value, numbers) for value in values]
     known = {str(one): number for number, one in enumerate(_flat(stand_ins))}
     queryset = build(*stand_ins)
     compiler: Any = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
     sql, params = compiler.as_sql()
-    places = tuple([(at, known[str(one)], type(one)) for at, one in enumerate(params) if str(one) in known])
+    written = ["%s" if str(one) in known else _literal(one) for one in params]
+    sql = "".join([text + one for text, one in zip(sql.split("%s"), [*written, ""], strict=True)])
+    places = tuple([(known[str(one)], type(one)) for one in params if str(one) in known])
     fields = [column[0] for column in compiler.select[: compiler.col_count]]
-    return _Shape(sql, tuple(params), places, compiler, compiler.get_converters(fields), _maker(queryset, compiler))
+    return _Shape(sql, places, compiler, compiler.get_converters(fields), _maker(queryset, compiler))
+
+
+def _literal(value: str | int) -> str:
+    """Return a value of the program's own as SQL has it."""
+    return str(value) if isinstance(value, int) else f"""'{value.replace("'", "''").replace("%", "%%")}'"""
 
 
 def _stand_in(value: Value, numbers: Any) -> Value:
