@@ -15,7 +15,7 @@ from games.engine.scene import Scene
 from .board_svg import board_svg
 from .frames import styles_of
 from .log import TurnView, told_turns
-from .wording import phrase, render
+from .wording import phrase, render, voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class PositionView(ABC):
         name = _("The board after %(ply)s plies") % {"ply": self.ply}
         drawn = board_svg(
             self.scene,
-            say=self.say,
+            say=voice(self.title, self.names),
             title=name,
             desc=self.where,
             prompt=prompt,

@@ -1,14 +1,17 @@
 """Seats as a page shows them: the person, the figures of the panel, the result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache, partial
 
 from games.engine.core import Outcome, Panel, Title
 from games.models import Seat
 from games.selectors.people import seat_name
 
 from .wording import phrase, style_name
+
+Words = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a style
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +69,21 @@ def seats_with_panels(people: Sequence[SeatView], title: Title, state: object) -
     """Return the seats with their figures in this position, in order of play, and with places if it is the last."""
     acting, outcome = title.acting(state), title.outcome(state)
     panels = title.panels(state) or tuple(Panel(number, "", ()) for number in range(len(people)))
-    seats = [_with_panel(people[panel.seat], title, panel, panel.seat in acting) for panel in panels]
+    words = cache(partial(phrase, title)), cache(partial(style_name, title))  # each looked up once for all seats
+    seats = [_with_panel(people[panel.seat], words, panel, panel.seat in acting) for panel in panels]
     return _ranked(seats, outcome) if outcome else seats
 
 
-def _with_panel(seat: SeatView, title: Title, panel: Panel, is_acting: bool) -> SeatView:
+def _with_panel(seat: SeatView, words: Words, panel: Panel, is_acting: bool) -> SeatView:
+    label_of, colour_of = words
     stats = tuple(
         StatView(
             name=stat.name,
-            label=phrase(title, stat.label),
+            label=label_of(stat.label),
             value=stat.value,
             kind=stat.kind,
             style=stat.style,
-            colour=style_name(title, stat.style) if stat.style else "",
+            colour=colour_of(stat.style) if stat.style else "",
         )
         for stat in panel.stats
     )

@@ -29,6 +29,7 @@ from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_of
 from .talk import Line, lines_of
 from .told import turns_told
+from .wording import voice
 
 Made = TypeVar("Made")
 LATEST, MOST = 4, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
@@ -124,7 +125,7 @@ class TableView(SeatedView):
 
     def _ask(self, prompt: Prompt) -> AskView:
         chosen, refusal = typed_choice(self.title, self.state, prompt, self.chosen)
-        return ask_view(prompt, self.say, chosen, refusal)
+        return ask_view(prompt, voice(self.title, self.names), chosen, refusal)
 
     @property
     def refusal(self) -> str:

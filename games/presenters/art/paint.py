@@ -5,6 +5,7 @@ class instead, which is shorter: static/css/components/board.css says the same, 
 on pages cannot see which light somebody chose there, so that those are also drawn at dusk.
 """
 
+from functools import lru_cache
 from html import escape
 from typing import Literal
 
@@ -68,6 +69,7 @@ DUSK = {
 }
 
 
+@lru_cache(4096)
 def number(value: float) -> str:
     """Return a coordinate in its shortest form, exact to a tenth."""
     text = f"{value:.1f}".rstrip("0").rstrip(".")
