@@ -6,7 +6,7 @@ the schema hold both together.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -120,4 +120,9 @@ def found_list(games: Sequence[Found], request: Request) -> list[bytes]:
 
 def address_of_list(request: Request) -> str:
     """Return the complete address of all games; that of one follows it with its id."""
-    return request.build_absolute_uri(reverse("api:games"))
+    return request.build_absolute_uri(_path_of_list())
+
+
+@cache
+def _path_of_list() -> str:
+    return reverse("api:games")
