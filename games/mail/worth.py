@@ -66,6 +66,8 @@ def _past(row: Notification) -> str:
         return "the turn has been played"
     if row.kind in {Kind.STARTED, Kind.BOUNCE} and game.is_over:
         return "the game is over already"
+    if row.kind == Kind.STARTED and row.road == Road.MAIL and (seat.seen_ply or seat.acting_since):
+        return "the player has been at the table since, or a mail about a turn tells more"
     if row.kind == Kind.RESIGNED and game.is_over and row.user and not is_switched_off(row.user, Kind.OVER, game):
         return "the game is over, and the mail about that says so"
     if row.kind == Kind.MENTION and message_of(row) is None:

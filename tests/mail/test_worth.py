@@ -5,7 +5,7 @@ from django.core import mail
 
 from accounts.models import User
 from games import tasks
-from games.models import Frequency, Game, Invitation, Kind, Message, Notification, NotificationState
+from games.models import Frequency, Game, Invitation, Kind, Message, Notification, NotificationState, Seat
 from games.services.invitations import decline_invitation, withdraw_invitation
 from games.services.mail_choices import set_choices
 from games.services.outbox import queue
@@ -97,6 +97,14 @@ def test_a_start_is_not_told_after_the_end() -> None:
     row = row_of(Kind.STARTED, user)
     play_on(Game.objects.get())
     assert _outcome(row) == "the game is over already"
+
+
+def test_a_start_is_not_told_to_whoever_has_seen_it_or_is_to_play() -> None:
+    game = started_game(make_user(), second := reader(), third := reader())
+    second_row, third_row = latest(Kind.STARTED, second), latest(Kind.STARTED, third)
+    play_on(game, 2)
+    Seat.objects.filter(user=third).update(seen_ply=1)
+    assert _outcome(second_row) == _outcome(third_row) != ""
 
 
 def test_a_declined_invitation_is_not_sent() -> None:
