@@ -44,7 +44,7 @@ class Scale:
     """Where values lie: ``marks`` are round numbers from below the lowest to above the highest value."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self.turns = max(1, len(lines[0].values) - 1)
+        self.turns = max(1, *(len(line.values) - 1 for line in lines))
         reached = [
             value + way * error
             for line in lines
@@ -107,16 +107,17 @@ def _tips(scale: Scale, tips: Sequence[str]) -> str:
 
 
 def ends(scale: Scale, lines: Sequence[Line]) -> str:
-    """Return the letters at the right end, moved apart where they would overlap."""
+    """Return the letters where the lines end, moved apart where they would overlap."""
     ranked = sorted(lines, key=lambda line: -line.values[-1])
     heights = _apart([scale.y(line.values[-1]) for line in ranked])
     drawn = []
     for line, height in zip(ranked, heights, strict=True):
         y, end = number(height), number(scale.y(line.values[-1]))
+        x = number(100 * (len(line.values) - 1) / scale.turns)
         drawn.append(
-            f'<g data-style="{text_of(line.style)}"><circle class="graph__end" cx="100%" cy="{end}" r="3.5"/>'
-            f'<g transform="translate(18 0)"><circle class="graph__chip" cx="100%" cy="{y}" r="9"/>'
-            f'<text class="graph__letter" x="100%" y="{y}" dy=".35em" text-anchor="middle">{text_of(line.letter)}'
+            f'<g data-style="{text_of(line.style)}"><circle class="graph__end" cx="{x}%" cy="{end}" r="3.5"/>'
+            f'<g transform="translate(18 0)"><circle class="graph__chip" cx="{x}%" cy="{y}" r="9"/>'
+            f'<text class="graph__letter" x="{x}%" y="{y}" dy=".35em" text-anchor="middle">{text_of(line.letter)}'
             "</text></g></g>"
         )
     return "".join(drawn)

@@ -111,7 +111,7 @@ class WatchView(StoredView):
 
     @cached_property
     def scores(self) -> dict[int, list[int]]:
-        """The points of each seat at every ply; empty for a title without points."""
+        """The points of each seat at every ply, as long as it is in the game; empty for a title without points."""
         return scores_of(self.title, [self.first_state(), *(ply.after for ply in self.log)])
 
     @cached_property
@@ -134,7 +134,8 @@ class WatchView(StoredView):
     def _stretches(self, scores: dict[int, list[int]]) -> Sequence[Stretch]:
         first, found = 0, []
         for turn in self.turns:
-            points = ", ".join(f"{LETTERS[seat]} {values[turn.last_ply]}" for seat, values in scores.items())
+            there = {seat: values[turn.last_ply] for seat, values in scores.items() if turn.last_ply < len(values)}
+            points = ", ".join(f"{LETTERS[seat]} {value}" for seat, value in there.items())
             tip = _("Turn %(turn)s: %(points)s") % {"turn": turn.number, "points": points}
             found.append(Stretch(first, turn.last_ply, tip))
             first = turn.last_ply

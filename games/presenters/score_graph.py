@@ -24,14 +24,18 @@ class Stretch:
 
 
 def scores_of(title: Title, states: Sequence[Any]) -> dict[int, list[int]]:
-    """Return each seat's points in every position, by seat; nothing for a title without points."""
+    """Return each seat's points, by seat, from the first position to the last in which it is in the game.
+
+    Nothing for a title without points.
+    """
     found: dict[int, list[int]] = {}
-    for state in states:
+    for ply, state in enumerate(states):
         for panel in title.panels(state):
             points = next((stat.value for stat in panel.stats if stat.kind == "score"), None)
-            if points is not None:
-                found.setdefault(panel.seat, []).append(points)
-    return {seat: values for seat, values in sorted(found.items()) if len(values) == len(states)}
+            values = found.setdefault(panel.seat, [])
+            if points is not None and len(values) == ply:
+                values.append(points)
+    return {seat: values for seat, values in sorted(found.items()) if values}
 
 
 class _Points(Scale):
@@ -47,8 +51,8 @@ class _Points(Scale):
 
 
 def score_graph(lines: Sequence[Line], stretches: Sequence[Stretch], *, at: int, title: str, desc: str) -> str:
-    """Return the drawing of lines of equal length with the cursor at a ply. Nothing where there are no lines."""
-    if not lines or len(lines[0].values) < 2:
+    """Return the drawing with the cursor at a ply; a line may end before others. Nothing where there are no lines."""
+    if max((len(line.values) for line in lines), default=0) < 2:
         return ""
     scale = _Points(lines)
     cursor = f'<line class="score__cursor" x1="{at}" x2="{at}" y1="0" y2="{HEIGHT}" data-cursor/>'
@@ -78,7 +82,7 @@ def _steps(scale: Scale, place: int, line: Line) -> str:
         if line.values[ply] != line.values[ply - 1]:
             path += f"H{ply}V{number(scale.y(line.values[ply]))}"
     style = text_of(line.style)
-    return f'<path class="graph__line graph__line--{place}" data-style="{style}" d="{path}H{scale.turns}"/>'
+    return f'<path class="graph__line graph__line--{place}" data-style="{style}" d="{path}H{len(line.values) - 1}"/>'
 
 
 def _strip(one: Stretch) -> str:

@@ -15,6 +15,7 @@ from games.presenters.replay_game import watch_view
 from games.services import films, pictures
 from games.services.branches import play_on_from
 from games.services.chat import post_message
+from games.services.endings import resign
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 from .pages import signed_in
@@ -99,6 +100,14 @@ def test_the_graph_has_a_line_for_each_player_and_a_strip_for_each_turn(over: Ga
     assert graph.count('class="graph__line ') == 2
     assert re.findall(r'x="(\d+)" y="0" width="(\d+)"', graph) == [("0", "3"), ("3", "3")]
     assert '<line class="score__cursor" x1="4" x2="4"' in graph
+
+
+def test_the_line_of_a_player_who_goes_out_ends_there(player: User) -> None:
+    game = play_on(started_game(player, make_user(), make_user()), 2)
+    view = watch_view(resign(game.pk, player), None)
+    first, *others = (len(values) for values in view.scores.values())
+    assert [first + 1] * 2 == others
+    assert view.graph.count('class="graph__line ') == 3
 
 
 def test_the_page_costs_a_fixed_number_of_statements(
