@@ -36,6 +36,6 @@ def test_a_turn_is_ordered_on_four_small_boards(visit: Visitors) -> None:
         expect(board.get_by_label(f"Rug for a {face}")).to_have_value(wanted[face] or "")
         expect(board.locator(".face__hint")).to_be_hidden()
     page.get_by_role("button", name="Roll and play the whole turn").click()
-    expect(page.locator("#ask")).to_have_count(0)
+    expect(page.locator("#poll")).to_be_attached()  # the table again
     rotation, rolled, rug, *_rest = [notation for _seat, notation in log_of(game)[game.ply :]]
     assert (rotation, rug) == ("L", wanted[rolled])

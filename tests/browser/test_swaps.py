@@ -1,5 +1,7 @@
 """News that arrive while somebody reads, writes or chooses disturb nobody."""
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -33,7 +35,7 @@ def test_an_open_page_finds_the_news_by_itself(visit: Visitors, game: Game) -> N
     page.clock.fast_forward(LONG)
     expect(page.locator("#ask")).to_be_visible()
     expect(page.locator("[data-trouble]")).to_be_hidden()
-    assert "Your turn" in page.title()
+    expect(page).to_have_title(re.compile("Your turn"))
     visit.watch.problems.clear()  # htmx tells the console of the question that was given up
 
 
@@ -65,7 +67,7 @@ def test_the_page_does_not_jump_when_an_action_arrives(visit: Visitors, game: Ga
     page.evaluate("scrollTo(0, 200)")
     play_on(game, 1)
     Table(page).look(game.ply + 1)
-    assert page.evaluate("scrollY") == 200
+    page.wait_for_function("() => scrollY === 200")
 
 
 def test_a_choice_that_is_not_confirmed_survives_a_line_of_the_chat(visit: Visitors, game: Game) -> None:

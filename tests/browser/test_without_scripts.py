@@ -77,6 +77,7 @@ def test_a_stale_submission_shows_the_fresh_table(visit: Visitors) -> None:
     old, new = sit(visit, game, actor), sit(visit, game, actor)
     new.locator('#ask input[value="F"]').check()
     confirm(new)
+    expect(new.locator("#prompt")).to_contain_text("Lay your")
     old.locator('#ask input[value="L"]').check()
     with old.expect_response("**/act/") as answer:
         confirm(old)
