@@ -1,9 +1,11 @@
 """What a player writes down at a table: private notes, and the diary that opens when the game is over."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
@@ -32,7 +34,8 @@ def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Save the private notes."""
     sent = cleaned(NoteForm(request.POST))
     writing.save_note(game.pk, user, sent["text"], sent["seal"])
-    return _back(request, game, "#note")
+    messages.success(request, _("Your notes are saved."))
+    return _back(request, game, "")
 
 
 @require_POST

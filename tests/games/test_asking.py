@@ -74,6 +74,12 @@ def test_what_happened_since_is_heard_with_the_question() -> None:
     assert [part in said for part in ("Assam", " rolled ", "Lay your")] == [True] * 3
 
 
+def test_the_end_of_a_game_is_heard_once() -> None:
+    game = play_on(started_game(options={"rugs": "1/1/1"}))
+    said = heard(table_view(game, None), game.ply - 1)
+    assert said.count("the game is over") == 1
+
+
 def test_who_has_seen_all_hears_the_question_alone() -> None:
     game = play_on(started_game(), 1)
     view = table_view(game, acting_user(game))
