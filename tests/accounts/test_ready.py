@@ -9,6 +9,8 @@ from tests.makers import make_user
 pytestmark = pytest.mark.django_db
 
 BY_NAME = Ready(lambda name, pk: User.objects.filter(username=name, pk=pk).values_list("pk", "username"))
+ODD = "it's 100 %s"
+BY_ODD_NAME = Ready(lambda pk: User.objects.filter(username=ODD, is_active=True, pk=pk))
 BY_NUMBERS = Ready(lambda numbers: User.objects.filter(pk__in=numbers).order_by("pk").select_related("profile"))
 
 
@@ -16,6 +18,13 @@ def test_each_value_comes_to_its_place_at_every_call() -> None:
     for user in (make_user(), make_user()):
         assert BY_NAME(user.username, user.pk) == [(user.pk, user.username)]
         assert BY_NAME(user.username, user.pk + 1) == []
+
+
+def test_what_never_changes_may_be_any_text() -> None:
+    user = make_user()
+    assert BY_ODD_NAME(user.pk) == []
+    User.objects.filter(pk=user.pk).update(username=ODD)
+    assert BY_ODD_NAME(user.pk) == [user]
 
 
 def test_tuples_may_be_of_any_length() -> None:
