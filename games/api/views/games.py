@@ -42,7 +42,7 @@ class Games(generics.ListAPIView[Game], GameView):
         return browse(self.request.user)
 
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
         """List tables, newest first, by cursor: follow `next` until it is null."""
         if by_name := browsed(request):
             rows = found_list(self.page_of(by_name), request)
