@@ -62,7 +62,7 @@ def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors,
     expect(page.locator("svg.board--told")).to_be_visible()
     Table(page).take(any_action(game), on_board=False)
     expect(page.locator("#prompt")).to_contain_text("Lay your")
-    page.wait_for_function("() => document.querySelector('.film-die')")  # asked at every frame: it is there for a second
+    page.wait_for_function("() => document.querySelector('.film-die')")  # it is there for a second
     page.keyboard.press("n")
     assert page.locator("svg.board--told").count() == 0  # whoever chooses by a key sees the present at once
     assert shown(page) == str(game.ply + 2)

@@ -45,7 +45,7 @@ def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visito
     press(page, "Enter")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
     page.get_by_role("button", name="Brahim rolled 4").click()
-    page.wait_for_function("() => document.querySelector('.film-die')")  # asked at every frame: it is there for a second
+    page.wait_for_function("() => document.querySelector('.film-die')")  # it is there for a second
     expect(page.get_by_role("heading", name="Brahim: Lay your")).to_be_focused()
     press(page, "ArrowLeft")
     expect(page.get_by_role("heading", name="The die: choose what comes.")).to_be_visible()
