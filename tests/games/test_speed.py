@@ -21,7 +21,9 @@ from tests.makers import acting_user, any_action, finished_game, make_user, play
 
 pytestmark = pytest.mark.django_db
 
-SESSION_AND_USER = re.compile(r'FROM ("django_session"|"accounts_user" LEFT OUTER JOIN "accounts_profile" ON \(.*\)) WHERE')
+SESSION_AND_USER = re.compile(
+    r'FROM ("django_session"|"accounts_user" LEFT OUTER JOIN "accounts_profile" ON \(.*\)) WHERE'
+)
 LARGEST_TABLE = 60 * 1024  # bytes of HTML
 DENSEST = """
 R 2 g3g4 L 2 e7f7 R 3 e6f6 L 2 f4f5 R 2 c2c3 R 4 d6e6 F 3 b4b5 R 2 a4b4 F 3 b4b5 F 1 c5d5 F 2 d4e4 F
