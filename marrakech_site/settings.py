@@ -95,7 +95,7 @@ TEMPLATES = [
 ]
 
 # Sessions, cookies, headers. The Content-Security-Policy is in middleware.py.
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db" if REDIS_URL else "accounts.sessions"
+SESSION_ENGINE = "accounts.cached_sessions" if REDIS_URL else "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
