@@ -192,7 +192,7 @@ def _running(amina: User, brahim: User, salma: User) -> list[Stop]:
         Stop("turn", turning.get_absolute_url(), acting_user(turning)),
         Stop("turn, chosen", f"{turning.get_absolute_url()}?choose=L", acting_user(turning)),
         Stop("lay", laying.get_absolute_url(), actor),
-        Stop("lay, chosen", laying.get_absolute_url(), actor, lambda page: page.locator(place).nth(3).check()),
+        Stop("lay, chosen", laying.get_absolute_url(), actor, lambda page: page.locator(place).last.check()),
         Stop("wait", laying.get_absolute_url(), other),
         Stop("watch", three.get_absolute_url()),
         Stop("three", three.get_absolute_url(), acting_user(three)),
