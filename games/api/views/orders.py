@@ -1,6 +1,7 @@
 """Whole turns, and orders given in advance. Nobody but their owner ever sees the latter."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -35,6 +36,8 @@ class Turns(GameView):
 
 class Orders(GameView):
     """One's own standing orders at a table."""
+
+    permission_classes = [IsAuthenticated]
 
     @extend_schema(
         operation_id="list_orders", tags=["play"], responses={200: OrderSerializer(many=True), **problems(404)}
