@@ -1,0 +1,55 @@
+"""Playing every game of a migrated database to its end, and opening every table, inside ``manage.py shell``."""
+
+from django.test import Client
+
+from accounts.models import User
+from games.engine.registry import get_title
+from games.models import Game, InvitationState, Seat, Status
+from games.selectors.log import state_of
+from games.services.invitations import decline_invitation
+from games.services.play import play_action
+from games.services.tables import join_table
+
+TURNS = 2000  # no stored game has that many plies left
+
+
+def play_on() -> str:
+    """Play on, and return in one sentence what there is afterwards."""
+    for game in Game.objects.filter(status=Status.OPEN):
+        _seat_everyone(game)
+    plies = sum(_play_to_the_end(game) for game in Game.objects.filter(status=Status.RUNNING))
+    client = Client(HTTP_HOST="localhost")
+    client.force_login(_staff())
+    for game in Game.objects.all():
+        assert client.get(game.get_absolute_url()).status_code == 200, game
+    statuses = sorted(Game.objects.values_list("status", flat=True))
+    return f"{plies} plies played; {statuses.count('finished')} of {len(statuses)} games finished"
+
+
+def _seat_everyone(game: Game) -> None:
+    """Fill the free seats of an open table with players who do not sit there yet."""
+    users = Seat.objects.exclude(user=None).exclude(user__in=game.seats.values("user")).filter(user__robot="")
+    candidates = list({seat.user_id: seat.user for seat in users.select_related("user")}.values())
+    for invitation in game.invitations.filter(state=InvitationState.PENDING):
+        decline_invitation(invitation.code, invitation.user)
+    for user in candidates[: game.seat_count - game.seats.count()]:
+        join_table(game.pk, user)
+
+
+def _play_to_the_end(game: Game) -> int:
+    """Play the middle one of the legal actions until nobody has to act; return how many."""
+    title, first = get_title(game.title), game.ply
+    for _ in range(TURNS):
+        game.refresh_from_db()
+        acting = game.seats.filter(is_acting=True).select_related("user").first()
+        if game.status != Status.RUNNING or acting is None:
+            break
+        state = state_of(game)
+        actions = [action for action in title.legal_actions(state) if action.seat == acting.number]
+        play_action(game.pk, acting.user, title.notation(actions[len(actions) // 2]), game.ply)
+    assert game.status == Status.FINISHED, game
+    return game.ply - first
+
+
+def _staff() -> User:
+    return User.objects.create_superuser("inspector", "inspector@example.org", "carpets-and-coins")

@@ -1,0 +1,75 @@
+"""Databases that the first release filled: migrated, checked, and every game of them played to its end."""
+
+import gzip
+import os
+import sqlite3
+import subprocess
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+from tests import services
+from tests.stack.conftest import clean_environment
+from tooling.bootstrap import PYTHON, ROOT
+
+HERE = Path(__file__).parent
+PLAY_ON = "from tests.upgrade.play_on import play_on; print(play_on())"
+# Secrets of dice and addresses of feeds were made with these keys.
+DEMO_KEY, STACK_KEY = "the key of the first release", "a key that only this stack has"
+
+
+def _dump(name: str) -> str:
+    """Return the SQL of a stored dump."""
+    return gzip.decompress((HERE / f"first_release_{name}.sql.gz").read_bytes()).decode()
+
+
+def _environment(folder: Path, key: str, **more: str) -> dict[str, str]:
+    return {**clean_environment(), "DATA_DIR": str(folder), "SECRET_KEY": key, "DEBUG": "1", **more}
+
+
+def _manage(env: dict[str, str], *arguments: str) -> str:
+    """Run a command of the site on the restored database; return what it prints."""
+    command = [str(PYTHON), *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _upgrade_and_play(env: dict[str, str]) -> str:
+    _manage(env, "manage.py", "migrate", "-v", "0")
+    _manage(env, "manage.py", "replay_all")
+    played = _manage(env, "manage.py", "shell", "--no-imports", "-c", PLAY_ON)
+    _manage(env, "manage.py", "replay_all")
+    return played.splitlines()[-1]
+
+
+def test_the_demo_of_the_first_release_plays_on(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "marrakech.sqlite3")) as database:
+        database.executescript(_dump("demo"))
+    played = _upgrade_and_play(_environment(tmp_path, DEMO_KEY))
+    assert played.endswith("14 of 14 games finished"), played
+
+
+@contextmanager
+def _postgres_database() -> Iterator[str]:
+    """Make an empty database on the server of the tests, or on one of our own, and drop it in the end."""
+    name = f"upgrade_{uuid.uuid4().hex[:12]}"
+    with ExitStack() as opened:
+        given = os.environ.get("DATABASE_URL", "")
+        server = given if given.startswith("postgres") else opened.enter_context(services.postgres())
+        connection = opened.enter_context(psycopg.connect(server, autocommit=True))
+        connection.execute(f"CREATE DATABASE {name}".encode())
+        yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+def test_a_site_of_the_first_release_on_postgresql_plays_on(tmp_path: Path) -> None:
+    with _postgres_database() as url:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(_dump("stack").encode())
+        played = _upgrade_and_play(_environment(tmp_path, STACK_KEY, DATABASE_URL=url))
+    assert played.endswith("4 of 4 games finished"), played
