@@ -7,11 +7,12 @@ from games.presenters.look import COOKIE, look_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Return the site's name and address, where its source is, the look, and whether the mailbox page exists."""
+    """Return the site's name and address, its source, the look, the view's name, whether the mailbox page exists."""
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "source_url": settings.SOURCE_URL,
         "has_mailbox": settings.DEBUG,
+        "view_name": request.resolver_match.view_name if request.resolver_match else "",
         "look": look_of(request.COOKIES.get(COOKIE, "")),
     }

@@ -82,8 +82,6 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["marrakech_site.kept"],
-            "libraries": {"i18n": "marrakech_site.kept_words"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -287,7 +285,6 @@ STORAGES = {
 }
 
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
-SILENCED_SYSTEM_CHECKS = ["templates.W003"]  # our {% load i18n %} is meant to be found first (kept_words.py)
 ZEAL_ALLOWLIST = [  # allauth and the admin read these one by one
     {"model": "account.EmailAddress"},
     {"model": "usersessions.UserSession"},

@@ -24,7 +24,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # static files without collectstatic
 DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-SILENCED_SYSTEM_CHECKS = ["site.W007", "templates.W003"]  # no EMAIL_URL: tests send into memory
+SILENCED_SYSTEM_CHECKS = ["site.W007"]  # no EMAIL_URL: tests send into memory
 TEMPLATES[0]["OPTIONS"]["string_if_invalid"] = RaiseIfInvalid()  # type: ignore[index]
 
 # A query repeated for each row of a list is an error in every page that a test asks for.

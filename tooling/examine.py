@@ -152,6 +152,8 @@ def _checks(python: str) -> list[Step]:
     return [
         CHECK("ruff check", ["ruff", "check"]),
         CHECK("ruff format", ["ruff", "format", "--check", "--quiet"]),
+        CHECK("djangofmt", ["djangofmt", "--check", "--quiet", "templates"]),
+        CHECK("Style sheets", [python, "-m", "tooling.css", "--check"]),
         CHECK("mypy", ["mypy"]),
         CHECK("import-linter", ["lint-imports", "--no-cache"]),
         CHECK("Migrations are complete", migrations, {"DEBUG": "1"}),

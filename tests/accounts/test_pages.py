@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.conftest import prove_oneself
+from tests.games.pages import squeezed
 
 TEMPLATES = Path(site.BASE_DIR) / "templates"
 PAGES = sorted(
@@ -45,7 +46,13 @@ FOR_PLAYERS = [
 def test_strangers_see_it_in_the_look_of_the_site(client: Client, name: str) -> None:
     page = client.get(reverse(name))
     assert page.status_code == 200
-    assert b'<div class="narrow"><div class="card' in page.content
+    assert '<div class="narrow"><div class="card' in squeezed(page.content.decode())
+
+
+@pytest.mark.parametrize(("name", "other"), [("account_login", "account_signup"), ("account_signup", "account_login")])
+def test_sign_in_and_sign_up_lead_to_each_other_and_on_to_the_same_page(client: Client, name: str, other: str) -> None:
+    page = client.get(reverse(name), {"next": "/rules/"}).content.decode()
+    assert f'href="{reverse(other)}?next=%2Frules%2F"' in page
 
 
 @pytest.mark.parametrize("name", FOR_PLAYERS)

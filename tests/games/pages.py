@@ -1,5 +1,6 @@
 """Looking at pages as a browser without JavaScript does: forms are filled in and sent with all their fields."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -64,6 +65,11 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user, backend="accounts.backends.NameOrAddress")
     return client
+
+
+def squeezed(html: str) -> str:
+    """Return markup with one space for any white space and none beside tags: templates may break lines anywhere."""
+    return re.sub(r" ?(</?\w[^<>]*?) ?> ?", r"\1>", re.sub(r"[ \t\n]+", " ", html))
 
 
 def text_at(client: Client, path: str, **kwargs: Any) -> str:

@@ -56,7 +56,7 @@ def test_pictures_are_painted_at_dusk_as_the_style_sheet_paints_pages() -> None:
     css = Path("static/css/components/board.css").read_text()
     said = {
         name: dict(re.findall(r"light-dark\((#\w+), (#\w+)\)", body))
-        for name, body in re.findall(r"^  \.b-([\w-]+) \{ ([^}]*light-dark[^}]*)\}", css, flags=re.MULTILINE)
+        for name, body in re.findall(r"^  \.b-([\w-]+) \{([^}]*light-dark[^}]*)\}", css, flags=re.MULTILINE)
     }
     assert said == DUSK
 

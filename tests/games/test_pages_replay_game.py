@@ -16,6 +16,7 @@ from games.services import films, pictures
 from games.services.branches import play_on_from
 from games.services.chat import post_message
 from games.services.endings import resign
+from tests.games.pages import squeezed
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 from .pages import signed_in
@@ -54,7 +55,7 @@ def test_it_begins_at_the_beginning(over: Game) -> None:
 
 
 def test_every_ply_has_an_address(over: Game) -> None:
-    page = html(over, ply=3)
+    page = squeezed(html(over, ply=3))
     assert "After ply 3" in page
     assert 'value="3" autocomplete="off" data-slider' in page
     assert f'/t/{over.code}/replay/?ply=2#play" rel="prev"' in page
@@ -228,7 +229,7 @@ def test_a_framed_position_is_still_and_follows_the_wish_for_light(over: Game) -
 
 
 def test_playing_on_asks_which_seat_and_which_robot(over: Game, player: User) -> None:
-    page = html(over, signed_in(player), "branch/", ply=3)
+    page = squeezed(html(over, signed_in(player), "branch/", ply=3))
     assert page.count('name="seat"') == 2
     assert 'name="robot" value="greedy" required checked' in page
 

@@ -9,7 +9,7 @@ from accounts.models import Profile
 from games.models import Game
 from games.presenters.table import table_view
 from games.selectors.log import log_of
-from tests.games.pages import form_to, signed_in, text_at
+from tests.games.pages import form_to, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_a_link_of_the_board_brings_the_choice_to_be_confirmed() -> None:
     game = started_game()
     html = text_at(signed_in(acting_user(game)), f"{address(game)}?choose=R")
     assert form_to(html, "/act/").values["action"] == "R"
-    assert 'Confirm and roll<span data-chosen-label=": ">: <span>Right, to the east' in html
+    assert 'Confirm and roll<span data-chosen-label=": ">:<span>Right, to the east' in squeezed(html)
 
 
 def test_looking_at_a_choice_plays_nothing() -> None:
@@ -100,7 +100,7 @@ def test_the_panel_shows_purse_rugs_and_score() -> None:
     for seat in view.seats:
         for stat in seat.stats:
             assert stat.label in html
-    assert re.search(r'Dirhams</dt><dd><span data-purse="0">\d+</span> <svg', html)
+    assert re.search(r'Dirhams</dt><dd><span data-purse="0">\d+</span><svg', squeezed(html))
 
 
 def test_every_ply_has_a_permalink_that_shows_it() -> None:
@@ -114,7 +114,7 @@ def test_every_ply_has_a_permalink_that_shows_it() -> None:
 
 def test_one_can_step_through_the_log() -> None:
     game = play_on(started_game(), 4)
-    html = text_at(Client(), f"{address(game)}?ply=3")
+    html = squeezed(text_at(Client(), f"{address(game)}?ply=3"))
     assert '<a href="?ply=2#play" rel="prev"' in html
     assert '<a href="?ply=4#play" rel="next"' in html
     assert 'rel="prev"' not in text_at(Client(), f"{address(game)}?ply=0")
@@ -163,7 +163,7 @@ def test_a_player_out_of_time_is_called_overdue() -> None:
     game = started_game(pace="1d")
     Game.objects.filter(pk=game.pk).update(deadline="2020-01-01T00:00Z", overdue_at="2020-01-01T00:00Z")
     html = text_at(Client(), address(game))
-    assert '<span class="badge badge--waits">overdue</span>' in html
+    assert '<span class="badge badge--waits">overdue</span>' in squeezed(html)
     assert "overdue since" in html
 
 

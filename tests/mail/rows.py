@@ -1,5 +1,6 @@
 """Rows of the outbox for tests, made by the services as always, and a look into the mails that come of them."""
 
+import re
 from collections.abc import Callable
 from email.message import Message
 
@@ -129,6 +130,11 @@ def text_of(mail: PicturedMail) -> str:
 def html_of(mail: PicturedMail) -> str:
     """Return the HTML part."""
     return str(mail.alternatives[0][0])
+
+
+def words_of(mail: PicturedMail) -> str:
+    """Return what one reads in the HTML part, in one line."""
+    return re.sub(r"[ \t\n]+", " ", re.sub(r"<[^>]*>", "", html_of(mail)))
 
 
 def pictures_of(mail: PicturedMail) -> list[Message]:

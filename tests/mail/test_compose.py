@@ -11,7 +11,19 @@ from games.models import Game, Kind
 from games.selectors.log import state_of
 from games.services.endings import abort_game
 from games.services.invitations import invite_player
-from tests.mail.rows import SPOKEN, code_of, guest_row, html_of, latest, mail_of, pictures_of, reader, row_of, text_of
+from tests.mail.rows import (
+    SPOKEN,
+    code_of,
+    guest_row,
+    html_of,
+    latest,
+    mail_of,
+    pictures_of,
+    reader,
+    row_of,
+    text_of,
+    words_of,
+)
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +48,7 @@ def test_its_page_names_the_table_where_one_reads(kind: str) -> None:
 
 
 def test_french_standings_have_their_narrow_spaces() -> None:
-    assert re.search("Dirhams\u202f: \\d", html_of(mail_of(Kind.OVER, reader("fr"))))
+    assert re.search("Dirhams\u202f: \\d", words_of(mail_of(Kind.OVER, reader("fr"))))
 
 
 @pytest.mark.parametrize("kind", SPOKEN)

@@ -21,7 +21,7 @@ STATUSES = {
 def test_a_page_says_the_sentence_with_the_errors_status(client: Client, code: str, status: int) -> None:
     response = client.get(f"/refuse/{code}/")
     assert response.status_code == status
-    assert "<!doctype html>" in response.content.decode()
+    assert "<!DOCTYPE html>" in response.content.decode()
 
 
 def test_a_page_holds_the_errors_sentence(client: Client) -> None:

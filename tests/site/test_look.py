@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from games.presenters.look import Look, look_of
+from tests.games.pages import squeezed
 from tests.makers import started_game
 from tooling.bootstrap import ROOT
 
@@ -30,16 +31,16 @@ def chosen(next_page: str = "/rules/", **wishes: str) -> Client:
 def test_what_was_set_counts_on_every_page() -> None:
     client = chosen(theme="dark", letters="1", still="1")
     for path in ("/", "/rules/", "/no-such-page/"):
-        assert 'data-theme="dark" data-letters="1" data-still="1">' in client.get(path).content.decode()
+        assert 'data-theme="dark" data-letters="1" data-still="1">' in squeezed(client.get(path).content.decode())
 
 
 def test_the_menu_shows_what_is_set() -> None:
-    html = chosen(theme="light", letters="1").get("/").content.decode()
+    html = squeezed(chosen(theme="light", letters="1").get("/").content.decode())
     assert html.count(" checked>") == 2
 
 
 def test_a_browser_that_has_set_nothing_follows_its_machine() -> None:
-    html = Client().get("/").content.decode()
+    html = squeezed(Client().get("/").content.decode())
     assert 'data-theme="auto">' in html
     assert html.count("theme-color") == 2
 
@@ -71,7 +72,7 @@ def test_a_light_that_there_is_not_is_refused_and_changes_nothing() -> None:
 
 def test_after_a_refused_form_the_way_back_is_the_start_page() -> None:
     html = Client().post("/accounts/login/", {"login": "", "password": ""}).content.decode()
-    assert '<input type="hidden" name="next" value="/">' in html
+    assert '<input type="hidden" name="next" value="/">' in squeezed(html)
 
 
 def test_every_board_of_a_page_carries_the_letters_of_its_rugs() -> None:
