@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.forms import Form
 
 
-def at_home(link: str) -> str:
+def with_site_address(link: str) -> str:
     """Return a link with the site's own address: allauth takes that of the request, which whoever asks can choose."""
     parts = urlsplit(link)
     return settings.SITE_URL + link.removeprefix(f"{parts.scheme}://{parts.netloc}")
@@ -78,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             "site_url": settings.SITE_URL,
             "person": display_name(user) if user else "",
         }
-        words |= {name: at_home(link) for name, link in context.items() if name.endswith("_url")}
+        words |= {name: with_site_address(link) for name, link in context.items() if name.endswith("_url")}
         headers = {"Auto-Submitted": "auto-generated"}
         with translation.override(get_profile(user).language if user else translation.get_language()):
             self.render_mail(template_prefix, email, {**context, **words}, headers).send()

@@ -88,7 +88,7 @@ class TokenInline(TokenInlineBase):
 
 
 @admin.register(User)
-class PeopleAdmin(PeopleAdminBase):
+class UserAccountAdmin(PeopleAdminBase):
     """Find, close, open and verify accounts."""
 
     list_display = ("username", "email", "shown_as", "verified", "is_active", "is_staff", "date_joined", "last_login")

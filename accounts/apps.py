@@ -12,7 +12,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Make drf-spectacular know the token scheme, and French dates their first of the month."""
-        from .dates import use
+        from .date_format import install
 
         import_module("accounts.schema")
-        use()
+        install()

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from .models import ApiToken, User
 from .selectors import token_by_key
-from .services import note_token_use
+from .services import record_token_use
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -21,7 +21,7 @@ class TokenAuthentication(BaseAuthentication):
         token = token_by_key(key.strip())
         if token is None:
             raise AuthenticationFailed(_("This token is unknown, revoked, or its owner is not active."))
-        note_token_use(token)
+        record_token_use(token)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .models import COLOURS, Profile, User
 from .selectors import person_by_name
-from .timezones import known_zone, zone_names
+from .timezones import (valid_zone_name, zone_names)
 from .validators import validate_not_reserved
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
 
     def clean_time_zone(self) -> str:
         """Drop what is not a time zone: a guess must not keep anybody out."""
-        return known_zone(self.cleaned_data["time_zone"])
+        return valid_zone_name(self.cleaned_data["time_zone"])
 
     def save(self, request: HttpRequest) -> User:
         """Store user, profile and the address to confirm, together or not at all. Raises NameTaken."""

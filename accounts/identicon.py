@@ -9,7 +9,7 @@ BORDER = 1.5  # a plain hem around the field
 SIZE = CELLS + 2 * BORDER
 
 # Ground, figure, accent: dyes that stay apart on light and dark pages.
-DYES = (
+PALETTES = (
     ("#7d1f2d", "#f1c65b", "#f7ecd7"),
     ("#14504d", "#e9b44c", "#f4ead2"),
     ("#27306b", "#e2725b", "#f3e3c3"),
@@ -24,7 +24,7 @@ DYES = (
 def identicon(name: str) -> str:
     """Return an SVG picture for the name, the same in any letter case and on every machine."""
     digest = hashlib.sha256(f"marrakech-carpet:{name.lower()}".encode()).digest()
-    ground, figure, accent = DYES[digest[0] % len(DYES)]
+    ground, figure, accent = PALETTES[digest[0] % len(PALETTES)]
     shapes = "".join(
         f'<path fill="{colour}" d="{"".join(_squares(digest[offset : offset + 15]))}"/>'
         for colour, offset in ((figure, 1), (accent, 16))

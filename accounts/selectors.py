@@ -45,7 +45,7 @@ def person_by_address(address: str) -> User | None:
     return people.filter(lower_email=address.strip().lower(), is_active=True).first()
 
 
-def waiting_address(user: User) -> str:
+def unconfirmed_address(user: User) -> str:
     """Return the latest address of the user that waits to be confirmed, "" if there is none."""
     waiting = EmailAddress.objects.filter(user=user, verified=False).order_by("-primary", "-pk")
     return waiting.values_list("email", flat=True).first() or ""

@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .models import ApiToken, Profile, User
-from .selectors import is_last_admin, waiting_address
+from .selectors import (is_last_admin, unconfirmed_address)
 from .signals import account_deleting, address_confirmed
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 
-TOKENS_EACH = 20
-USE_NOTED_EVERY = timedelta(hours=1)
-UNCONFIRMED_FOR = timedelta(days=7)  # without ever signing in
-UNCONFIRMED_IDLE = timedelta(days=60)  # since signing in; a session ends then, too
+MAX_TOKENS = 20
+TOKEN_USE_INTERVAL = timedelta(hours=1)
+UNCONFIRMED_MAX_AGE = timedelta(days=7)  # without ever signing in
+UNCONFIRMED_MAX_IDLE = timedelta(days=60)  # since signing in; a session ends then, too
 
 
 def create_user(name: str, email: str, password: str, **profile: str) -> User:
@@ -32,7 +32,7 @@ def create_user(name: str, email: str, password: str, **profile: str) -> User:
     return user
 
 
-def make_robot(key: str, name: str, shown_as: str) -> User:
+def create_robot(key: str, name: str, shown_as: str) -> User:
     """Make the robot of that key and unique name: it has no address and no password, and never signs in.
 
     ``shown_as`` is its display name. Raises NameTaken.
@@ -70,10 +70,10 @@ def update_profile(user: User, **changes: object) -> Profile:
     return profile
 
 
-def make_token(user: User, name: str) -> tuple[ApiToken, str]:
+def create_token(user: User, name: str) -> tuple[ApiToken, str]:
     """Make an API token; return its row and the clear key, which nobody can show again. Raises TooManyTokens."""
     key = new_key()
-    if ApiToken.objects.filter(user=user, revoked_at=None).count() >= TOKENS_EACH:
+    if ApiToken.objects.filter(user=user, revoked_at=None).count() >= MAX_TOKENS:
         raise TooManyTokens
     return ApiToken.objects.create(user=user, name=name, prefix=key[:PREFIX_LENGTH], digest=digest_of(key)), key
 
@@ -85,10 +85,10 @@ def revoke_token(user: User, pk: int) -> None:
         raise NoSuchToken
 
 
-def note_token_use(token: ApiToken) -> None:
+def record_token_use(token: ApiToken) -> None:
     """Remember when the token was last used, written at most once an hour."""
     now = timezone.now()
-    if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
+    if token.last_used_at is None or now - token.last_used_at >= TOKEN_USE_INTERVAL:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
@@ -116,7 +116,7 @@ def verify_address(user: User) -> None:
 
     Raises NoAddress where there is none, AddressTaken where another account has it.
     """
-    address = user.email or waiting_address(user)
+    address = user.email or unconfirmed_address(user)
     if not address:
         raise NoAddress
     if User.objects.filter(email=address).exclude(pk=user.pk).exists():
@@ -129,7 +129,7 @@ def verify_address(user: User) -> None:
         address_confirmed.send(sender=User, user=user)
 
 
-def note_bounce(user: User, since: datetime | None) -> None:
+def record_bounce(user: User, since: datetime | None) -> None:
     """Note since when mail to the user's address comes back; None that it gets through again."""
     user.bounced_at = since
     User.objects.filter(pk=user.pk).update(bounced_at=since)
@@ -140,7 +140,7 @@ def purge_unconfirmed(now: datetime) -> int:
 
     That is a week after the sign-up, for those who have been in two months after they came last.
     """
-    never, long_ago = Q(last_login=None, date_joined__lt=now - UNCONFIRMED_FOR), now - UNCONFIRMED_IDLE
+    never, long_ago = Q(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE), now - UNCONFIRMED_MAX_IDLE
     unconfirmed = User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
     gone = list(unconfirmed.filter(never | Q(last_login__lt=long_ago)))
     for user in gone:

@@ -6,16 +6,16 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.conf import settings
 
 # Names without a place, and doubles for machines.
-NOT_PLACES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
+EXCLUDED_PREFIXES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
     """Return UTC and every zone named after a place, sorted."""
-    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith(NOT_PLACES)))
+    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith(EXCLUDED_PREFIXES)))
 
 
-def known_zone(name: str) -> str:
+def valid_zone_name(name: str) -> str:
     """Return the name if it is a time zone here, else an empty text."""
     return name if name in available_timezones() else ""
 

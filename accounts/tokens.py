@@ -3,13 +3,13 @@
 import hashlib
 import secrets
 
-MARK = "mk_"
+KEY_PREFIX = "mk_"
 PREFIX_LENGTH = 8
 
 
 def new_key() -> str:
     """Return a fresh clear key with 256 random bits."""
-    return MARK + secrets.token_urlsafe(32)
+    return KEY_PREFIX + secrets.token_urlsafe(32)
 
 
 def digest_of(key: str) -> str:

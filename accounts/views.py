@@ -51,7 +51,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form, key = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
-        _row, key = services.make_token(user, form.cleaned_data["name"])
+        _row, key = services.create_token(user, form.cleaned_data["name"])
         form = TokenForm()
     return render(request, "accounts/tokens.html", {"form": form, "key": key, "tokens": tokens_of(user)})
 

@@ -4,7 +4,7 @@ Games of two, three and four are played by a greedy hand that slips now and then
 choice that was not par is estimated a second time: by playing the positions on to the end, many times, greedily, with
 the same dice for positions that are compared. The difference of the two is the error; its noise is taken out by doing
 the rollouts in two halves and multiplying the differences, which leaves the variance of the error alone. What comes out
-stands in games/engine/marrakech/doubts.py and docs/analysis.md.
+stands in games/engine/marrakech/analysis/standard_errors.py and docs/analysis.md.
 """
 
 import argparse
@@ -17,13 +17,13 @@ from typing import Any
 
 from games.engine.analysis import TurnAnalysis
 from games.engine.core import Ply
-from games.engine.marrakech.kernel import dice_for
-from games.engine.marrakech.par import favourites
-from games.engine.marrakech.rollout import play_greedily
-from games.engine.marrakech.start import Start
+from games.engine.marrakech.robots.random_playout import dice_for
+from games.engine.marrakech.analysis.baseline import baseline_actions
+from games.engine.marrakech.robots.greedy_playout import play_greedily
+from games.engine.marrakech.robots.playout_start import PlayoutStart
 from games.engine.marrakech.title import MARRAKECH as TITLE
 
-SLIP = 0.2  # how often the hand plays anything
+RANDOM_SHARE = 0.2  # how often the hand plays anything
 QUARTERS = 4
 Pair = tuple[float, float]
 
@@ -42,7 +42,7 @@ def game(seats: int, ruleset: str, chance: Random) -> list[Ply]:
         if due:
             action = chance.choices(offers, [weight for _, weight in due.outcomes])[0]
         else:
-            action = chance.choice(offers if chance.random() < SLIP else favourites(state))
+            action = chance.choice(offers if chance.random() < RANDOM_SHARE else baseline_actions(state))
         after = TITLE.apply(state, action)
         plies.append(Ply(len(plies), state, action, after))
         state = after
@@ -51,7 +51,7 @@ def game(seats: int, ruleset: str, chance: Random) -> list[Ply]:
 
 def played_out(state: Any, seeds: Iterable[int]) -> list[float]:
     """Return the points above the mean of the table that greedy players reach from here, averaged over the seeds."""
-    start, sums, count = Start.of(state), [0.0] * len(state.seats), 0
+    start, sums, count = PlayoutStart.of(state), [0.0] * len(state.seats), 0
     for seed in seeds:
         chance = Random(seed)
         rugs = start.draw(chance)

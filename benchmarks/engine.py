@@ -11,18 +11,18 @@ from collections.abc import Callable
 from random import Random
 from statistics import median
 
-from benchmarks.clock import by_turns, import_time, put, ratio
-from games.engine.marrakech.board import DIE
-from games.engine.marrakech.kernel import dice_for, play_randomly
-from games.engine.marrakech.start import Start
-from games.engine.marrakech.working import Position
+from benchmarks.timing import (measure_interleaved, import_time, print_figure, ratio)
+from games.engine.marrakech.rules.board import DIE
+from games.engine.marrakech.robots.random_playout import (dice_for, play_randomly)
+from games.engine.marrakech.robots.playout_start import PlayoutStart
+from games.engine.marrakech.rules.position import Position
 from games.engine.registry import get_title
-from games.engine.replay import plies, replay
-from tests.naive.randomly import play as play_plainly
+from games.engine.replay import (list_plies, replay)
+from tests.naive.random_play import play_at_random as play_plainly
 
 TITLE = get_title("marrakech")
 RULESET = "gigamic"
-SPINS = [(quarter, face) for quarter in (-1, 0, 1) for face in DIE] * 2  # what a number of ``dice_for`` stands for
+ROTATION_AND_FACE = [(quarter, face) for quarter in (-1, 0, 1) for face in DIE] * 2  # what a number of ``dice_for`` stands for
 Works = dict[str, tuple[Callable[[], object], int]]
 
 
@@ -39,7 +39,7 @@ def play_position(seats: int, chooser: Random) -> Position:
             game.draw(first if chooser.random() * (some + others) < some else second)
         if game.phase == "over":
             break
-        quarter, face = SPINS[die]
+        quarter, face = ROTATION_AND_FACE[die]
         move(quarter, face)
         if game.phase == "lay":
             places = legal_places()
@@ -47,7 +47,7 @@ def play_position(seats: int, chooser: Random) -> Position:
     return game
 
 
-def play_kernel(start: Start, chooser: Random) -> object:
+def play_kernel(start: PlayoutStart, chooser: Random) -> object:
     """Play a random game with the kernel that the robots think with."""
     rugs = start.draw(chooser)
     return play_randomly(start, rugs, dice_for(chooser, len(rugs)), chooser.randbytes(2 * len(rugs)))
@@ -55,16 +55,16 @@ def play_kernel(start: Start, chooser: Random) -> object:
 
 def games(seats: int, rounds: int) -> None:
     """Write how many random games a second there are."""
-    chooser, start = Random(seats), Start.of(TITLE.start(RULESET, {}, seats))
+    chooser, start = Random(seats), PlayoutStart.of(TITLE.start(RULESET, {}, seats))
     works: Works = {
         "plain": (lambda: play_plainly(RULESET, seats, chooser), 1),
         "position": (lambda: play_position(seats, chooser), 40),
         "kernel": (lambda: play_kernel(start, chooser), 80),
     }
-    taken = by_turns(works, rounds)
+    taken = measure_interleaved(works, rounds)
     for name, seconds in taken.items():
         label = f"random games, {seats} players, {name}"
-        put(label, 1 / median(seconds), "/s", f"{ratio(taken['plain'], seconds):8.0f} x plain")
+        print_figure(label, 1 / median(seconds), "/s", f"{ratio(taken['plain'], seconds):8.0f} x plain")
 
 
 def full_log(seats: int) -> list[tuple[int | None, str]]:
@@ -80,13 +80,13 @@ def full_log(seats: int) -> list[tuple[int | None, str]]:
 def pieces(rounds: int) -> None:
     """Write what single steps take, on a full game of four."""
     log = full_log(4)
-    middle = next(ply.before for ply in plies(TITLE, RULESET, {}, 4, log)[90:] if ply.before.phase == "lay")
+    middle = next(ply.before for ply in list_plies(TITLE, RULESET, {}, 4, log)[90:] if ply.before.phase == "lay")
     game = Position.of(middle)
     places = game.legal_places()
     square = max(range(49), key=game.rent)
     works: Works = {
         "replay of a full game": (lambda: replay(TITLE, RULESET, {}, 4, log), 20),
-        "every state and ply of it": (lambda: plies(TITLE, RULESET, {}, 4, log), 2),
+        "every state and ply of it": (lambda: list_plies(TITLE, RULESET, {}, 4, log), 2),
         "apply, state to state": (lambda: TITLE.apply(middle, TITLE.legal_actions(middle)[0]), 50),
         "legal_actions of a state": (lambda: TITLE.legal_actions(middle), 50),
         "legal rugs listed": (game.legal_places, 2000),
@@ -96,8 +96,8 @@ def pieces(rounds: int) -> None:
         "state of a position": (game.state, 200),
         "position of a state": (lambda: Position.of(middle), 200),
     }
-    for name, seconds in by_turns(works, rounds).items():
-        put(name, median(seconds) * 1e6, "us")
+    for name, seconds in measure_interleaved(works, rounds).items():
+        print_figure(name, median(seconds) * 1e6, "us")
 
 
 def main(rounds: int) -> None:
@@ -105,8 +105,8 @@ def main(rounds: int) -> None:
     for seats in (2, 3, 4):
         games(seats, rounds)
     pieces(rounds)
-    for module in ("games.engine.marrakech.working", "games.engine.marrakech.title"):
-        put(f"import {module}", import_time(module, rounds) * 1000, "ms")
+    for module in ("games.engine.marrakech.rules.position", "games.engine.marrakech.title"):
+        print_figure(f"import {module}", import_time(module, rounds) * 1000, "ms")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from pathlib import Path
 
 NULL = "django.core.mail.backends.dummy.EmailBackend"
 NAMED = re.compile(rb"^Message-ID: <(\d+)@", re.MULTILINE)
-LETTER = (
+MESSAGE_TEXT = (
     "Message-ID: <{0}@example.org>\nSubject: Mail {0}\nFrom: site@example.org\nTo: reader{0}@example.org\n\nHello.\n"
 )
 
@@ -88,7 +88,7 @@ def fill(mails: int) -> None:
     due = timezone.now()
     rows = (
         Notification(
-            key=f"bench:{n}", kind=Kind.ACCOUNT, email=f"reader{n}@example.org", raw=LETTER.format(n), due_at=due
+            key=f"bench:{n}", kind=Kind.ACCOUNT, email=f"reader{n}@example.org", raw=MESSAGE_TEXT.format(n), due_at=due
         )
         for n in range(mails)
     )
@@ -163,7 +163,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--null", action="store_true")
-    given = parser.parse_args()
+    args = parser.parse_args()
     folder = tempfile.TemporaryDirectory(prefix="outbox-")
     for name, value in {"DATA_DIR": folder.name, "OUTBOX_LEASE": "3", "LOG_LEVEL": "ERROR", "REDIS_URL": ""}.items():
         os.environ.setdefault(name, value)
@@ -177,7 +177,7 @@ def main() -> None:
 
     if not connection.introspection.table_names():
         call_command("migrate", verbosity=0)
-    found = measure(given.mails, given.workers, given.kills, is_null=given.null)
+    found = measure(args.mails, args.workers, args.kills, is_null=args.null)
     sys.stdout.write(f"{json.dumps(found)}\n")
     folder.cleanup()
 

@@ -19,13 +19,13 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-BARE_THEN = 1.45  # ms: what the bare view took where the goals were set
+REFERENCE_BARE_MS = 1.45  # ms: what the bare view took where the goals were set
 GAMES = 500
 NOT_COUNTED = ("django_session", 'FROM "accounts_user" LEFT OUTER JOIN "accounts_profile"')  # session and user
 
 
 @dataclass
-class Request:
+class PageRequest:
     """One kind of request. ``send`` prepares one and returns what sends it; ``goal`` is in ms where it was set."""
 
     name: str
@@ -44,10 +44,10 @@ class Site:
         from django.core.handlers.wsgi import WSGIHandler
         from django.test.utils import override_settings
 
-        from benchmarks import bare
+        from benchmarks import bare_view
 
         self.whole = WSGIHandler()
-        with override_settings(MIDDLEWARE=bare.MIDDLEWARE):
+        with override_settings(MIDDLEWARE=bare_view.MIDDLEWARE):
             self.bare = WSGIHandler()
 
     def sign_in(self, user: Any) -> str:
@@ -127,7 +127,7 @@ def clone(game: Any, times: int) -> None:
         )
 
 
-def requests_of(site: Site, world: dict[str, Any]) -> list[Request]:
+def requests_of(site: Site, world: dict[str, Any]) -> list[PageRequest]:
     """Return every kind of request that is measured; the bare view first."""
     from games.models import Game
 
@@ -141,20 +141,20 @@ def requests_of(site: Site, world: dict[str, Any]) -> list[Request]:
     bare = site.asks(f"/bare/{world['pool'][0].pk}/", ann, bare=True)
     code, version = Game.objects.values_list("code", "version").get(code=first)
     return [
-        Request("bare view: lock, update, insert", lambda: bare, BARE_THEN, 5),
-        Request("table, first ply", page(f"/t/{first}/", ann), 2.0, 4),
-        Request("table, last ply of a running game", page(f"/t/{late}/", ann), 2.6, 4),
-        Request("table, game over", page(f"/t/{over}/", ann), 2.6, 4),
-        Request("table, nobody has seen it so", looking_anew(site, world), 0, 4),
-        Request("table, nothing new (204)", page(f"/t/{code}/poll/?v={version}", ann), 0, 1),
-        Request("dashboard, 50 of 500", page("/", busy), 2.5, 4),
-        Request("submit a turn", submitting(site, world), 3.4, 9),
-        Request("API detail", page(f"/api/v1/games/{late}/", ann), 1.6, 3),
-        Request("API list of 50", page("/api/v1/games/?page_size=50", ann), 2.0, 3),
+        PageRequest("bare view: lock, update, insert", lambda: bare, REFERENCE_BARE_MS, 5),
+        PageRequest("table, first ply", page(f"/t/{first}/", ann), 2.0, 4),
+        PageRequest("table, last ply of a running game", page(f"/t/{late}/", ann), 2.6, 4),
+        PageRequest("table, game over", page(f"/t/{over}/", ann), 2.6, 4),
+        PageRequest("table, nobody has seen it so", fetch_fresh_page(site, world), 0, 4),
+        PageRequest("table, nothing new (204)", page(f"/t/{code}/poll/?v={version}", ann), 0, 1),
+        PageRequest("dashboard, 50 of 500", page("/", busy), 2.5, 4),
+        PageRequest("submit a turn", submit_form(site, world), 3.4, 9),
+        PageRequest("API detail", page(f"/api/v1/games/{late}/", ann), 1.6, 3),
+        PageRequest("API list of 50", page("/api/v1/games/?page_size=50", ann), 2.0, 3),
     ]
 
 
-def looking_anew(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
+def fetch_fresh_page(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
     """Return what plays one action (outside the time taken) and prepares the table as it is then."""
     from tests.makers import play_on, started_game
 
@@ -169,7 +169,7 @@ def looking_anew(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
     return prepare
 
 
-def submitting(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
+def submit_form(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
     """Return what prepares the next action of some game."""
     from tests.makers import acting_user, any_action, started_game
 
@@ -190,7 +190,7 @@ def submitting(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
     return prepare
 
 
-def count(request: Request) -> None:
+def count(request: PageRequest) -> None:
     """Fill in the statements and the size of one answer."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -208,7 +208,7 @@ def count(request: Request) -> None:
         sys.stdout.write("\n".join([f"== {request.name}", *(sql[:400] for sql in said), ""]))
 
 
-def measure(requests: list[Request], rounds: int) -> None:
+def measure(requests: list[PageRequest], rounds: int) -> None:
     """Take the time of each kind of request once in every round."""
     for _ in range(rounds):
         for request in requests:
@@ -218,13 +218,13 @@ def measure(requests: list[Request], rounds: int) -> None:
             request.taken.append((time.process_time() - begun) * 1000)
 
 
-def report(requests: list[Request]) -> Iterator[str]:
+def report(requests: list[PageRequest]) -> Iterator[str]:
     """Yield the lines of the table."""
     yield f"{'':36}{'CPU ms':>8}{'ratio':>8}{'goal':>8}{'statements':>12}{'goal':>6}{'KB':>8}"
     bare = requests[0].taken
     for one in requests:
         ratio = median(mine / his for mine, his in zip(one.taken, bare, strict=True))
-        goal = f"{one.goal / BARE_THEN:8.2f}" if one.goal else " " * 8
+        goal = f"{one.goal / REFERENCE_BARE_MS:8.2f}" if one.goal else " " * 8
         yield (
             f"{one.name:36}{median(one.taken):8.2f}{ratio:8.2f}{goal}{one.counted:12}{one.statements:6}"
             f"{one.size / 1000:8.1f}"
@@ -235,7 +235,7 @@ def main() -> None:
     """Measure as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=40)
-    given = parser.parse_args()
+    args = parser.parse_args()
     folder = tempfile.TemporaryDirectory(prefix="pages-")
     for name, value in {"DATA_DIR": folder.name, "LOG_LEVEL": "ERROR", "REDIS_URL": "", "DEBUG": "0"}.items():
         os.environ.setdefault(name, value)
@@ -255,7 +255,7 @@ def main() -> None:
     requests = requests_of(Site(), make_world())
     for request in requests:
         count(request)
-    measure(requests, given.rounds)
+    measure(requests, args.rounds)
     sys.stdout.write("\n".join([*report(requests), ""]))
     folder.cleanup()
 

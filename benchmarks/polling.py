@@ -157,7 +157,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--asks", type=int, default=2000)
-    given = parser.parse_args()
+    args = parser.parse_args()
     folder = tempfile.TemporaryDirectory(prefix="polling-")
     values = {"DATA_DIR": folder.name, "LOG_LEVEL": "ERROR", "REDIS_URL": "", "DEBUG": "0", "SECRET_KEY": "x" * 50}
     for name, value in {**values, "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}.items():
@@ -168,9 +168,9 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    asked = fill(given.tables)
-    costs = serve(lambda pid: measure(pid, asked, given.asks))
-    sys.stdout.write("\n".join([*report(asked, costs, given.tables), ""]))
+    asked = fill(args.tables)
+    costs = serve(lambda pid: measure(pid, asked, args.asks))
+    sys.stdout.write("\n".join([*report(asked, costs, args.tables), ""]))
     folder.cleanup()
 
 

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 from statistics import median
 
-from benchmarks.clock import by_turns, put, ratio
+from benchmarks.timing import (measure_interleaved, print_figure, ratio)
 from benchmarks.engine import RULESET, TITLE, full_log
 from games.engine.replay import replay
 
@@ -36,7 +36,7 @@ def compare(log: list[tuple[int | None, str]], rounds: int) -> None:
     """Write what both ways take for a game that has come so far."""
     database, game = stored(log), (GAMES // 2,)
     text = database.execute(POSITION, game).fetchone()[0]
-    taken = by_turns(
+    taken = measure_interleaved(
         {
             "reading the entries": (lambda: database.execute(ENTRIES, game).fetchall(), 50),
             "reading and replaying them": (
@@ -53,9 +53,9 @@ def compare(log: list[tuple[int | None, str]], rounds: int) -> None:
         rounds,
     )
     for name, seconds in taken.items():
-        put(f"{len(log)} plies: {name}", median(seconds) * 1e6, "us")
+        print_figure(f"{len(log)} plies: {name}", median(seconds) * 1e6, "us")
     times = ratio(taken["reading and decoding it"], taken["reading and replaying them"])
-    put(f"{len(log)} plies: replaying is", times, "x as fast")
+    print_figure(f"{len(log)} plies: replaying is", times, "x as fast")
 
 
 def main(rounds: int) -> None:

@@ -8,7 +8,7 @@ import argparse
 import sys
 import time
 
-from games.engine.match import match, table
+from games.engine.match import (match, result_table)
 from games.engine.registry import get_title
 
 ROWS = {
@@ -26,7 +26,7 @@ def play(name: str, games: int, seed: int, budget: int | None, jobs: int) -> Non
     robots, begun = ROWS[name], time.process_time()
     budgets = tuple(budget if robot == "master" else None for robot in robots)
     result = match(get_title("marrakech"), robots, games=games, seed=seed, budgets=budgets, jobs=jobs)
-    sys.stdout.write("\n".join([f"{name}:", *table(result), f"{time.process_time() - begun:.0f} s CPU", "", ""]))
+    sys.stdout.write("\n".join([f"{name}:", *result_table(result), f"{time.process_time() - begun:.0f} s CPU", "", ""]))
     sys.stdout.flush()
 
 

@@ -18,7 +18,7 @@ def keep_django_logging(**_: Any) -> None:
 
 
 @signals.task_prerun.connect
-def name_the_task(task_id: str, task: Any, **_: Any) -> None:
+def bind_task_context(task_id: str, task: Any, **_: Any) -> None:
     """Put the task's id and name on every log line written while it runs."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task_id=task_id, task=task.name)

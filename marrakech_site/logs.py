@@ -27,7 +27,7 @@ def hide_secrets(logger: object, method: str, event: MutableMapping[str, Any]) -
     return event
 
 
-SHARED: list[Any] = [
+SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
@@ -53,7 +53,7 @@ def configuration(*, readable: bool, level: str) -> dict[str, Any]:
             structlog.processors.JSONRenderer(),
         ]
     structlog.configure(
-        processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*SHARED_PROCESSORS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -64,7 +64,7 @@ def configuration(*, readable: bool, level: str) -> dict[str, Any]:
         "formatters": {
             "lines": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": SHARED,
+                "foreign_pre_chain": SHARED_PROCESSORS,
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
             }
         },

@@ -44,7 +44,7 @@ class MailboxBackend(BaseEmailBackend):
 
 
 @dataclass(frozen=True)
-class Mail:
+class StoredMail:
     """One stored message."""
 
     name: str
@@ -97,17 +97,17 @@ class Mail:
         return str(part.get_content()) if part else ""
 
 
-def read(name: str) -> Mail | None:
+def read_mail(name: str) -> StoredMail | None:
     """Return one message, or None when there is none of that name."""
     path = folder() / f"{name}.eml"
     if not NAME.fullmatch(name) or not path.exists():
         return None
     message = message_from_bytes(path.read_bytes(), _class=Parsed, policy=policy.default)
-    return Mail(name, message)
+    return StoredMail(name, message)
 
 
-def newest(recipient: str = "", limit: int = 100) -> list[Mail]:
+def newest_mails(recipient: str = "", limit: int = 100) -> list[StoredMail]:
     """Return the newest messages, newest first, those whose recipients contain ``recipient``."""
     names = sorted((path.stem for path in folder().glob("*.eml")), reverse=True)
-    mails = (mail for mail in map(read, names) if mail and recipient.lower() in mail.to.lower())
+    mails = (mail for mail in map(read_mail, names) if mail and recipient.lower() in mail.to.lower())
     return list(itertools.islice(mails, limit))

@@ -11,14 +11,14 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from . import errors, logs
-from . import person as people
+from . import (problems, logs)
+from . import locale as locale
 from .quick import has_nothing_new
 
-type_of_view = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 log = structlog.get_logger("request")
 
-POLICY = "; ".join(
+CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'self'",
         "img-src 'self' data:",  # the code to scan for two-factor sign-in is a data: picture
@@ -28,8 +28,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")  # for pages that are made to be framed
-PERMISSIONS = ", ".join(
+FRAMED_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")  # for pages that are made to be framed
+PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in [
         "accelerometer",
@@ -42,11 +42,11 @@ PERMISSIONS = ", ".join(
         "usb",
     ]
 )
-SESSIONLESS = "/embed/"  # framed by other sites, whose visitors are nobody here
-QUIET = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|here)/$)")
+SESSIONLESS_PREFIX = "/embed/"  # framed by other sites, whose visitors are nobody here
+QUIET_PATHS = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|here)/$)")
 
 
-def request_log(get_response: type_of_view) -> type_of_view:
+def request_log(get_response: GetResponse) -> GetResponse:
     """Give every request an id (or keep the proxy's), put it on each log line and into X-Request-ID, log the answer."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -56,7 +56,7 @@ def request_log(get_response: type_of_view) -> type_of_view:
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
         response = get_response(request)
-        note = log.debug if QUIET.match(request.path) and response.status_code < 500 else log.info
+        note = log.debug if QUIET_PATHS.match(request.path) and response.status_code < 500 else log.info
         ms = round((time.perf_counter() - began) * 1000)
         note("answered", method=request.method, path=logs.safe_path(request), status=response.status_code, ms=ms)
         response["X-Request-ID"] = request_id
@@ -65,7 +65,7 @@ def request_log(get_response: type_of_view) -> type_of_view:
     return middleware
 
 
-def security_headers(get_response: type_of_view) -> type_of_view:
+def security_headers(get_response: GetResponse) -> GetResponse:
     """Add the Content-Security-Policy and the Permissions-Policy to every answer that brings none of its own.
 
     Who may frame a page is said once, by ``xframe_options_exempt``: everybody what has it, nobody anything else.
@@ -74,14 +74,14 @@ def security_headers(get_response: type_of_view) -> type_of_view:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         may_be_framed = getattr(response, "xframe_options_exempt", False)
-        response.headers.setdefault("Content-Security-Policy", FRAMED if may_be_framed else POLICY)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        response.headers.setdefault("Content-Security-Policy", FRAMED_POLICY if may_be_framed else CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
 
     return middleware
 
 
-def quiet_polls(get_response: type_of_view) -> type_of_view:
+def quiet_polls(get_response: GetResponse) -> GetResponse:
     """Answer the open page of a table that has nothing new with 204, before anything looks for session and user.
 
     Where ``wsgi.py`` serves the site, it has been answered even before (``quick.py``).
@@ -93,29 +93,29 @@ def quiet_polls(get_response: type_of_view) -> type_of_view:
     return middleware
 
 
-def person(get_response: type_of_view) -> type_of_view:
+def user_locale(get_response: GetResponse) -> GetResponse:
     """Show times and words as whoever is signed in wants them. X-Person tells the service worker whose a page is."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path.startswith(SESSIONLESS):
+        if request.path.startswith(SESSIONLESS_PREFIX):
             return get_response(request)
         if user_id := request.session.get(SESSION_KEY):
-            request.LANGUAGE_CODE = people.activate(user_id)
+            request.LANGUAGE_CODE = locale.activate(user_id)
             try:
                 response = get_response(request)
             finally:
                 timezone.deactivate()
-            response["X-Person"] = people.sign_of(user_id)
+            response["X-Person"] = locale.viewer_fingerprint(user_id)
             return response
         return get_response(request)
 
     return middleware
 
 
-class DomainErrors:
+class DomainErrorMiddleware:
     """Turn a domain error raised by a view into its answer. Views contain no ``try``."""
 
-    def __init__(self, get_response: type_of_view) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -132,10 +132,10 @@ class DomainErrors:
         if (code := kwargs.get("code")) and request.path.startswith("/t/"):
             structlog.contextvars.bind_contextvars(game=code)
         if "\0" in request.path:
-            return errors.not_found(request)
+            return problems.not_found(request)
         is_odd = "%00" in request.META["QUERY_STRING"] and not request.path.startswith("/api/")
-        return errors.bad_request(request) if is_odd else None
+        return problems.bad_request(request) if is_odd else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer a domain error; leave everything else to Django."""
-        return errors.answer(request, exception)
+        return problems.error_response(request, exception)

@@ -64,13 +64,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "marrakech_site.middleware.person",
+    "marrakech_site.middleware.user_locale",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "marrakech_site.middleware.DomainErrors",
+    "marrakech_site.middleware.DomainErrorMiddleware",
 ]
 
 ROOT_URLCONF = "marrakech_site.urls"
@@ -86,7 +86,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "marrakech_site.context.site",
+                "marrakech_site.context_processors.site",
             ],
         },
     }
@@ -100,7 +100,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-CSRF_FAILURE_VIEW = "marrakech_site.errors.csrf_failed"
+CSRF_FAILURE_VIEW = "marrakech_site.problems.csrf_failed"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without TLS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
@@ -110,7 +110,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-FILE_UPLOAD_HANDLERS = ["marrakech_site.uploads.SmallUploads"]  # by themselves files count for no limit
+FILE_UPLOAD_HANDLERS = ["marrakech_site.uploads.LimitedUploadHandler"]  # by themselves files count for no limit
 
 # Who may sign in, and how.
 AUTH_USER_MODEL = "accounts.User"

@@ -7,7 +7,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 
 
-class SmallUploads(MemoryFileUploadHandler):
+class LimitedUploadHandler(MemoryFileUploadHandler):
     """Takes files in bodies that are no larger than those without files may be."""
 
     def handle_raw_input(

@@ -18,10 +18,10 @@ hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
-LOOKS_AT_PICTURES = {"test_picture.py", "test_palette.py", "test_turn_mail.py", "test_digest_mail.py", "test_mails.py"}
+PICTURE_TESTS = {"test_picture.py", "test_palette.py", "test_turn_mail.py", "test_digest_mail.py", "test_mails.py"}
 # What pages, mails and documents say, and to whom: one database is enough to ask them (and "games/test_pages_*"). The
 # browser's tours open every page on the other one.
-SAYING = {
+PRESENTATION_TESTS = {
     "accounts/test_mails",
     "accounts/test_pages",
     "accounts/test_settings_pages",
@@ -53,7 +53,7 @@ SAYING = {
     "site/test_no_english_left",
 }
 # Each test of these asks for much: pages, whole games, threads.
-DEAR = (
+SLOW_TESTS = (
     "test_a_third_title",
     "test_analyses",
     "test_branches",
@@ -71,7 +71,7 @@ DEAR = (
     "test_scenes",
     "test_studies",
 )
-STORED = {"db", "transactional_db", "live_server", "admin_client"}  # fixtures of tests that use the database
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_client"}  # fixtures of tests that use the database
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -82,10 +82,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def uses_database(item: pytest.Item) -> bool:
     """Tell whether a test could find out which database it runs on (or starts processes that use one)."""
     name = item.path.relative_to(Path(__file__).parent).with_suffix("").as_posix()
-    if name in SAYING or name.startswith("games/test_pages_"):
+    if name in PRESENTATION_TESTS or name.startswith("games/test_pages_"):
         return False
     fixtures = set(getattr(item, "fixturenames", ()))
-    return bool(item.get_closest_marker("django_db") or fixtures & STORED) or item.path.parent.name == "stack"
+    return bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES) or item.path.parent.name == "stack"
 
 
 def pytest_collection_finish() -> None:
@@ -104,7 +104,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "stack" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("stack"))  # one is enough for all that use it
-        if item.path.name.startswith(DEAR) or item.path.parent.name == "admin":
+        if item.path.name.startswith(SLOW_TESTS) or item.path.parent.name == "admin":
             item.add_marker(pytest.mark.slow)
 
 
@@ -137,7 +137,7 @@ _drawn: dict[int, bytes] = {}
 @pytest.fixture(autouse=True)
 def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw one board of each size, and put it into every mail whose picture nobody looks at: drawing is dear."""
-    if request.path.name in LOOKS_AT_PICTURES:
+    if request.path.name in PICTURE_TESTS:
         return
 
     draw = board_image.drawn

@@ -23,7 +23,7 @@ def say(sentence: str) -> None:
     print(sentence, flush=True)
 
 
-def ensure(kind: str) -> None:
+def ensure_environment(kind: str) -> None:
     """Make the environment fit for ``kind``: runtime (./run) or dev (./test). Does nothing when it is.
 
     Raises SetupFailed.

@@ -7,32 +7,32 @@ import subprocess
 from .bootstrap import SetupFailed, say
 
 # The first is Chromium without the windows around pages, which cost a third of its time and show nobody anything.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-BROWSERS = NAMES[:2]  # as Debian's packages are called, too
-BESIDE = ["fonts-dejavu-core", "libatomic1"]
-ON = {"1", "true", "yes", "on"}
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_PACKAGES = CHROMIUM_NAMES[:2]  # as Debian's packages are called, too
+EXTRA_PACKAGES = ["fonts-dejavu-core", "libatomic1"]
+TRUE_VALUES = {"1", "true", "yes", "on"}
 
 
-def find() -> str:
+def find_chromium() -> str:
     """Return the path of a Chromium of this machine, or nothing. CHROMIUM names another one."""
-    return os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), "")
+    return os.environ.get("CHROMIUM") or next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), "")
 
 
 def is_required() -> bool:
     """Tell whether a missing browser is an error: REQUIRE_BROWSER=1, or CI."""
-    return any(os.environ.get(name, "").lower() in ON for name in ("REQUIRE_BROWSER", "CI"))
+    return any(os.environ.get(name, "").lower() in TRUE_VALUES for name in ("REQUIRE_BROWSER", "CI"))
 
 
-def install() -> None:
+def install_packages() -> None:
     """Install what is missing if we may. Raises SetupFailed when Chromium is required and cannot be had."""
     if os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("NO_APT"):
-        if not os.environ.get("CHROMIUM") and not shutil.which(BROWSERS[0]):
-            _add(BROWSERS[0], *BESIDE)
-        if not find():
-            _add(BROWSERS[1], *BESIDE)
+        if not os.environ.get("CHROMIUM") and not shutil.which(CHROMIUM_PACKAGES[0]):
+            _add(CHROMIUM_PACKAGES[0], *EXTRA_PACKAGES)
+        if not find_chromium():
+            _add(CHROMIUM_PACKAGES[1], *EXTRA_PACKAGES)
         if not shutil.which("xgettext"):
             _add("gettext")
-    if not find():
+    if not find_chromium():
         sentence = "There is no Chromium here (on Debian: apt install chromium libatomic1)"
         if is_required():
             raise SetupFailed(f"{sentence}, and REQUIRE_BROWSER or CI asks for it.")

@@ -15,7 +15,7 @@ PAPER, INK = "#7d7d7d", "#ffffff"
 
 
 @dataclass
-class Sheet:
+class ContactSheet:
     """A sheet that is being filled, column by column, with the pieces of pages."""
 
     columns: int
@@ -59,15 +59,15 @@ def _pictures(folder: Path) -> Iterator[tuple[Path, re.Match[str]]]:
             yield path, match
 
 
-def _filled(width: int, pages: list[tuple[str, Path]]) -> Iterator[Sheet]:
+def _filled(width: int, pages: list[tuple[str, Path]]) -> Iterator[ContactSheet]:
     """Yield the sheets that these pages fill; a long page is cut and goes on in the next column."""
-    sheet = Sheet(COLUMNS.get(width, 2))
+    sheet = ContactSheet(COLUMNS.get(width, 2))
     for page, path in pages:
         for number, piece in enumerate(_pieces(path, sheet.wide)):
             caption = page if not number else f"{page} ({number + 1})"
             if not sheet.put(piece, caption):
                 yield sheet
-                sheet = Sheet(sheet.columns)
+                sheet = ContactSheet(sheet.columns)
                 sheet.put(piece, caption)
     if pages:
         yield sheet

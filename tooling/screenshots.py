@@ -26,46 +26,46 @@ SCHEMES = ("light", "dark")
 LANGUAGES = ("en", "fr")
 
 
-def _shown(page: str, width: int, height: int, scheme: str = "light", language: str = "en") -> dict[str, Any]:
+def _screenshot(page: str, width: int, height: int, scheme: str = "light", language: str = "en") -> dict[str, Any]:
     tour, stop = page.split("/")
     sizes = {"width": width, "height": height}
     return {"tour": tour, "stop": stop, "scheme": scheme, "language": language, **sizes}
 
 
 DOCUMENTS = {  # what stands in docs/img
-    "table.png": _shown("tables/lay", 1120, 928),
-    "table-dusk.png": _shown("tables/three", 1120, 928, "dark", "fr"),
-    "table-phone.png": _shown("tables/turn", 390, 844),
-    "home-phone.png": _shown("lists/my games", 390, 844, "dark"),
-    "home.png": _shown("entrance/home", 1120, 928),
+    "table.png": _screenshot("tables/lay", 1120, 928),
+    "table-dusk.png": _screenshot("tables/three", 1120, 928, "dark", "fr"),
+    "table-phone.png": _screenshot("tables/turn", 390, 844),
+    "home-phone.png": _screenshot("lists/my games", 390, 844, "dark"),
+    "home.png": _screenshot("entrance/home", 1120, 928),
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Take the pictures; return 0 when every page was reached and none complained in its console."""
-    wish = _wish(arguments)
-    out = Path(wish.out).resolve()
+    options = _parse_options(arguments)
+    out = Path(options.out).resolve()
     shutil.rmtree(out / "sheets", ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
     asked = {
         "out": str(out),
-        "names": wish.names
-        or ([f"{shown['tour']}/{shown['stop']}" for shown in DOCUMENTS.values()] if wish.docs else []),
-        "widths": [] if wish.docs else wish.widths,
-        "schemes": [] if wish.docs else wish.schemes,
-        "languages": wish.languages,
-        "documents": DOCUMENTS if wish.docs else {},
+        "names": options.names
+        or ([f"{shown['tour']}/{shown['stop']}" for shown in DOCUMENTS.values()] if options.docs else []),
+        "widths": [] if options.docs else options.widths,
+        "schemes": [] if options.docs else options.schemes,
+        "languages": options.languages,
+        "documents": DOCUMENTS if options.docs else {},
     }
     command = [sys.executable, "-m", "pytest", "tests/browser/screenshots.py", "-q", "-p", "no:randomly"]
     environment = {**os.environ, "SCREENSHOTS": json.dumps(asked)}
-    done = subprocess.run([*command, "-n", str(wish.jobs)], cwd=ROOT, env=environment, check=False)
+    done = subprocess.run([*command, "-n", str(options.jobs)], cwd=ROOT, env=environment, check=False)
     for picture in filter(Path.exists, (out / name for name in DOCUMENTS)):
-        _keep(picture)
+        _move_to_docs(picture)
     say(f"{make_sheets(out, out / 'sheets')} sheets and the pictures are in {out}.")
     return done.returncode
 
 
-def _wish(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tooling.screenshots", description="Photograph every page.")
     parser.add_argument(
         "names", nargs="*", help="a page (lobby), a tour (account), or both (tables/lay); parts of names will do"
@@ -79,7 +79,7 @@ def _wish(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _keep(picture: Path) -> None:
+def _move_to_docs(picture: Path) -> None:
     """Put a picture into docs/img, in as few bytes as 256 colours need."""
     with Image.open(picture) as taken:
         taken.convert("RGB").quantize(256).save(ROOT / "docs" / "img" / picture.name, optimize=True)

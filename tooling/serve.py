@@ -11,30 +11,30 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import bootstrap, migrated
+from . import (bootstrap, migration_state)
 from .bootstrap import PYTHON, ROOT, SetupFailed, say
-from .children import Children
+from .child_processes import ChildProcesses
 
-OFF = {"0", "false", "no", "off"}
+FALSE_VALUES = {"0", "false", "no", "off"}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Start everything and stay until Ctrl-C; return the exit code."""
     parser = argparse.ArgumentParser(prog="./run", description="Start the site. HOST, PORT and docs/operating.md.")
     parser.add_argument("--demo", action="store_true", help="also make four demo players and games in every stage")
-    wishes = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
     if not port.isdigit():
         return _fail(f"PORT must be a number, not {port}.")
     if trouble := _cannot_listen(host, int(port)):
         return _fail(trouble)
     try:
-        bootstrap.ensure("runtime")
+        bootstrap.ensure_environment("runtime")
     except SetupFailed as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         return 130
-    return _serve(_environment(host, port), host, int(port), demo=wishes.demo)
+    return _serve(_environment(host, port), host, int(port), demo=options.demo)
 
 
 def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
@@ -43,8 +43,8 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
         signal.signal(number, lambda *_: stop.set())
     database = Path(env.get("DATA_DIR") or ROOT / "var") / "marrakech.sqlite3"
     is_embedded = not env.get("DATABASE_URL")
-    steps = [] if is_embedded and migrated.is_done(database) else [["migrate", "-v", "0"]]
-    if env["DEBUG"].lower() in OFF:
+    steps = [] if is_embedded and migration_state.is_migrated(database) else [["migrate", "-v", "0"]]
+    if env["DEBUG"].lower() in FALSE_VALUES:
         steps.append(["collectstatic", "--noinput", "-v", "0"])
     if demo:
         steps.append(["demo"])
@@ -56,8 +56,8 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
         if stop.is_set():
             return 0
         if step[0] == "migrate" and is_embedded:
-            migrated.note(database)
-    children = Children(env)
+            migration_state.record_migration(database)
+    children = ChildProcesses(env)
     for name, command in _commands(env, host, port).items():
         children.start(name, command)
     try:
@@ -67,7 +67,7 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
         say("Stopped.")
 
 
-def _watch(children: Children, stop: threading.Event, env: dict[str, str], host: str, port: int) -> int:
+def _watch(children: ChildProcesses, stop: threading.Event, env: dict[str, str], host: str, port: int) -> int:
     """Wait for the end: ours (0) or that of a child (1). Tell the addresses once the web server answers."""
     told = False
     while not stop.wait(0.1):
@@ -76,7 +76,7 @@ def _watch(children: Children, stop: threading.Event, env: dict[str, str], host:
         if not told and _answers(host, port):
             told = True
             say(f"\n  The site is at   {env['SITE_URL']}/")
-            if env["DEBUG"].lower() not in OFF and not env.get("EMAIL_URL"):
+            if env["DEBUG"].lower() not in FALSE_VALUES and not env.get("EMAIL_URL"):
                 say(f"  Its mail is at   {env['SITE_URL']}/dev/mailbox/")
             say("  Ctrl-C stops it.\n")
     return 0
@@ -108,7 +108,7 @@ def _environment(host: str, port: str) -> dict[str, str]:
     env.setdefault("SITE_URL", f"http://{shown if host not in {'0.0.0.0', '::'} else '127.0.0.1'}:{port}")
     if not env.get("DEBUG"):
         env["DEBUG"] = "1"
-    if not is_local and env["DEBUG"].lower() not in OFF:
+    if not is_local and env["DEBUG"].lower() not in FALSE_VALUES:
         env.setdefault("ALLOWED_HOSTS", "*")  # who asks for HOST=0.0.0.0 wants to be reached from elsewhere
     return env
 

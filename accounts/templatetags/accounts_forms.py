@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import display_name, waiting_address
+from accounts.selectors import (display_name, unconfirmed_address)
 
 register = template.Library()
 
@@ -19,21 +19,21 @@ SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
 
 
 @register.filter
-def plain(field: BoundField) -> SafeString:
+def without_placeholder(field: BoundField) -> SafeString:
     """Draw a field's widget without a placeholder: the label says it, and stays visible while one types."""
     return field.as_widget(attrs={"placeholder": False})
 
 
 @register.filter
-def called(user: User | AnonymousUser) -> str:
+def user_name(user: User | AnonymousUser) -> str:
     """Return the name by which a user is shown to people, "" for a visitor."""
     return display_name(user) if isinstance(user, User) else ""
 
 
-@register.simple_tag(name="waiting_address")
-def waiting(user: User) -> str:
+@register.simple_tag(name="unconfirmed_address")
+def unconfirmed_address_tag(user: User) -> str:
     """Return the address that the user has still to confirm, "" for none."""
-    return waiting_address(user)
+    return unconfirmed_address(user)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.engine.core import Ply, Title
 from games.engine.errors import EngineError
 from games.engine.registry import get_title
-from games.engine.replay import turns
+from games.engine.replay import group_by_turn
 from games.models import Entry, Game
 from games.presenters.wording import render
 from games.selectors.log import entries_of, plies_of
@@ -42,7 +42,7 @@ def log_of(game: Game) -> Log:
     except EngineError as error:
         return Log(fault=str(error), entries=entries)
     names = seat_names(game)
-    return Log(rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in turns(title, plies)))
+    return Log(rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in group_by_turn(title, plies)))
 
 
 def _row(title: Title, turn: Sequence[Ply], names: Sequence[str], last: Entry) -> Row:

@@ -118,12 +118,12 @@ class Analyst:
     method: tuple[Message, ...]
 
 
-def total(estimates: Sequence[Estimate]) -> Estimate:
+def sum_estimates(estimates: Sequence[Estimate]) -> Estimate:
     """Return the sum. The errors are taken as independent of each other: their squares add."""
     return Estimate(sum(one.value for one in estimates), sqrt(sum(one.error**2 for one in estimates)))
 
 
-def summed(turns: Sequence[TurnAnalysis]) -> Analysis:
+def summarise(turns: Sequence[TurnAnalysis]) -> Analysis:
     """Return the analysis of a game from all of its turns, of which there must be at least one."""
     return Analysis(tuple(turns), tuple(_seat(turns, seat) for seat in range(len(turns[0].before))))
 
@@ -131,11 +131,11 @@ def summed(turns: Sequence[TurnAnalysis]) -> Analysis:
 def _seat(turns: Sequence[TurnAnalysis], seat: int) -> SeatAnalysis:
     own = [turn for turn in turns if turn.seat == seat]
     decisions = [decision for turn in own for decision in turn.decisions]
-    lost, skill = total([one.lost for one in decisions]), total([one.skill for one in decisions])
+    lost, skill = sum_estimates([one.lost for one in decisions]), sum_estimates([one.skill for one in decisions])
     return SeatAnalysis(
         seat=seat,
         start=turns[0].before[seat],
-        luck=total([turn.luck[seat] for turn in turns]),
+        luck=sum_estimates([turn.luck[seat] for turn in turns]),
         own_luck=sum(turn.luck[seat].value for turn in own),
         usual=sqrt(sum(turn.spread[seat] for turn in turns)),
         skill=skill,

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from .offers import Choose as Choose
-from .offers import OptionSpec as OptionSpec
-from .offers import Robot as Robot
-from .offers import Ruleset as Ruleset
+from .values import Choose as Choose
+from .values import OptionSpec as OptionSpec
+from .values import Robot as Robot
+from .values import Ruleset as Ruleset
 from .scene import Piece, Scene, Token
 
 if TYPE_CHECKING:
     from .analysis import Analyst
-    from .filetext import TurnFormat
+    from .gamefile_text import TurnFormat
     from .orders import OrderFormat
 
 # How leaving the game is written in every title's log: the first two with the seat that leaves, the last without one.
@@ -221,7 +221,7 @@ class Title(Protocol):
         """
         ...
 
-    def walk(self, state: Any, log: Log) -> Iterator[Ply]:
+    def iter_plies(self, state: Any, log: Log) -> Iterator[Ply]:
         """Yield every ply that the entries of a log make, in order. Raises CorruptLog as ``replay`` does."""
         ...
 
@@ -280,7 +280,7 @@ class Title(Protocol):
         ...
 
     @property
-    def files(self) -> "TurnFormat":
+    def turn_format(self) -> "TurnFormat":
         """Return how this title's turns are written into game files, and read from them."""
         ...
 

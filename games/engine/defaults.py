@@ -8,7 +8,7 @@ from .errors import BadNotation, CorruptLog, IllegalAction
 
 if TYPE_CHECKING:
     from .analysis import Analyst
-    from .filetext import TurnFormat
+    from .gamefile_text import TurnFormat
     from .orders import OrderFormat
 
 PHRASES: dict[str, str] = {
@@ -46,11 +46,11 @@ class Defaults:
 
     def replay(self: Title, state: Any, log: Log) -> Any:
         """Play one entry after the other and return the last state."""
-        for ply in self.walk(state, log):
+        for ply in self.iter_plies(state, log):
             state = ply.after
         return state
 
-    def walk(self: Title, state: Any, log: Log) -> Iterator[Ply]:
+    def iter_plies(self: Title, state: Any, log: Log) -> Iterator[Ply]:
         """Read and apply one entry after the other."""
         for number, (seat, text) in enumerate(log):
             try:
@@ -86,8 +86,8 @@ class Defaults:
         return " ".join(self.notation(ply.action) for ply in plies)
 
     @property
-    def files(self) -> "TurnFormat":
+    def turn_format(self) -> "TurnFormat":
         """Write every ply on a line of its own."""
-        from .plainturns import PLAIN  # only files need it
+        from .plain_turns import PLAIN_TURN_FORMAT  # only files need it
 
-        return PLAIN
+        return PLAIN_TURN_FORMAT

@@ -34,7 +34,7 @@ _NO_SEAT = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DiceFault:
     """Something that verification found. ``ply`` is -1 for the commitment, otherwise the entry that differs."""
 
     ply: int
@@ -109,7 +109,7 @@ def verify(
     secret: bytes,
     parts: Sequence[bytes],
     first: int = 0,
-) -> tuple[Fault, ...]:
+) -> tuple[DiceFault, ...]:
     """Check an opened secret and every result of a game against it; nothing found means that all is well.
 
     ``published`` is the commitment as it stood on the table, ``parts`` the players' bytes in the order of seats,
@@ -119,7 +119,7 @@ def verify(
     faults = []
     sealed = commitment(table_id, secret)
     if sealed != published:
-        faults.append(Fault(-1, "commitment", sealed, published))
+        faults.append(DiceFault(-1, "commitment", sealed, published))
     entropy = table_entropy(parts)
     for ply in plies:
         chance = title.chance(ply.before) if ply.number >= first else None
@@ -127,5 +127,5 @@ def verify(
             continue  # a player's action, or somebody who left while the dice were due
         expected, found = draw(secret, entropy, chance), title.notation(ply.action)
         if expected != found:
-            faults.append(Fault(ply.number, chance.label, expected, found))
+            faults.append(DiceFault(ply.number, chance.label, expected, found))
     return tuple(faults)

@@ -11,14 +11,14 @@ from typing import Any
 
 from .core import Ply, Title
 from .errors import BadOptions
-from .filetext import SEAT_LETTERS, Reading, Sheet, Word, decode, header_line, sheets
-from .given import HEADER as GIVEN
-from .given import PATTERN as GIVEN_FORM
-from .given import given_plies, given_text
+from .gamefile_text import (SEAT_LETTERS, TurnParser, Scoresheet, Word, decode, header_line, scoresheets)
+from .inherited_plies import HEADER as GIVEN
+from .inherited_plies import PATTERN as GIVEN_FORM
+from .inherited_plies import (count_inherited_plies, inherited_header)
 from .registry import TITLES, alternatives, get_title
-from .replay import plies
+from .replay import list_plies
 
-__all__ = ["Fault", "Opened", "Record", "decode", "games", "read", "read_one", "verify", "write"]
+__all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 
 _ENTROPY = "Entropy "
 _BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", "Commitment")
@@ -40,8 +40,8 @@ class Record:
     ``title`` is the title's key, ``options`` are those that differ from the ruleset. ``names`` and ``entropy`` (the
     players' shares of the dice, hexadecimal) go by table seat, "" where unknown, and so does ``log``: the seat (None:
     chance or the table) and the notation of every ply. ``headers`` has all other headers, without those that follow
-    from the log (Start, Rolloff, Next, Interrupted, Given, Result). ``given`` is how many plies came with the position
-    of another game that this one was played on from. ``lines`` is the line of the file that told each ply, ``places``
+    from the log (Start, Rolloff, Next, Interrupted, Given, Result). ``inherited_plies`` is how many plies came with the position
+    of another game that this one was played on from. ``lines`` is the line of the file of each ply, ``places``
     the line of each header; both are empty in records that were not read, and play no part in comparing.
     """
 
@@ -53,68 +53,68 @@ class Record:
     log: tuple[tuple[int | None, str], ...]
     headers: Mapping[str, str] = field(default_factory=dict)
     entropy: tuple[str, ...] = ()
-    given: int = 0
+    inherited_plies: int = 0
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class GameReader:
     """A game of a file whose headers have been read; its turns are read by ``plies``, one after the other."""
 
     title: Title
-    sheet: Sheet
-    reading: Reading
+    sheet: Scoresheet
+    turn_parser: TurnParser
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
         """Yield the line and the ply, each as soon as it is read. Raises BadFile, for the header Result at the end."""
-        title, reading = self.title, self.reading
-        state = title.start(self.sheet.ruleset, reading.options, self.sheet.seats)
-        for line, ply in reading.plies():
+        title, parser = self.title, self.turn_parser
+        state = title.start(self.sheet.ruleset, parser.options, self.sheet.seats)
+        for line, ply in parser.plies():
             yield line, ply
             state = ply.after
-        result = title.files.result(title, state, reading.order)
-        told = self.sheet.headers.get("Result")
-        if told and sorted(told.text.split(", ")) != sorted(result.split(", ")):
-            told.refuse("contradiction", result)
+        result = title.turn_format.result(title, state, parser.order)
+        played = self.sheet.headers.get("Result")
+        if played and sorted(played.text.split(", ")) != sorted(result.split(", ")):
+            played.refuse("contradiction", result)
 
     def record(self) -> Record:
         """Read the turns, all of them, and return the game. Raises BadFile."""
-        told = list(self.plies())
-        sheet, order, title = self.sheet, self.reading.order, self.title
+        played = list(self.plies())
+        sheet, order, title = self.sheet, self.turn_parser.order, self.title
         values = {key: value.text for key, value in sheet.headers.items()}
         letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
         shares = tuple(values.pop(f"{_ENTROPY}{letters[seat]}", "") for seat in range(sheet.seats))
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
-        own = {"Title", "Ruleset", "Options", "Seats", "Result", GIVEN, *title.files.headers}
+        own = {"Title", "Ruleset", "Options", "Seats", "Result", GIVEN, *title.turn_format.headers}
         return Record(
             title=title.key,
             ruleset=sheet.ruleset,
-            options=dict(self.reading.options),
+            options=dict(self.turn_parser.options),
             seats=sheet.seats,
             names=names,
-            log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in told),
+            log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in played),
             headers={key: value for key, value in values.items() if key not in own},
             entropy=shares if any(shares) else (),
-            given=self._given([ply for _, ply in told]),
-            lines=tuple(line for line, _ in told),
+            inherited_plies=self._count_inherited([ply for _, ply in played]),
+            lines=tuple(line for line, _ in played),
             places={key: value.line for key, value in sheet.headers.items()},
         )
 
-    def _given(self, told: list[Ply]) -> int:
+    def _count_inherited(self, played: list[Ply]) -> int:
         """Return how many plies were given. Raises BadFile where the header and the turns disagree."""
         header = self.sheet.headers.get(GIVEN)
         if header is None:
             return 0
-        number = given_plies(header.text)
-        expected = given_text(self.title, told[:number], self.reading.order)
+        number = count_inherited_plies(header.text)
+        expected = inherited_header(self.title, played[:number], self.turn_parser.order)
         if header.text != expected:
             header.refuse("contradiction", expected)
         return number
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """What ``verify`` found: the line, the ply (-1: a header), what the dice say and what stands there.
 
     ``code`` is "commitment", "mixed" or the label of the chance: "roll", "pile", "order".
@@ -127,9 +127,9 @@ class Fault:
     found: str
 
 
-def games(text: str) -> Iterator[Opened]:
+def games(text: str) -> Iterator[GameReader]:
     """Yield the games of a file, headers read, turns still to be read. Raises BadFile."""
-    for sheet in sheets(text):
+    for sheet in scoresheets(text):
         yield _open(sheet)
 
 
@@ -148,7 +148,7 @@ def read_one(text: str) -> Record:
     return found[0]
 
 
-def _open(sheet: Sheet) -> Opened:
+def _open(sheet: Scoresheet) -> GameReader:
     """Read the headers that are the same for every title."""
     title = next((title for title in TITLES.values() if sheet.at.text in (title.name, title.key)), None)
     if title is None:
@@ -158,14 +158,14 @@ def _open(sheet: Sheet) -> Opened:
     sheet.ruleset, sheet.seats = sheet.header("Ruleset").text, int(sheet.header("Seats").text)
     sheet.options = _read_options(sheet.headers.get("Options"))
     try:
-        reading = title.files.read(title, sheet)
+        parser = title.turn_format.read(title, sheet)
     except BadOptions as error:
         _refuse_options(title, sheet, error)
     for key, value in sheet.headers.items():
         letter = key.removeprefix(_ENTROPY)
         if letter in set(SEAT_LETTERS[sheet.seats :]):
             value.refuse("no-such-seat", f"A to {SEAT_LETTERS[sheet.seats - 1]}")
-    return Opened(title, sheet, reading)
+    return GameReader(title, sheet, parser)
 
 
 def _check_header(key: str, value: Word) -> None:
@@ -190,7 +190,7 @@ def _read_options(value: Word | None) -> dict[str, str]:
     return options
 
 
-def _refuse_options(title: Title, sheet: Sheet, error: BadOptions) -> Any:
+def _refuse_options(title: Title, sheet: Scoresheet, error: BadOptions) -> Any:
     """Say which header makes a game impossible, and what there is instead."""
     sheet.headers[_CULPRITS[error.code]].refuse(error.code, alternatives(title, error))
 
@@ -203,12 +203,12 @@ def write(record: Record) -> str:
     """
     title = get_title(record.title)
     options, seats = record.options, record.seats
-    told = plies(title, record.ruleset, options, seats, record.log)
-    turns = title.files.write(title, seats, title.start(record.ruleset, options, seats), told)
+    played = list_plies(title, record.ruleset, options, seats, record.log)
+    turns = title.turn_format.write(title, seats, title.start(record.ruleset, options, seats), played)
     headers = _headers(record, title, turns.headers, turns.order) | {"Result": turns.result}
-    if record.given:
-        headers[GIVEN] = given_text(title, told[: record.given], turns.order)
-    own = {*headers, *title.files.headers, GIVEN}
+    if record.inherited_plies:
+        headers[GIVEN] = inherited_header(title, played[: record.inherited_plies], turns.order)
+    own = {*headers, *title.turn_format.headers, GIVEN}
     headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]
     return "\n".join([*lines, "", *turns.lines, ""])
@@ -236,7 +236,7 @@ def _by_letter(prefix: str, values: tuple[str, ...], order: tuple[int, ...]) -> 
     return {key: value for key, value in lettered.items() if value}
 
 
-def verify(record: Record) -> tuple[Fault, ...]:
+def verify(record: Record) -> tuple[FileFault, ...]:
     """Check every result of chance against the opened dice; nothing found means that all is well.
 
     Results that were given, with a position of another game, are passed over. Needs the headers Table, Commitment and
@@ -252,20 +252,20 @@ def verify(record: Record) -> tuple[Fault, ...]:
         Word(record.places["Title"], 1, "").refuse("missing-header", missing[0] if missing else "Entropy")
     parts = [bytes.fromhex(share) for share in record.entropy]
     title = get_title(record.title)
-    faults: list[Fault] = []
+    faults: list[FileFault] = []
     mixed = dice.table_entropy(parts).hex()
     if values.get("Mixed", mixed) != mixed:
-        faults.append(Fault(record.places["Mixed"], -1, "mixed", mixed, values["Mixed"]))
+        faults.append(FileFault(record.places["Mixed"], -1, "mixed", mixed, values["Mixed"]))
     found = dice.verify(
         title,
-        plies(title, record.ruleset, record.options, record.seats, record.log),
+        list_plies(title, record.ruleset, record.options, record.seats, record.log),
         table_id=values["Table"],
         published=values["Commitment"],
         secret=bytes.fromhex(values["Secret"]),
         parts=parts,
-        first=record.given,
+        first=record.inherited_plies,
     )
     for fault in found:
         line = record.places["Commitment"] if fault.ply < 0 else record.lines[fault.ply]
-        faults.append(Fault(line, fault.ply, fault.code, fault.expected, fault.found))
+        faults.append(FileFault(line, fault.ply, fault.code, fault.expected, fault.found))
     return tuple(faults)

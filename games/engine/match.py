@@ -22,7 +22,7 @@ NORMAL_95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MatchPlan:
     """A match. ``robots`` are keys, one for each seat; ``budgets`` the budget of each (None: its usual one)."""
 
     title: str
@@ -44,7 +44,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EntrantResult:
     """An entrant's result. ``share`` is the part of the games it won (a draw of k counts 1/k for each), ``margin`` the
     mean of its points over the mean of the others; ``..._error`` are half-widths of 95 % intervals. ``seconds`` is CPU
     time for one decision.
@@ -61,12 +61,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """A match that is over: ``games`` played and a line for each entrant, in the order they were named."""
 
-    plan: Plan
+    plan: MatchPlan
     games: int
-    lines: tuple[Line, ...]
+    lines: tuple[EntrantResult, ...]
 
 
 def match(
@@ -80,7 +80,7 @@ def match(
     budgets: Sequence[int | None] = (),
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> Result:
+) -> MatchResult:
     """Let robots play at least this many games against each other, one robot a seat, and return how it went.
 
     A round is as many games as there are seats: every robot sits in every seat once (they move round the table
@@ -97,7 +97,7 @@ def match(
     ruleset = ruleset or next(iter(title.rulesets))
     title.start(ruleset, changes or {}, len(robots))
     filled = (*budgets, *(None,) * len(robots))[: len(robots)]
-    plan = Plan(title.key, tuple(robots), filled, seed, ruleset, dict(changes or {}))
+    plan = MatchPlan(title.key, tuple(robots), filled, seed, ruleset, dict(changes or {}))
     rounds = -(-games // len(robots))
     tallies = []
     for number, tally in enumerate(_rounds(plan, rounds, jobs), start=1):
@@ -105,10 +105,10 @@ def match(
         if progress:
             progress(number * len(robots), rounds * len(robots))
     lines = tuple(_line(plan, at, [tally[at] for tally in tallies]) for at in range(len(robots)))
-    return Result(plan, rounds * len(robots), lines)
+    return MatchResult(plan, rounds * len(robots), lines)
 
 
-def table(result: Result) -> list[str]:
+def result_table(result: MatchResult) -> list[str]:
     """Return the result as lines of text, aligned: robot, share of wins, margin, CPU time of a decision.
 
     Of one round alone nobody can tell the error: "-".
@@ -124,7 +124,7 @@ def table(result: Result) -> list[str]:
     return [f"{result.games} games, {result.plan.ruleset}, seed {result.plan.seed}", head, *rows]
 
 
-def _rounds(plan: Plan, rounds: int, jobs: int) -> Iterator[list[Tally]]:
+def _rounds(plan: MatchPlan, rounds: int, jobs: int) -> Iterator[list[Tally]]:
     if jobs < 2:
         yield from map(partial(play_round, plan), range(rounds))
         return
@@ -132,7 +132,7 @@ def _rounds(plan: Plan, rounds: int, jobs: int) -> Iterator[list[Tally]]:
         yield from pool.map(partial(play_round, plan), range(rounds))
 
 
-def play_round(plan: Plan, number: int) -> list[Tally]:
+def play_round(plan: MatchPlan, number: int) -> list[Tally]:
     """Play one round: each entrant in each seat once. Return a tally for each entrant."""
     title, seats = get_title(plan.title), len(plan.robots)
     tallies = [Tally() for _ in plan.robots]
@@ -143,13 +143,13 @@ def play_round(plan: Plan, number: int) -> list[Tally]:
     return tallies
 
 
-def _play(title: Title, plan: Plan, dice: str, entrants: Sequence[int], tallies: Sequence[Tally]) -> Outcome:
+def _play(title: Title, plan: MatchPlan, dice: str, entrants: Sequence[int], tallies: Sequence[Tally]) -> Outcome:
     """Play one game; ``entrants`` tells who sits in each seat."""
     state, choosing = title.start(plan.ruleset, plan.changes, len(entrants)), Random(f"{dice}:{entrants}")
     while (outcome := title.outcome(state)) is None:
         chance = title.chance(state)
         if chance:
-            state = title.apply(state, title.parse(state, None, drawn(chance, dice)))
+            state = title.apply(state, title.parse(state, None, draw_chance(chance, dice)))
             continue
         at = entrants[title.acting(state)[0]]
         robot, seed = title.robots[plan.robots[at]], choosing.getrandbits(32)
@@ -161,7 +161,7 @@ def _play(title: Title, plan: Plan, dice: str, entrants: Sequence[int], tallies:
     return outcome
 
 
-def drawn(chance: Chance, dice: str) -> str:
+def draw_chance(chance: Chance, dice: str) -> str:
     """Return the result of chance that these dice give: the same for the same seat, label and count."""
     texts, weights = zip(*chance.outcomes, strict=True)
     chosen: str = Random(f"{dice}:{chance.label}:{chance.seat}:{chance.index}").choices(texts, weights)[0]
@@ -178,12 +178,12 @@ def _count(outcome: Outcome, entrants: Sequence[int], tallies: Sequence[Tally]) 
         tally.margins.append(score - (total - score) / (len(scores) - 1))
 
 
-def _line(plan: Plan, at: int, tallies: Sequence[Tally]) -> Line:
+def _line(plan: MatchPlan, at: int, tallies: Sequence[Tally]) -> EntrantResult:
     shares = [fmean(tally.shares) for tally in tallies]
     margins = [fmean(tally.margins) for tally in tallies]
     decisions = sum(tally.decisions for tally in tallies)
     seconds = sum(tally.seconds for tally in tallies) / max(decisions, 1)
-    return Line(
+    return EntrantResult(
         plan.robots[at],
         plan.budgets[at],
         fmean(shares),

@@ -52,15 +52,15 @@ class OrderFormat(Protocol):
         """Return the one canonical text of a condition (at most 80 characters), which ``read_condition`` gives back."""
         ...
 
-    def say_condition(self, condition: Any) -> Message:
+    def describe_condition(self, condition: Any) -> Message:
         """Return the condition as the beginning of a sentence: "if Assam stands on d4", "whatever happens"."""
         ...
 
-    def beginning(self, state: Any) -> int | None:
+    def seat_to_begin(self, state: Any) -> int | None:
         """Return the seat whose turn begins in this very state, nothing of it having been rolled or done; or None."""
         ...
 
-    def met(self, condition: Any, state: Any) -> bool:
+    def is_met(self, condition: Any, state: Any) -> bool:
         """Tell whether a turn that begins in this state meets the condition."""
         ...
 
@@ -68,7 +68,7 @@ class OrderFormat(Protocol):
         """Return what the orders say for the acting seat now, legal or not; None where they say nothing."""
         ...
 
-    def obstacles(self, condition: Any, orders: Any, state: Any, seat: int) -> tuple[Message, ...]:
+    def problems(self, condition: Any, orders: Any, state: Any, seat: int) -> tuple[Message, ...]:
         """Return why the orders cannot be carried out from this state on; () when they fit.
 
         The whole turn is checked, for every face that is ordered, before anything is rolled. Later in a turn, what
@@ -76,14 +76,14 @@ class OrderFormat(Protocol):
         """
         ...
 
-    def impossible(self, condition: Any, orders: Any, state: Any, seat: int) -> Message | None:
+    def why_impossible(self, condition: Any, orders: Any, state: Any, seat: int) -> Message | None:
         """Return why the orders can never be carried out in the seat's next turn, or None while they still may be.
 
         A turn in progress is not the next one.
         """
         ...
 
-    def supposed(self, condition: Any, state: Any, seat: int) -> Any:
+    def suppose(self, condition: Any, state: Any, seat: int) -> Any:
         """Return the position as it would be if the seat's turn began now and the condition were met."""
         ...
 

@@ -7,12 +7,12 @@ from typing import Any
 from .core import Log, Ply, Title
 
 
-def walk(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Iterator[Ply]:
+def iter_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Iterator[Ply]:
     """Yield every ply of a stored log, in order. ``log`` pairs the seat (None: chance, the table) with the notation.
 
     Raises CorruptLog with the number of the first entry that fails, BadOptions if the game could not even start.
     """
-    return title.walk(title.start(ruleset, options, seats), log)
+    return title.iter_plies(title.start(ruleset, options, seats), log)
 
 
 def replay(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Any:
@@ -20,11 +20,11 @@ def replay(title: Title, ruleset: str, options: Mapping[str, str], seats: int, l
     return title.replay(title.start(ruleset, options, seats), log)
 
 
-def plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> list[Ply]:
+def list_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> list[Ply]:
     """Return every ply of the log with the states around it. Raises CorruptLog, BadOptions."""
-    return list(walk(title, ruleset, options, seats, log))
+    return list(iter_plies(title, ruleset, options, seats, log))
 
 
-def turns(title: Title, plies: Sequence[Ply]) -> list[list[Ply]]:
+def group_by_turn(title: Title, plies: Sequence[Ply]) -> list[list[Ply]]:
     """Group plies by the turn they belong to; what comes before the first turn is a group of its own."""
     return [list(group) for _, group in groupby(plies, key=lambda ply: title.turn(ply.before))]

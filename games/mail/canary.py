@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine.core import Ply
 from games.engine.registry import get_title
-from games.engine.replay import plies
+from games.engine.replay import list_plies
 from games.models import Game, Notification
 from games.presenters.example import EVENING, NAMES, SEATS
 
@@ -35,7 +35,7 @@ class ExampleTable(Table):
             acting = self.title.acting(state)
             log.append((acting[0] if acting else None, text))
             state = self.title.apply(state, self.title.parse(state, log[-1][0], text))
-        return plies(self.title, self.game.ruleset, {}, SEATS, log)
+        return list_plies(self.title, self.game.ruleset, {}, SEATS, log)
 
 
 def canary(row: Notification) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.core import Ply
-from games.engine.replay import turns
+from games.engine.replay import group_by_turn
 from games.models import Notification, OrderState, StandingOrder
 from games.presenters.orders import order_views
 from games.selectors.log import plies_of
@@ -79,7 +79,7 @@ def _shown(row: Notification, table: Table, rows: Sequence[StandingOrder]) -> Co
 def _told(table: Table, ply: int) -> list[story.ToldTurn]:
     """Return the turn that begins with this ply, and before it what has happened since the reader's own last turn."""
     title, plies = table.title, plies_of(table.game, table.game.ply)
-    group = next(group for group in turns(title, plies) if _holds(group, ply))
+    group = next(group for group in group_by_turn(title, plies) if _holds(group, ply))
     before = story.groups_since(title, plies[: group[0].number], table.seat)
     return [story.told(title, each, table.names) for each in (*before, group)]
 

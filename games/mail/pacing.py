@@ -19,7 +19,7 @@ sign of it.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from accounts.hours import last_digest, next_digest, quiet_at
+from accounts.notification_hours import (last_digest_time, next_digest_time, quiet_hours_at)
 from accounts.models import Profile, User
 from accounts.selectors import get_profile
 from games.models import Frequency, Game, Kind, Notification, NotificationState, Pace, Road
@@ -89,7 +89,7 @@ def verdict(row: Notification, now: datetime) -> Verdict:
 
 
 def _by_hours(profile: Profile, now: datetime) -> Hold | None:
-    quiet = quiet_at(profile, now)
+    quiet = quiet_hours_at(profile, now)
     return Hold(quiet.ends, "these are the quiet hours of the reader") if quiet else None
 
 
@@ -111,7 +111,7 @@ def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -
 
 
 def _for_digest(row: Notification, profile: Profile, now: datetime, *, twice: bool) -> Hold | Bundle:
-    slot, then = last_digest(profile, now, twice=twice), next_digest(profile, now, twice=twice)
+    slot, then = last_digest_time(profile, now, twice=twice), next_digest_time(profile, now, twice=twice)
     return Hold(then, "it waits for the digest") if slot < row.created_at else Bundle(slot, then)
 
 
@@ -129,7 +129,7 @@ def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime
         return waits_since + WITHOUT_CLOCK
     begins = game.deadline - min(TIME_PER_TURN[Pace(game.pace)] / 4, MOST_LEAD)
     for at in (begins, game.deadline):
-        quiet = quiet_at(profile, at)
+        quiet = quiet_hours_at(profile, at)
         if quiet and game.deadline < quiet.ends + SHORTEST_WAY:
             return min(begins, quiet.begins - SHORTEST_WAY)
     return begins

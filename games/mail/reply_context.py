@@ -7,7 +7,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from games.engine.core import Choice
-from games.engine.replay import turns
+from games.engine.replay import group_by_turn
 from games.models import Notification
 from games.presenters.wording import labelled
 from games.selectors.log import plies_of
@@ -118,7 +118,7 @@ def _told(table: Table, code: str, since: int) -> list[story.ToldTurn]:
     if code not in SHOWS_LATER and code not in SHOWS_TURN:
         return []
     plies = plies_of(table.game, table.game.ply)
-    groups = turns(table.title, plies)
+    groups = group_by_turn(table.title, plies)
     if code in SHOWS_TURN:
         now = table.title.turn(table.state)
         shown = [group for group in groups if table.title.turn(group[0].before) == now]

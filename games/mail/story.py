@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.core import Message, Ply, Title
-from games.engine.replay import turns
+from games.engine.replay import group_by_turn
 from games.presenters.wording import render
 
 MOST_TURNS = 12
@@ -24,7 +24,7 @@ def groups_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[l
 
     At most the latest dozen turns.
     """
-    groups = turns(title, plies)
+    groups = group_by_turn(title, plies)
     own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
     return groups[own[-1] if own else 0 :][-MOST_TURNS:]
 

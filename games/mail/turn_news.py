@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.engine.core import Ply, Title
 from games.engine.registry import get_title
-from games.engine.replay import turns
+from games.engine.replay import group_by_turn
 from games.models import Game
 from games.presenters.wording import render
 from games.selectors.log import plies_of
@@ -25,7 +25,7 @@ class TurnNews:
 def turn_news(game: Game, names: Sequence[str], *, most: int, ply: int | None = None) -> list[TurnNews]:
     """Return the latest turns that were over after ``ply`` entries (now, by default), at most so many, oldest first."""
     title, news, end = get_title(game.title), [], 0
-    for group in turns(title, plies_of(game, ply)):
+    for group in group_by_turn(title, plies_of(game, ply)):
         end += len(group)
         news.append((group, end))
     over = [(group, end) for group, end in news if _is_over(title, group)]

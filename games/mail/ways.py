@@ -103,7 +103,7 @@ def ways_of(table: Table, reader: User | None) -> Ways | None:
 
     reply_to = _reply_to(reader, key)
     orders, suggested = table.title.orders, _suggested(table.title, table.state, prompt.seat)
-    plans = orders is not None and orders.beginning(table.state) == prompt.seat
+    plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
     shown = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
     links = [_way(table, choice, url(choice.notation), suggested) for choice in shown]
     return Ways(
@@ -154,7 +154,7 @@ def examples(title: Title, state: object) -> tuple[str, ...]:
 
 def _suggested(title: Title, state: object, seat: int) -> str:
     """Return the notation of a sensible choice in a turn whose die has been rolled, "" where none is known."""
-    if title.orders is None or title.orders.beginning(state) == seat:
+    if title.orders is None or title.orders.seat_to_begin(state) == seat:
         return ""
     faces = title.orders.plan(state, seat, "")
     return faces[0].suggested if len(faces) == 1 else ""
@@ -163,7 +163,7 @@ def _suggested(title: Title, state: object, seat: int) -> str:
 def _whole_turn(title: Title, state: object, seat: int) -> tuple[str, ...]:
     """Return one turn in one line, laying a sensible rug for every face; () where turns are not ordered so."""
     orders = title.orders
-    if orders is None or orders.beginning(state) != seat or not (rotations := orders.rotations(state, seat)):
+    if orders is None or orders.seat_to_begin(state) != seat or not (rotations := orders.rotations(state, seat)):
         return ()
     rotation = rotations[0].notation
     rugs = [f"{face.label}: {face.suggested}" for face in orders.plan(state, seat, rotation) if face.suggested]

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, total
+from games.engine.analysis import (Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates)
 from games.engine.core import Message, Title
 from games.models import Analysis, AnalysisState
 
@@ -204,7 +204,7 @@ class _Reader:
 
 def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:
     """Return what the decisions of a turn add to the skill of a seat."""
-    return total([one.skill for one in turn.decisions] if turn.seat == seat else [])
+    return sum_estimates([one.skill for one in turn.decisions] if turn.seat == seat else [])
 
 
 def signed(value: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from games.engine.core import ABORT, Ply, Title
-from games.engine.replay import turns
+from games.engine.replay import group_by_turn
 
 from .wording import render
 
@@ -48,7 +48,7 @@ def told_turns(
     title: Title, plies: Sequence[Ply], names: Sequence[str], ordered: Container[int] = ()
 ) -> list[TurnView]:
     """Return the whole log, oldest turn first. ``ordered`` are the plies that standing orders have made."""
-    return [_turn(title, group, names, ordered) for group in turns(title, plies)]
+    return [_turn(title, group, names, ordered) for group in group_by_turn(title, plies)]
 
 
 def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], ordered: Container[int]) -> TurnView:

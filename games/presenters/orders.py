@@ -50,7 +50,7 @@ def _when(title: Title, row: StandingOrder, names: Sequence[str]) -> str:
     if title.orders is None:
         return row.condition
     try:
-        said = title.orders.say_condition(title.orders.read_condition(row.condition))
+        said = title.orders.describe_condition(title.orders.read_condition(row.condition))
     except BadNotation:
         return row.condition
     return render(title, said, names)

@@ -74,7 +74,7 @@ class PlanView:
 def may_plan(table: PositionView, seat: int | None) -> bool:
     """Tell whether this seat's turn begins in the position, so that all of it can be ordered."""
     orders = table.title.orders
-    return orders is not None and seat is not None and orders.beginning(table.state) == seat
+    return orders is not None and seat is not None and orders.seat_to_begin(table.state) == seat
 
 
 def plan_view(

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.text import slugify
 
-from games.engine.filetext import SEAT_LETTERS
+from games.engine.gamefile_text import SEAT_LETTERS
 from games.engine.gamefile import Record, write
 from games.engine.registry import get_title
 from games.engine.replay import replay
@@ -40,7 +40,7 @@ def record_of(game: Game, seats: Iterable[Seat] | None = None, log: Log | None =
         log=tuple(log_of(game) if log is None else log),
         headers={key: value for key, value in _headers(game).items() if value},
         entropy=tuple(seat.entropy for seat in people),
-        given=game.branched_at or 0,
+        inherited_plies=game.branched_at or 0,
     )
 
 
@@ -87,7 +87,7 @@ def document_of(record: Record) -> dict[str, Any]:
         "commitment": told["Commitment"],
         "mixed": told["Mixed"],
         "secret": told.get("Secret"),
-        "given": record.given,
+        "given": record.inherited_plies,
         "branch_of": told.get("Branch of"),
         "log": [{"seat": None if seat is None else letters[seat], "action": action} for seat, action in record.log],
         "position": title.to_json(replay(title, record.ruleset, record.options, record.seats, record.log)),

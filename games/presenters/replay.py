@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from games.engine import gamefile
 from games.engine.core import Ply, Title
 from games.engine.errors import BadFile
-from games.engine.filetext import SEAT_LETTERS
-from games.engine.gamefile import Fault, Opened, Record
+from games.engine.gamefile_text import SEAT_LETTERS
+from games.engine.gamefile import (FileFault, GameReader, Record)
 from games.engine.registry import TITLES, get_title
-from games.engine.replay import plies
+from games.engine.replay import list_plies
 from games.errors import Invalid
 
 from .position import PositionView
@@ -157,12 +157,12 @@ class ReplayView(PositionView):
         )
 
     @cached_property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[FileFault, ...]:
         """What does not fit the opened dice."""
         return gamefile.verify(self.record) if self.is_opened else ()
 
 
-def games_in(text: str) -> list[Opened]:
+def games_in(text: str) -> list[GameReader]:
     """Return the games of a file, their headers read. Raises BadText, and Invalid("too-long") beyond ``MOST``."""
     if len(text) > MOST:
         raise Invalid("too-long", _("This is too much: at most %(most)s characters are read here.") % {"most": MOST})
@@ -172,10 +172,10 @@ def games_in(text: str) -> list[Opened]:
         raise BadText(_fault(text, error)) from error
 
 
-def listed(games: list[Opened]) -> list[Listed]:
+def listed(games: list[GameReader]) -> list[Listed]:
     """Return what tells the games of a file apart."""
 
-    def of(game: Opened, key: str) -> str:
+    def of(game: GameReader, key: str) -> str:
         return game.sheet.headers[key].text if key in game.sheet.headers else ""
 
     return [
@@ -189,7 +189,7 @@ def listed(games: list[Opened]) -> list[Listed]:
     ]
 
 
-def replay_view(text: str, games: list[Opened], number: int, ply: int | None) -> ReplayView:
+def replay_view(text: str, games: list[GameReader], number: int, ply: int | None) -> ReplayView:
     """Return one game of a file, at a ply or at its end; both numbers are cut to what is there. Raises BadText."""
     skipped, chosen = _part(text, games, min(number, len(games) - 1))
     try:
@@ -197,11 +197,11 @@ def replay_view(text: str, games: list[Opened], number: int, ply: int | None) ->
     except BadFile as error:
         raise BadText(_fault(text, error, skipped)) from error
     title = get_title(record.title)
-    log = plies(title, record.ruleset, record.options, record.seats, record.log)
+    log = list_plies(title, record.ruleset, record.options, record.seats, record.log)
     return ReplayView(record, chosen, len(log) if ply is None else min(ply, len(log)), log)
 
 
-def _part(text: str, games: list[Opened], number: int) -> tuple[int, str]:
+def _part(text: str, games: list[GameReader], number: int) -> tuple[int, str]:
     """Return one game of a file, and how many lines stand before it."""
     bounds = [0, *(game.sheet.at.line - 1 for game in games[1:]), None]
     begin, end = bounds[number] or 0, bounds[number + 1]

@@ -71,10 +71,10 @@ def usual_pose(table: TableView, seat: int) -> tuple[str, str]:
 def _may_come(table: TableView, seat: int, condition: str) -> bool:
     """Tell whether the seat's next turn may begin so, as far as a bare rotation shows."""
     orders = table.title.orders
-    turns = orders.rotations(orders.supposed(orders.read_condition(""), table.state, seat), seat) if orders else ()
+    turns = orders.rotations(orders.suppose(orders.read_condition(""), table.state, seat), seat) if orders else ()
     if orders is None or not turns:
         return False
-    return not orders.impossible(orders.read_condition(condition), orders.read(turns[0].notation), table.state, seat)
+    return not orders.why_impossible(orders.read_condition(condition), orders.read(turns[0].notation), table.state, seat)
 
 
 def _squares(table: TableView, seat: int, chosen: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def draft_view(table: TableView, seat: int, form: Filled) -> DraftView:
     orders = table.title.orders
     assert orders is not None
     readable = _readable(table.title, form.condition)
-    state = orders.supposed(orders.read_condition(readable), table.state, seat)
+    state = orders.suppose(orders.read_condition(readable), table.state, seat)
     is_fixed = bool(readable and form.square and form.facing)
     plan = plan_view(table, form.rotation, form.places, state=state, seat=seat, is_whole=form.is_whole)
     if not form.facing:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from django.utils.safestring import SafeString
 
 from games.engine.core import Ply, Prompt
-from games.engine.replay import plies, replay
+from games.engine.replay import (list_plies, replay)
 from games.errors import NotFound
 from games.models import Analysis, Game, Seat
 from games.selectors.analyses import analysis_of
@@ -80,7 +80,7 @@ class TableView(SeatedView):
     def log(self) -> list[Ply]:  # type: ignore[override]
         """Every ply with the positions around it: dear, and only for who needs them all."""
         game = self.game
-        return plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
+        return list_plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
 
     @cached_property
     def state(self) -> Any:
@@ -93,7 +93,7 @@ class TableView(SeatedView):
 
     def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
         """Return the plies from one on, as numbered in the whole log."""
-        found = self.title.walk(self._state_at(ply), self.entries[ply:end])
+        found = self.title.iter_plies(self._state_at(ply), self.entries[ply:end])
         return [one._replace(number=one.number + ply) for one in found]
 
     @cached_property

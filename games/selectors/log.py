@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from accounts.ready import Ready
 from games.engine.core import Ply
 from games.engine.registry import get_title
-from games.engine.replay import plies, replay
+from games.engine.replay import (list_plies, replay)
 from games.errors import NotFound
 from games.models import Entry, Game
 
@@ -40,4 +40,4 @@ def state_of(game: Game, ply: int | None = None) -> object:
 
 def plies_of(game: Game, ply: int | None = None) -> list[Ply]:
     """Return every ply with the states around it."""
-    return plies(get_title(game.title), game.ruleset, game.options, game.seat_count, log_of(game, ply))
+    return list_plies(get_title(game.title), game.ruleset, game.options, game.seat_count, log_of(game, ply))

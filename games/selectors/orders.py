@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from games.engine.core import Message
-from games.engine.said import from_data
+from games.engine.messages import message_from_json
 from games.models import Game, OrderState, StandingOrder
 
 MOST_SETTLED = 20
@@ -39,4 +39,4 @@ def order_of(user: User, game: Game, number: int) -> StandingOrder | None:
 
 def reasons_of(order: StandingOrder) -> list[Message]:
     """Return why an order was dropped, as messages of the title or, under ``site.…``, of the site."""
-    return [from_data(data) for data in order.params.get("said", [])]
+    return [message_from_json(data) for data in order.params.get("said", [])]

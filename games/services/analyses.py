@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.engine.analysis import TurnAnalysis, summed, to_json
+from games.engine.analysis import (TurnAnalysis, summarise, to_json)
 from games.engine.registry import TITLES, get_title
-from games.engine.replay import turns
+from games.engine.replay import group_by_turn
 from games.models import Analysis, AnalysisState, Game, Status
 from games.selectors.log import plies_of
 
@@ -118,13 +118,13 @@ def _compute(row: Analysis) -> None:
     analyst = title.analyst
     if analyst is None:
         raise LookupError(f"{title.key} has no analyst")
-    _note(row, version=analyst.version, turns=len(turns(title, plies)))
+    _note(row, version=analyst.version, turns=len(group_by_turn(title, plies)))
     done: list[TurnAnalysis] = []
     for turn in analyst.analyse(plies):
         done.append(turn)
         if len(done) % STEP == 0 and not _note(row, turns_done=len(done)):
             return
-    result = to_json(summed(done))
+    result = to_json(summarise(done))
     now = timezone.now()
     _note(row, state=AnalysisState.DONE, result=result, turns_done=len(done), finished_at=now, reason="")
 

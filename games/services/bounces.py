@@ -6,10 +6,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from accounts.selectors import person_by_address
-from accounts.services import note_bounce as note_player
+from accounts.services import record_bounce as note_player
 from games.errors import Conflict, TooMany
 from games.models import BlockReason, Kind, MailBlock, Notification, Seat, Status
 
@@ -69,7 +69,7 @@ def mend(user: User, now: datetime) -> int:
     """
     if user.bounced_at is None:
         raise Conflict("not-blocked", _("Your mail is on already."))
-    if wait := limits.allow(f"mend:{user.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"mend:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
     return _release(user, now)
 

@@ -5,7 +5,7 @@ import re
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from games.errors import Forbidden, Invalid, NotFound, TooMany
 from games.models import Game, Kind, Message, Status
@@ -35,7 +35,7 @@ def post_message(game_id: int, user: User, text: str) -> Message:
         raise Invalid("empty-message", _("Write something first."))
     if len(text) > LONGEST:
         raise Invalid("long-message", _("A message has at most %(most)s characters.") % {"most": LONGEST})
-    if wait := limits.allow(f"chat:{user.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"chat:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
     message = Message.objects.create(game=game, author=user, text=text, ply=game.ply)
     touch(game)

@@ -13,7 +13,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from games.errors import Conflict, Invalid, TooMany
 from games.models import Film, FilmFormat, FilmState, Game, Status
@@ -45,7 +45,7 @@ def ask_for(game: Game, user: User, kind: str) -> Film:
     row = Film.objects.defer("data").filter(game=game, format=kind).first()
     if row is not None and row.state != FilmState.FAILED:
         return row
-    if wait := limits.allow(f"film:{user.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"film:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
     fresh = {"version": 0, "due_at": timezone.now()}
     row, _is_new = Film.objects.get_or_create(game=game, format=kind, defaults=fresh)

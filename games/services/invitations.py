@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from accounts.selectors import person_by_address, person_by_name
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
@@ -76,7 +76,7 @@ def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invit
 
 def spend_one(inviter: User) -> None:
     """Count one more invitation of this player. Raises TooMany."""
-    if wait := limits.allow(f"invite:{inviter.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"invite:{inviter.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
 
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import DiaryLine, Game, Note, Status
@@ -141,5 +141,5 @@ def _tidy(text: str) -> str:
 
 
 def _slow_down(user: User) -> None:
-    if wait := limits.allow(f"notes:{user.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"notes:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)

@@ -44,7 +44,7 @@ def play_turn(game_id: int, user: User, text: str, expected_ply: int, note: str 
     title, now = title_of(game), timezone.now()
     form = format_of(title)
     orders = read(title, form.read, text)
-    if said := form.obstacles(form.read_condition(""), orders, state, seat):
+    if said := form.problems(form.read_condition(""), orders, state, seat):
         raise refused(title, said)
     settle(game, title, carry_out(game, title, form, orders, state, now, note), now, seat, seats)
     return game
@@ -149,7 +149,7 @@ class _Book:
         """Return both texts as they are kept; ``own`` is the order that is written anew. Raises Illegal, Conflict."""
         form, title = self.form, self.title
         when, what = read(title, form.read_condition, condition), read(title, form.read, orders)
-        if said := form.impossible(when, what, state_of(self.game), self.seat):
+        if said := form.why_impossible(when, what, state_of(self.game), self.seat):
             raise refused(title, (said,))
         texts = form.write_condition(when), form.write(what)
         for row in self.waiting:

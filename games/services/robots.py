@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.errors import NameTaken
 from accounts.models import User
-from accounts.services import make_robot
+from accounts.services import create_robot
 from games.engine.core import Robot, Title
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Seat, Status
@@ -57,7 +57,7 @@ def _same(title: Title, robot: Robot, known: list[User], wanted: int) -> list[Us
 
 def _made(key: str, name: str, shown: str) -> list[User]:
     try:
-        return [make_robot(key, name, shown)]
+        return [create_robot(key, name, shown)]
     except NameTaken:
         return []
 
@@ -89,7 +89,7 @@ def _spend_one(host: User) -> None:
             running,
         )
         raise Conflict("too-many-robot-games", message % {"count": running})
-    if wait := limits.allow(f"robots:{host.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"robots:{host.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
 
 

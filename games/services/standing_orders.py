@@ -13,7 +13,7 @@ from accounts.ready import Ready
 from games.engine.core import Message, Title
 from games.engine.errors import EngineError
 from games.engine.orders import OrderFormat
-from games.engine.said import to_data
+from games.engine.messages import message_to_json
 from games.models import Game, Kind, OrderState, Seat, StandingOrder
 
 from . import outbox
@@ -43,7 +43,7 @@ class StandingOrders:
         """Let chance and orders answer until a player must act or the game is over. Return the state then."""
         form = self.title.orders
         while True:
-            seat = form.beginning(state) if form else None
+            seat = form.seat_to_begin(state) if form else None
             if form and seat is not None and seat in self.waiting and self._is_new(seat, state):
                 state = self._try_all(form, seat, state)
             elif chance := self.title.chance(state):
@@ -88,7 +88,7 @@ class StandingOrders:
 
     def _is_impossible(self, form: OrderFormat, row: StandingOrder, state: object, seat: int) -> bool:
         def check(condition: Any, orders: Any) -> Said:
-            said = form.impossible(condition, orders, state, seat)
+            said = form.why_impossible(condition, orders, state, seat)
             return (said,) if said else ()
 
         if said := _checked(form, row, check):
@@ -97,7 +97,7 @@ class StandingOrders:
 
     def _drop(self, row: StandingOrder, said: Said) -> None:
         row.state, row.settled_at, row.reason = OrderState.DROPPED, self.now, said[0].key
-        row.params = {"said": [to_data(message) for message in said]}
+        row.params = {"said": [message_to_json(message) for message in said]}
         row.save(update_fields=["state", "settled_at", "turn", "reason", "params"])
 
     def _tell(self, row: StandingOrder, event: str, params: dict[str, str | int]) -> None:

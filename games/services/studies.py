@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from games.engine.replay import replay
 from games.errors import Conflict, Forbidden, Invalid, StalePly, TooMany
@@ -215,5 +215,5 @@ def _refuse_more(user: User, size: int) -> None:
 
 
 def _slow_down(user: User) -> None:
-    if wait := limits.allow(f"study:{user.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"study:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from games.engine.dice import commitment
 from games.engine.errors import BadOptions
@@ -74,7 +74,7 @@ def create_table(
     }
     game, is_new = Game.objects.get_or_create(code=code, defaults=values)
     if is_new:
-        if wait := limits.allow(f"table:{host.pk}", BURST, PER_SECOND):
+        if wait := rate_limits.seconds_to_wait(f"table:{host.pk}", BURST, PER_SECOND):
             raise TooMany(wait)
         dice.keep_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, HookShape, Notification, Webhook
@@ -75,7 +75,7 @@ def remove_webhook(user: User, pk: int) -> None:
 
 def refuse_haste(user: User) -> None:
     """Raise TooMany where a player tries webhooks out too often."""
-    if wait := limits.allow(f"webhook:{user.pk}", BURST, PER_SECOND):
+    if wait := rate_limits.seconds_to_wait(f"webhook:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
 
 

@@ -58,7 +58,7 @@ def for_players(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View
 
 
 def post_at_table(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
-    """Take only POST from players; a refusal shows the table as it is, with the reason (marrakech_site/errors.py)."""
+    """Take only POST from players; a refusal shows the table as it is, with the reason (marrakech_site/problems.py)."""
     guarded = require_POST(for_players(view))
     guarded.recover = refused  # type: ignore[attr-defined]
     return guarded

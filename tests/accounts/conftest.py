@@ -22,7 +22,7 @@ def mails_in_memory(settings: Settings, db: None) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 
-def person(name: str = "leila", *, verified: bool = True, **profile: str) -> User:
+def make_person(name: str = "leila", *, verified: bool = True, **profile: str) -> User:
     """Return a user who can sign in with PASSWORD."""
     user = create_user(name, f"{name.lower()}@example.org", PASSWORD, **profile)
     EmailAddress.objects.create(user=user, email=user.email, verified=verified, primary=True)
@@ -35,7 +35,7 @@ def person(name: str = "leila", *, verified: bool = True, **profile: str) -> Use
 @pytest.fixture
 def leila() -> User:
     """A player."""
-    return person("leila")
+    return make_person("leila")
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def sign_in(login: str, password: str = PASSWORD) -> Client:
     return client
 
 
-def prove_oneself(client: Client) -> None:
+def reauthenticate(client: Client) -> None:
     """Give the password once more, as sensitive pages ask."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 

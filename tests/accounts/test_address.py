@@ -6,11 +6,11 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import verify_address
-from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, person, prove_oneself, sign_in
+from tests.accounts.conftest import (PASSWORD, is_signed_in, link_in_last_mail, make_person, reauthenticate, sign_in)
 
 
 def change_to(client: Client, address: str) -> None:
-    prove_oneself(client)
+    reauthenticate(client)
     client.post("/accounts/email/", {"action_add": "", "email": address})
 
 
@@ -59,7 +59,7 @@ def test_the_address_of_the_account_cannot_be_removed(signed_in: Client, leila: 
 
 
 def test_the_address_of_another_account_is_not_taken(signed_in: Client, leila: User) -> None:
-    omar = person("omar", verified=False)
+    omar = make_person("omar", verified=False)
     change_to(signed_in, "omar@example.org")
     link = link_in_last_mail()
     verify_address(omar)
@@ -72,7 +72,7 @@ def test_the_address_of_another_account_is_not_taken(signed_in: Client, leila: U
 
 
 def test_an_address_goes_to_whoever_reads_its_mail(signed_in: Client, leila: User) -> None:
-    mistyped = person("mistyped", verified=False)
+    mistyped = make_person("mistyped", verified=False)
     change_to(signed_in, "mistyped@example.org")
     signed_in.post(link_in_last_mail())
     leila.refresh_from_db()
@@ -81,14 +81,14 @@ def test_an_address_goes_to_whoever_reads_its_mail(signed_in: Client, leila: Use
 
 
 def test_the_owner_of_an_address_is_told_when_another_asks_for_it(signed_in: Client) -> None:
-    person("omar")
+    make_person("omar")
     change_to(signed_in, "omar@example.org")
     assert mail.outbox[-1].to == ["omar@example.org"]
     assert mail.outbox[-1].subject.endswith("You have an account already")
 
 
 def test_a_mistyped_address_can_be_put_right_before_it_is_confirmed() -> None:
-    omar = person("omar", verified=False)
+    omar = make_person("omar", verified=False)
     client = sign_in("omar")
     change_to(client, "right@example.org")
     client.post(link_in_last_mail())

@@ -5,8 +5,8 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import ApiToken, Profile, User
-from accounts.services import deactivate, make_token
-from tests.accounts.conftest import PASSWORD, is_signed_in, person, sign_in
+from accounts.services import (deactivate, create_token)
+from tests.accounts.conftest import (PASSWORD, is_signed_in, make_person, sign_in)
 
 PEOPLE = "/admin/accounts/user/"
 
@@ -41,7 +41,7 @@ def test_players_are_not_let_in(signed_in: Client) -> None:
 @pytest.mark.parametrize("word", ["leila", "LEILA@EXAMPLE", "Princess"])
 def test_it_finds_people_by_name_address_and_display_name(office: Client, leila: User, word: str) -> None:
     Profile.objects.filter(user=leila).update(display_name="Princess")
-    person("omar")
+    make_person("omar")
     page = office.get(PEOPLE, {"q": word})
     assert [user.username for user in page.context["cl"].result_list] == ["leila"]
 
@@ -50,7 +50,7 @@ def test_it_finds_people_by_name_address_and_display_name(office: Client, leila:
     ("answer", "names"), [("yes", {"boss", "leila"}), ("no", {"omar"}), ("", {"boss", "leila", "omar"})]
 )
 def test_it_filters_by_confirmed_address(office: Client, leila: User, answer: str, names: set[str]) -> None:
-    person("omar", verified=False)
+    make_person("omar", verified=False)
     page = office.get(PEOPLE, {"verified": answer} if answer else {})
     assert {user.username for user in page.context["cl"].result_list} == names
 
@@ -58,7 +58,7 @@ def test_it_filters_by_confirmed_address(office: Client, leila: User, answer: st
 def test_the_list_costs_the_same_for_many(office: Client, django_assert_max_num_queries: pytest.FixtureRequest) -> None:
     office.get(PEOPLE)
     for number in range(12):
-        person(f"player{number}")
+        make_person(f"player{number}")
     with django_assert_max_num_queries(7):  # type: ignore[operator]
         assert office.get(PEOPLE).status_code == 200
 
@@ -82,7 +82,7 @@ def test_it_opens_accounts_again(office: Client, leila: User) -> None:
 
 
 def test_it_counts_an_address_as_confirmed(office: Client) -> None:
-    omar = person("omar", verified=False)
+    omar = make_person("omar", verified=False)
     act(office, "verify", omar)
     assert is_signed_in(sign_in("omar"))
 
@@ -97,7 +97,7 @@ def test_it_confirms_an_address_that_nobody_has_written_down(office: Client) -> 
 
 
 def test_it_shows_a_person_with_profile_and_tokens(office: Client, leila: User) -> None:
-    _token, key = make_token(leila, "my bot")
+    _token, key = create_token(leila, "my bot")
     page = office.get(f"{PEOPLE}{leila.pk}/change/").content.decode()
     assert "my bot" in page
     assert key[:8] in page

@@ -8,12 +8,12 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from tests.accounts.conftest import person
+from tests.accounts.conftest import make_person
 
 
 def admin_browser() -> Client:
     """Return the browser of an administrator."""
-    boss = person("boss")
+    boss = make_person("boss")
     boss.is_staff = boss.is_superuser = True
     boss.save()
     client = Client()
@@ -27,14 +27,14 @@ def test_addresses_and_sessions_are_not_edited_past_their_own_checks() -> None:
 
 
 def test_the_secret_of_a_second_factor_is_not_shown() -> None:
-    lock = TOTP.activate(person("careful"), generate_totp_secret()).instance
+    lock = TOTP.activate(make_person("careful"), generate_totp_secret()).instance
     html = admin_browser().get(reverse("admin:mfa_authenticator_change", args=[lock.pk])).content.decode()
     assert "careful" in html
     assert lock.data["secret"] not in html
 
 
 def test_a_lost_second_factor_is_taken_off() -> None:
-    lock = TOTP.activate(person("careless"), generate_totp_secret()).instance
+    lock = TOTP.activate(make_person("careless"), generate_totp_secret()).instance
     admin_browser().post(reverse("admin:mfa_authenticator_delete", args=[lock.pk]), {"post": "yes"})
     assert not Authenticator.objects.exists()
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from tests.accounts.conftest import prove_oneself
+from tests.accounts.conftest import reauthenticate
 from tests.games.pages import squeezed
 
 TEMPLATES = Path(site.BASE_DIR) / "templates"
@@ -57,7 +57,7 @@ def test_sign_in_and_sign_up_lead_to_each_other_and_on_to_the_same_page(client: 
 
 @pytest.mark.parametrize("name", FOR_PLAYERS)
 def test_players_see_it_in_the_look_of_the_site(signed_in: Client, name: str) -> None:
-    prove_oneself(signed_in)
+    reauthenticate(signed_in)
     page = signed_in.get(reverse(name))
     assert page.status_code == 200
     assert b'<main class="page__main"' in page.content

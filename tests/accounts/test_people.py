@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from accounts.errors import AddressTaken, NameTaken, NoAddress
 from accounts.models import Profile, User
 from accounts.selectors import display_name
-from accounts.services import make_robot, purge_unconfirmed, verify_address
-from tests.accounts.conftest import is_signed_in, person, sign_in
+from accounts.services import (create_robot, purge_unconfirmed, verify_address)
+from tests.accounts.conftest import (is_signed_in, make_person, sign_in)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_createsuperuser_asks_name_address_and_password_alone(monkeypatch: pytes
 
 
 def test_sign_ups_that_nobody_confirms_are_dropped_after_a_week(leila: User) -> None:
-    person("early", verified=False)
-    person("late", verified=False)
+    make_person("early", verified=False)
+    make_person("late", verified=False)
     User.objects.create_superuser("boss", "boss@example.org")
     User.objects.exclude(username="late").update(date_joined=timezone.now() - dt.timedelta(days=8))
     assert purge_unconfirmed(timezone.now()) == 1
@@ -73,38 +73,38 @@ def test_sign_ups_that_nobody_confirms_are_dropped_after_a_week(leila: User) -> 
 
 @pytest.mark.parametrize(("days", "left"), [(59, {"idle"}), (61, set())])
 def test_unconfirmed_accounts_that_nobody_uses_are_dropped_after_two_months(days: int, left: set[str]) -> None:
-    person("idle", verified=False)
+    make_person("idle", verified=False)
     User.objects.update(last_login=timezone.now() - dt.timedelta(days=days))
     purge_unconfirmed(timezone.now())
     assert set(User.objects.values_list("username", flat=True)) == left
 
 
 def test_robots_are_not_dropped() -> None:
-    make_robot("greedy", "Greedy", "Greedy")
+    create_robot("greedy", "Greedy", "Greedy")
     User.objects.update(date_joined=timezone.now() - dt.timedelta(days=800))
     assert purge_unconfirmed(timezone.now()) == 0
 
 
 def test_a_robot_has_neither_address_nor_password() -> None:
-    robot = make_robot("greedy", "Greedy", "Greedy")
+    robot = create_robot("greedy", "Greedy", "Greedy")
     assert (robot.email, robot.has_usable_password(), robot.is_confirmed) == ("", False, False)
 
 
 def test_a_robot_takes_nobodys_name(leila: User) -> None:
     with pytest.raises(NameTaken):
-        make_robot("greedy", "Leila", "Leila")
+        create_robot("greedy", "Leila", "Leila")
     assert User.objects.get() == leila
 
 
 def test_a_robot_has_its_name_in_the_readers_language() -> None:
-    robot = make_robot("greedy", "Greedy-2", "Greedy 2")
+    robot = create_robot("greedy", "Greedy-2", "Greedy 2")
     assert display_name(robot) == "Greedy 2"
     with translation.override("fr"):
         assert display_name(robot) == "Gourmand 2"
 
 
 def test_an_address_in_use_cannot_be_counted_as_confirmed(leila: User) -> None:
-    omar = person("omar", verified=False)
+    omar = make_person("omar", verified=False)
     EmailAddress.objects.filter(user=omar).update(email=leila.email)
     with pytest.raises(AddressTaken):
         verify_address(omar)
@@ -112,7 +112,7 @@ def test_an_address_in_use_cannot_be_counted_as_confirmed(leila: User) -> None:
 
 def test_no_address_cannot_be_counted_as_confirmed() -> None:
     with pytest.raises(NoAddress):
-        verify_address(make_robot("greedy", "Greedy", "Greedy"))
+        verify_address(create_robot("greedy", "Greedy", "Greedy"))
 
 
 def test_the_manager_finds_names_in_any_case(leila: User) -> None:
@@ -121,5 +121,5 @@ def test_the_manager_finds_names_in_any_case(leila: User) -> None:
 
 def test_a_user_that_cannot_be_stored_leaves_no_profile(leila: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        person("LEILA")
+        make_person("LEILA")
     assert Profile.objects.count() == 1

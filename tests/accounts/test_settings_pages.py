@@ -10,9 +10,9 @@ from django.test import Client
 from accounts.errors import LastAdmin
 from accounts.models import ApiToken, Profile, User
 from accounts.selectors import display_name, get_profile, person_by_address, person_by_name
-from accounts.services import create_user, deactivate, delete_account, make_token, update_profile
+from accounts.services import (create_user, deactivate, delete_account, create_token, update_profile)
 from accounts.signals import account_deleting
-from tests.accounts.conftest import PASSWORD, is_signed_in, person, sign_in
+from tests.accounts.conftest import (PASSWORD, is_signed_in, make_person, sign_in)
 from tests.games.pages import squeezed
 
 PROFILE = {"display_name": "Leïla B.", "time_zone": "Africa/Casablanca", "language": "fr", "colour": "c", "about": "Hi"}
@@ -49,7 +49,7 @@ def test_it_refuses_what_is_not_offered(signed_in: Client, leila: User, field: s
 
 
 def test_it_refuses_anothers_name_for_display(signed_in: Client, leila: User) -> None:
-    person("omar")
+    make_person("omar")
     response = signed_in.post("/settings/", {**PROFILE, "display_name": "Omar"})
     assert "display_name" in response.context["form"].errors
     assert Profile.objects.get(user=leila).display_name == ""
@@ -134,9 +134,9 @@ def test_asking_about_deleting_deletes_nothing(signed_in: Client, leila: User) -
 
 
 def test_deleting_removes_the_person_and_their_things_alone(signed_in: Client, leila: User) -> None:
-    omar = person("omar")
-    make_token(leila, "bot")
-    make_token(omar, "bot")
+    omar = make_person("omar")
+    create_token(leila, "bot")
+    create_token(omar, "bot")
     elsewhere = sign_in("leila")
     signed_in.post("/settings/delete/", {"password": PASSWORD})
     assert list(User.objects.all()) == [omar]
@@ -191,7 +191,7 @@ def test_the_only_administrator_stays(leila: User) -> None:
 
 
 def test_one_of_two_administrators_may_go(leila: User) -> None:
-    person("omar")
+    make_person("omar")
     User.objects.update(is_superuser=True)
     leila.refresh_from_db()
     delete_account(leila)
@@ -207,4 +207,4 @@ def test_the_page_tells_the_only_administrator(signed_in: Client, leila: User) -
 
 def test_a_name_is_free_again_after_deleting(leila: User) -> None:
     delete_account(leila)
-    assert person("Leila").username == "Leila"
+    assert make_person("Leila").username == "Leila"

@@ -6,7 +6,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, person, sign_in
+from tests.accounts.conftest import (PASSWORD, is_signed_in, link_in_last_mail, make_person, sign_in)
 
 
 @pytest.mark.parametrize("login", ["leila", "LEILA", "leila@example.org", "Leila@Example.Org", " leila "])
@@ -119,7 +119,7 @@ def test_the_button_ends_the_other_sessions(signed_in: Client) -> None:
 
 
 def test_it_ends_nobody_elses_sessions(signed_in: Client) -> None:
-    person("omar")
+    make_person("omar")
     omar = sign_in("omar")
     signed_in.post("/accounts/sessions/")
     assert is_signed_in(omar)

@@ -10,16 +10,16 @@ from django.test import Client
 
 from accounts.errors import NameTaken
 from accounts.models import Profile, User
-from accounts.selectors import person_by_address, waiting_address
-from accounts.services import make_robot, register
-from tests.accounts.conftest import is_signed_in, link_in_last_mail, person, sign_in, sign_up
+from accounts.selectors import (person_by_address, unconfirmed_address)
+from accounts.services import (create_robot, register)
+from tests.accounts.conftest import (is_signed_in, link_in_last_mail, make_person, sign_in, sign_up)
 
 
 def test_it_makes_user_and_profile(client: Client) -> None:
     sign_up(client, time_zone="Africa/Casablanca")
     profile = Profile.objects.get(user__username="Amina")
     assert (profile.time_zone, profile.language) == ("Africa/Casablanca", "en")
-    assert waiting_address(profile.user) == "amina@example.org"
+    assert unconfirmed_address(profile.user) == "amina@example.org"
 
 
 def test_it_takes_utc_without_a_guess(client: Client) -> None:
@@ -186,7 +186,7 @@ def test_any_number_may_wait_for_an_address_and_whoever_confirms_it_has_it(clien
 
 def test_it_stores_addresses_in_small_letters(client: Client) -> None:
     sign_up(client, email="Amina@Example.ORG")
-    assert waiting_address(User.objects.get()) == "amina@example.org"
+    assert unconfirmed_address(User.objects.get()) == "amina@example.org"
 
 
 def test_it_refuses_a_weak_password(client: Client) -> None:
@@ -202,7 +202,7 @@ def test_the_second_of_two_at_the_same_moment_is_refused(leila: User) -> None:
 
 
 def test_a_race_for_a_name_is_answered_with_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    person("amina2")
+    make_person("amina2")
     monkeypatch.setattr("accounts.adapters.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     response = sign_up(client, username="AMINA2")
     assert response.status_code == 409
@@ -210,12 +210,12 @@ def test_a_race_for_a_name_is_answered_with_a_sentence(client: Client, monkeypat
 
 
 def test_whoever_has_not_confirmed_signs_in_by_name() -> None:
-    person("omar", verified=False)
+    make_person("omar", verified=False)
     assert is_signed_in(sign_in("omar"))
 
 
 def test_no_robot_signs_in() -> None:
-    make_robot("greedy", "Greedy", "Greedy")
+    create_robot("greedy", "Greedy", "Greedy")
     assert not is_signed_in(sign_in("Greedy", ""))
     assert not is_signed_in(sign_in("Greedy", "!"))
 

@@ -18,8 +18,8 @@ from accounts.authentication import TokenAuthentication
 from accounts.errors import NoSuchToken, TooManyTokens
 from accounts.models import ApiToken, User
 from accounts.schema import TokenScheme
-from accounts.services import TOKENS_EACH, deactivate, make_token, revoke_token
-from tests.accounts.conftest import person
+from accounts.services import (MAX_TOKENS, deactivate, create_token, revoke_token)
+from tests.accounts.conftest import make_person
 
 
 class Echo(APIView):
@@ -39,7 +39,7 @@ def ask(header: str) -> Response:
 
 
 def test_only_the_hash_is_stored(leila: User) -> None:
-    token, key = make_token(leila, "bot")
+    token, key = create_token(leila, "bot")
     token.refresh_from_db()
     assert key.startswith("mk_")
     assert (token.digest, token.prefix) == (hashlib.sha256(key.encode()).hexdigest(), key[:8])
@@ -63,20 +63,20 @@ def test_a_token_needs_a_name(signed_in: Client) -> None:
 
 
 def test_the_key_opens_the_api(leila: User) -> None:
-    _token, key = make_token(leila, "bot")
+    _token, key = create_token(leila, "bot")
     assert ask(f"Bearer {key}").data == {"name": "leila"}
     assert ask(f"bearer {key}").data == {"name": "leila"}
 
 
 @pytest.mark.parametrize("header", ["Bearer mk_wrong", "Bearer", "Bearer ", "Bearer \xe9"])
 def test_a_wrong_key_is_refused(leila: User, header: str) -> None:
-    make_token(leila, "bot")
+    create_token(leila, "bot")
     response = ask(header)
     assert (response.status_code, response.headers["WWW-Authenticate"]) == (401, "Bearer")
 
 
 def test_the_stored_hash_opens_nothing(leila: User) -> None:
-    token, _key = make_token(leila, "bot")
+    token, _key = create_token(leila, "bot")
     assert ask(f"Bearer {token.digest}").status_code == 401
 
 
@@ -87,19 +87,19 @@ def test_other_ways_to_sign_in_are_left_alone(header: str) -> None:
 
 
 def test_a_revoked_key_is_refused(leila: User) -> None:
-    token, key = make_token(leila, "bot")
+    token, key = create_token(leila, "bot")
     revoke_token(leila, token.pk)
     assert ask(f"Bearer {key}").status_code == 401
 
 
 def test_a_closed_accounts_key_is_refused(leila: User) -> None:
-    _token, key = make_token(leila, "bot")
+    _token, key = create_token(leila, "bot")
     deactivate(leila)
     assert ask(f"Bearer {key}").status_code == 401
 
 
 def test_the_page_revokes(signed_in: Client, leila: User) -> None:
-    token, key = make_token(leila, "bot")
+    token, key = create_token(leila, "bot")
     response = signed_in.post(f"/settings/tokens/{token.pk}/revoke/")
     assert response.headers["Location"] == "/settings/tokens/"
     assert ask(f"Bearer {key}").status_code == 401
@@ -107,34 +107,34 @@ def test_the_page_revokes(signed_in: Client, leila: User) -> None:
 
 
 def test_opening_the_revoke_address_revokes_nothing(signed_in: Client, leila: User) -> None:
-    token, key = make_token(leila, "bot")
+    token, key = create_token(leila, "bot")
     assert signed_in.get(f"/settings/tokens/{token.pk}/revoke/").status_code == 405
     assert ask(f"Bearer {key}").status_code == 200
 
 
 def test_another_cannot_revoke(signed_in: Client) -> None:
-    token, key = make_token(person("omar"), "bot")
+    token, key = create_token(make_person("omar"), "bot")
     assert signed_in.post(f"/settings/tokens/{token.pk}/revoke/").status_code == 404
     assert ask(f"Bearer {key}").status_code == 200
 
 
 def test_a_token_is_revoked_once(leila: User) -> None:
-    token, _key = make_token(leila, "bot")
+    token, _key = create_token(leila, "bot")
     revoke_token(leila, token.pk)
     with pytest.raises(NoSuchToken):
         revoke_token(leila, token.pk)
 
 
 def test_there_is_an_end_to_tokens(leila: User) -> None:
-    for number in range(TOKENS_EACH):
-        make_token(leila, str(number))
+    for number in range(MAX_TOKENS):
+        create_token(leila, str(number))
     with pytest.raises(TooManyTokens):
-        make_token(leila, "one more")
-    assert ApiToken.objects.count() == TOKENS_EACH
+        create_token(leila, "one more")
+    assert ApiToken.objects.count() == MAX_TOKENS
 
 
 def test_use_is_noted_once_an_hour(leila: User) -> None:
-    token, key = make_token(leila, "bot")
+    token, key = create_token(leila, "bot")
     start = timezone.now()
     seen = []
     for minutes in (1, 30, 62):
@@ -147,7 +147,7 @@ def test_use_is_noted_once_an_hour(leila: User) -> None:
 
 
 def test_a_token_is_read_in_one_query(leila: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    _token, key = make_token(leila, "bot")
+    _token, key = create_token(leila, "bot")
     ask(f"Bearer {key}")
     with django_assert_num_queries(1):
         ask(f"Bearer {key}")
@@ -159,5 +159,5 @@ def test_the_document_of_the_api_knows_the_scheme() -> None:
 
 
 def test_a_token_shows_its_beginning(leila: User) -> None:
-    token, key = make_token(leila, "bot")
+    token, key = create_token(leila, "bot")
     assert str(token) == f"bot ({key[:8]}…)"

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.mfa import MfaAdapter
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, is_signed_in, prove_oneself, sign_in
+from tests.accounts.conftest import (PASSWORD, is_signed_in, reauthenticate, sign_in)
 
 
 def code_of(secret: str) -> str:
@@ -22,7 +22,7 @@ def code_of(secret: str) -> str:
 @pytest.fixture
 def secret(signed_in: Client, django_capture_on_commit_callbacks: Any) -> str:
     """Set the app up through the pages; return the secret in the app."""
-    prove_oneself(signed_in)
+    reauthenticate(signed_in)
     page = signed_in.get("/accounts/2fa/totp/activate/")
     assert b"data:image/svg+xml" in page.content
     found: str = page.context["form"].secret
@@ -38,7 +38,7 @@ def test_setting_up_makes_recovery_codes_and_tells_by_mail(signed_in: Client, se
 
 
 def test_a_wrong_code_sets_nothing_up(signed_in: Client) -> None:
-    prove_oneself(signed_in)
+    reauthenticate(signed_in)
     signed_in.get("/accounts/2fa/totp/activate/")
     signed_in.post("/accounts/2fa/totp/activate/", {"code": "000000x"})
     assert not Authenticator.objects.exists()

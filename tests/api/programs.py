@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from accounts.services import make_token
+from accounts.services import create_token
 from games.models import Game
 
 ROOT = "/api/v1/"
@@ -62,7 +62,7 @@ def checked(response: Any, status: int) -> Any:
 
 def program(user: User) -> Program:
     """Return a program with a fresh token of this player."""
-    _token, key = make_token(user, "test")
+    _token, key = create_token(user, "test")
     client = APIClient(HTTP_AUTHORIZATION=f"Bearer {key}")
     return Program(client, user)
 

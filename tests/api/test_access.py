@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.urls import URLPattern
 
-from accounts.services import deactivate, make_token, revoke_token
+from accounts.services import (deactivate, create_token, revoke_token)
 from games.api.urls import urlpatterns
 from games.models import Entry, Game, Message, Seat
 from tests.api.programs import ROOT, Program, anonymous, checked, program
@@ -99,7 +99,7 @@ def test_staff_may_look_but_not_play(private_game: Game) -> None:
 
 
 def test_a_revoked_token_opens_nothing(ann: Program) -> None:
-    token, key = make_token(ann.user, "lost")
+    token, key = create_token(ann.user, "lost")
     revoke_token(ann.user, token.pk)
     response = anonymous().client.get(f"{ROOT}me/", HTTP_AUTHORIZATION=f"Bearer {key}")
     assert checked(response, 401)["code"] == "authentication-failed"

@@ -85,9 +85,9 @@ def test_the_example_client_waits_when_it_is_told_to(
 
 
 def _key(player: Any) -> str:
-    from accounts.services import make_token
+    from accounts.services import create_token
 
-    return make_token(player, "example")[1]
+    return create_token(player, "example")[1]
 
 
 def test_every_member_of_a_position_is_explained(game: Game, ann: Program) -> None:

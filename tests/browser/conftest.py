@@ -30,7 +30,7 @@ QUIET = [
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start the machine's Chromium; without one skip, or fail where a browser is required."""
-    if not (path := chromium.find()):
+    if not (path := chromium.find_chromium()):
         reason = "no Chromium on this machine (apt install chromium libatomic1)"
         pytest.fail(reason) if chromium.is_required() else pytest.skip(reason)
     return {**browser_type_launch_args, "executable_path": path, "args": QUIET}

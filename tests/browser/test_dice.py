@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from games.models import Game
-from tests.engine.sealed import sealed_file
-from tests.engine.tampering import FILES, changes
+from tests.engine.helpers.sealed_games import sealed_file
+from tests.engine.helpers.tampering import (FILES, changes)
 from tests.makers import play_on, started_game
 
 from .visitors import Visitors

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.models import Profile, User
-from accounts.services import make_token
+from accounts.services import create_token
 from games import tasks
 from games.mail.tokens import stop_token
 from games.models import BlockReason, Game, Kind, Pace
@@ -73,7 +73,7 @@ def account() -> list[Stop]:
     """Return the pages of one's own account."""
     user, careful, unreachable = make_user("Leila"), make_user("Careful"), make_user("Nasim")
     note_bounce(unreachable.email, BlockReason.BOUNCE, "550 5.1.1 No such user here", timezone.now())
-    make_token(user, "robot")
+    create_token(user, "robot")
     TOTP.activate(careful, generate_totp_secret())
     settings_pages = {
         "settings": "/settings/",

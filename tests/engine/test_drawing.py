@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.scene import Piece
 
-from .play import TITLE, act
-from .positions import position
+from .helpers.random_games import (TITLE, apply_texts)
+from .helpers.positions import position
 
 
 def cell_text(state: Any, name: str) -> tuple[str, Any]:
@@ -44,7 +44,7 @@ def test_a_whole_rug_is_one_piece_on_two_cells() -> None:
 
 
 def test_half_a_rug_tells_where_it_goes_on_under_others() -> None:
-    state = act(position("gigamic"), "d5e5", "F", "1", "e5e6")
+    state = apply_texts(position("gigamic"), "d5e5", "F", "1", "e5e6")
     half = pieces(state)["Ac11"]
     assert (half.cells, half.whole, half.hidden) == (("d5",), False, ("e5",))
 
@@ -90,16 +90,16 @@ def test_nothing_is_trailed_or_marked_before_the_first_turn() -> None:
 
 
 def test_a_rotation_leaves_no_trail_yet() -> None:
-    assert TITLE.scene(act(position("gigamic", phase="rotate"), "L")).trails == ()
+    assert TITLE.scene(apply_texts(position("gigamic", phase="rotate"), "L")).trails == ()
 
 
 def test_the_last_walk_is_a_trail_with_its_mosaic() -> None:
-    (trail,) = TITLE.scene(act(position("gigamic", at="A30N", phase="roll"), "2")).trails
+    (trail,) = TITLE.scene(apply_texts(position("gigamic", at="A30N", phase="roll"), "2")).trails
     assert (trail.kind, trail.cells, trail.loops) == ("walk", ("d7", "c7", "c6"), (1,))
 
 
 def test_the_patch_paid_for_and_the_rug_laid_are_marked() -> None:
-    state = act(position("gigamic", phase="roll", rugs="y1:43,44"), "1", "f4g4")
+    state = apply_texts(position("gigamic", phase="roll", rugs="y1:43,44"), "1", "f4g4")
     assert TITLE.scene(state).marks == {"last": ("f4", "g4"), "paid": ("e4", "e3")}
 
 
@@ -223,5 +223,5 @@ def test_a_panel_of_one_who_is_out_has_no_score() -> None:
 
 
 def test_panels_stand_in_the_order_of_play() -> None:
-    state = act(TITLE.start("slides", {}, 3), "1", "4", "3")
+    state = apply_texts(TITLE.start("slides", {}, 3), "1", "4", "3")
     assert [panel.seat for panel in TITLE.panels(state)] == [1, 2, 0]

@@ -4,9 +4,9 @@ import pytest
 
 from games.engine.core import state_hash
 from games.engine.errors import CorruptLog
-from games.engine.replay import plies, replay, turns
+from games.engine.replay import (list_plies, replay, group_by_turn)
 
-from .toy import STONES
+from .helpers.toy import STONES
 
 LOG = [(0, "2"), (1, "2"), (0, "1")]
 
@@ -18,7 +18,7 @@ def test_a_toy_title_plays_to_its_end() -> None:
 
 
 def test_a_toy_title_is_one_group_and_one_line() -> None:
-    (group,) = turns(STONES, plies(STONES, "standard", {}, 2, LOG))
+    (group,) = group_by_turn(STONES, list_plies(STONES, "standard", {}, 2, LOG))
     assert STONES.turn_line(group) == "2 2 1"
 
 
@@ -34,7 +34,7 @@ def test_a_toy_title_asks_nobody_at_the_end() -> None:
 
 
 def test_a_toy_title_says_who_did_what() -> None:
-    made = plies(STONES, "standard", {}, 2, [*LOG[:1], (None, "abort")])
+    made = list_plies(STONES, "standard", {}, 2, [*LOG[:1], (None, "abort")])
     said = [message for ply in made for message in STONES.describe(ply)]
     assert [(message.key, message.params["notation"]) for message in said] == [
         ("told.notation", "2"),

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from games.engine.core import Message, Ply, Stat
-from games.engine.replay import plies
+from games.engine.replay import list_plies
 
-from .play import ALL, TITLE, act, random_game
-from .positions import position
-from .test_properties import REASONS
+from .helpers.random_games import (ALL, TITLE, apply_texts, random_game)
+from .helpers.positions import position
+from .rules.test_properties import REASONS
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
@@ -43,7 +43,7 @@ def fits(message: Message) -> bool:
 def test_every_message_of_a_game_has_its_phrase(ruleset: str, seats: int) -> None:
     states, log = random_game(ruleset, seats, 4, {"rugs": "5/4/3"}, leaving=0.01)
     shown = [(TITLE.scene(state), TITLE.prompt(state), TITLE.panels(state)) for state in states]
-    told = [TITLE.describe(ply) for ply in plies(TITLE, ruleset, {"rugs": "5/4/3"}, seats, log)]
+    told = [TITLE.describe(ply) for ply in list_plies(TITLE, ruleset, {"rugs": "5/4/3"}, seats, log)]
     assert [message for thing in (shown, told) for message in messages_in(tuple(thing)) if not fits(message)] == []
 
 
@@ -63,7 +63,7 @@ def test_no_phrase_has_a_placeholder_of_another_kind() -> None:
     assert [text for text in TITLE.phrases.values() if "%" in PLACEHOLDER.sub("", text)] == []
 
 
-def told(state: Any, text: str, seat: int | None = None) -> tuple[Message, ...]:
+def messages_of(state: Any, text: str, seat: int | None = None) -> tuple[Message, ...]:
     """Return the messages about one action in this position."""
     who = seat if seat is not None or TITLE.chance(state) else state.current
     action = TITLE.parse(state, None if text == "abort" else who, text)
@@ -76,7 +76,7 @@ def keys(said: Sequence[Message]) -> list[str]:
 
 @pytest.mark.parametrize("text", ["L", "F", "R"])
 def test_it_tells_a_rotation(text: str) -> None:
-    assert keys(told(position("gigamic", phase="rotate"), text)) == [f"told.{text}"]
+    assert keys(messages_of(position("gigamic", phase="rotate"), text)) == [f"told.{text}"]
 
 
 TOLLS = [
@@ -92,30 +92,30 @@ TOLLS = [
 
 @pytest.mark.parametrize(("rugs", "situation", "expected"), TOLLS)
 def test_it_tells_a_roll_and_what_it_cost(rugs: str, situation: dict[str, Any], expected: Any) -> None:
-    assert keys(told(position("gigamic", phase="roll", rugs=rugs, **situation), "1")) == expected
+    assert keys(messages_of(position("gigamic", phase="roll", rugs=rugs, **situation), "1")) == expected
 
 
 def test_it_tells_the_way_round_a_mosaic() -> None:
-    said = told(position("gigamic", at="A30N", phase="roll"), "2")[0]
+    said = messages_of(position("gigamic", at="A30N", phase="roll"), "2")[0]
     assert (said.key, said.params["way"], said.params["square"]) == ("told.roll_mosaic", ("c7", "c6"), "c6")
 
 
 def test_it_tells_a_rug_and_a_draw() -> None:
     state = position("gigamic", seats=2)
-    assert keys(told(state, "c4c5")) == ["told.laid"]
-    (said,) = told(act(state, "c4c5"), "y")
+    assert keys(messages_of(state, "c4c5")) == ["told.laid"]
+    (said,) = messages_of(apply_texts(state, "c4c5"), "y")
     assert (said.key, said.params) == ("told.drew", {"seat": 0, "colour": Message("colour.y")})
 
 
 def test_it_tells_a_rug_put_away() -> None:
     state = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21")
-    assert keys(told(state, "--")) == ["told.unlaid"]
+    assert keys(messages_of(state, "--")) == ["told.unlaid"]
 
 
 def test_it_tells_a_roll_off_and_the_order_it_gives() -> None:
-    state = act(TITLE.start("slides", {}, 3), "2", "3")
-    assert keys(told(TITLE.start("slides", {}, 3), "2")) == ["told.rolloff"]
-    said = told(state, "4")
+    state = apply_texts(TITLE.start("slides", {}, 3), "2", "3")
+    assert keys(messages_of(TITLE.start("slides", {}, 3), "2")) == ["told.rolloff"]
+    said = messages_of(state, "4")
     assert keys(said) == ["told.rolloff", "told.place", "told.place", "told.place"]
     assert [(message.params["place"], message.params["seat"]) for message in said[1:]] == [(1, 2), (2, 1), (3, 0)]
 
@@ -123,30 +123,30 @@ def test_it_tells_a_roll_off_and_the_order_it_gives() -> None:
 @pytest.mark.parametrize("how", ["resigns", "out of time"])
 def test_it_tells_who_left_and_who_won_by_it(how: str) -> None:
     state = position("gigamic", seats=2, phase="rotate")
-    assert keys(told(state, how, 1)) == [f"told.{how}", "end.resigned", "told.won"]
+    assert keys(messages_of(state, how, 1)) == [f"told.{how}", "end.resigned", "told.won"]
 
 
 def test_it_tells_that_the_table_broke_off() -> None:
-    assert keys(told(position("gigamic", phase="rotate"), "abort")) == ["told.abort", "end.aborted"]
+    assert keys(messages_of(position("gigamic", phase="rotate"), "abort")) == ["told.abort", "end.aborted"]
 
 
 def test_it_tells_the_end_by_the_last_rug_and_the_winner() -> None:
-    said = told(position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}), "c4c5")
+    said = messages_of(position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}), "c4c5")
     assert keys(said) == ["told.laid", "end.rugs", "told.won"]
     assert said[-1].params == {"seat": 2, "score": 32, "dirhams": 30, "squares": 2}
 
 
 def test_it_tells_a_shared_win() -> None:
     state = position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}, dirhams={2: 0}, at="A33E")
-    said = told(state, "c4c5")
+    said = messages_of(state, "c4c5")
     assert [(message.key, message.params["seat"]) for message in said[2:]] == [("told.shared", 0), ("told.shared", 1)]
 
 
 def test_it_tells_the_end_by_the_last_one_in() -> None:
     state = position("gigamic", seats=2, phase="roll", rugs="r1:43", dirhams={0: 0})
-    assert keys(told(state, "1"))[-2:] == ["end.survivor", "told.won"]
+    assert keys(messages_of(state, "1"))[-2:] == ["end.survivor", "told.won"]
 
 
 def test_nobody_wins_when_everybody_has_left() -> None:
     state = position("anu", seats=2, out=(0,), current=1, phase="rotate")
-    assert keys(told(state, "resigns")) == ["told.resigns", "end.resigned"]
+    assert keys(messages_of(state, "resigns")) == ["told.resigns", "end.resigned"]

@@ -25,7 +25,7 @@ def form() -> OrderFormat:
 
 def whole_turn(state: Any, seat: int, rotation: str = "L", faces: str = "1234") -> str:
     """Return orders for the seat's turn, as if it began in this state: the suggested rug for each of these faces."""
-    begun = form().supposed(form().read_condition(""), state, seat)
+    begun = form().suppose(form().read_condition(""), state, seat)
     plan = form().plan(begun, seat, rotation)
     rugs = [f"{face.label}: {face.suggested}" for face in plan if face.suggested and face.label in faces]
     return form().write(form().read("; ".join([rotation, *rugs])))

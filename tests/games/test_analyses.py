@@ -13,13 +13,13 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from games import tasks
 from games.engine import registry
 from games.engine.analysis import Analyst, from_json
-from games.engine.marrakech import analysis as marrakech
+from games.engine.marrakech.analysis import analyst as marrakech
 from games.engine.marrakech.title import Marrakech
 from games.models import Analysis, AnalysisState, Game
 from games.services import analyses, outbox
 from games.services.derived import rebuild_derived
 from games.services.endings import abort_game, resign
-from tests.engine.toy import STONES
+from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, finished_game, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from games.models import Game
 from games.presenters.asking import AskView
 from games.presenters.hearing import heard
 from games.presenters.table import table_view
-from tests.engine.toy import STONES
+from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, any_action, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -124,7 +124,7 @@ def test_its_dice_answer_for_what_came_after(source: Game, player: User) -> None
     game = to_the_end(branch(source, player), player)
     record = gamefile.read_one(file_of(game, record_of(game)))
     assert game.status == Status.FINISHED
-    assert (record.given, record.headers["Branch of"]) == (AT, source.code)
+    assert (record.inherited_plies, record.headers["Branch of"]) == (AT, source.code)
     assert gamefile.verify(record) == ()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import limits
+from accounts import rate_limits
 from games.errors import Forbidden, Invalid, TooMany
 from games.models import Kind, Message, Notification
 from games.selectors.chat import messages_of
@@ -49,7 +49,7 @@ def test_a_cancelled_table_is_silent() -> None:
 
 def test_too_much_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game()
-    monkeypatch.setattr(limits, "allow", lambda *_: 3.0)
+    monkeypatch.setattr(rate_limits, "allow", lambda *_: 3.0)
     with pytest.raises(TooMany):
         post_message(game.pk, host_of(game), "hello")
     assert not Message.objects.exists()

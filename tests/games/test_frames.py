@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.core import Ply
 from games.engine.registry import get_title
-from games.engine.replay import plies
+from games.engine.replay import list_plies
 from games.presenters.board_svg import board_layers, board_svg
 from games.presenters.frames import Frame, frames_of, styles_of
 
@@ -23,7 +23,7 @@ def frames(log: Any = LOG, **wanted: int) -> list[Frame]:
 
 
 def played(log: Any = LOG) -> list[Ply]:
-    return plies(TITLE, "gigamic", OPTIONS, 2, log)
+    return list_plies(TITLE, "gigamic", OPTIONS, 2, log)
 
 
 def test_there_is_one_for_each_ply_and_one_for_the_beginning() -> None:

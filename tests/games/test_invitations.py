@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import limits
+from accounts import rate_limits
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Invitation, InvitationState, Kind, Notification, Status
 from games.services.invitations import (
@@ -196,7 +196,7 @@ def test_cancelling_the_table_withdraws_its_invitations() -> None:
 def test_too_many_invitations_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_table()
     make_user("bob")
-    monkeypatch.setattr(limits, "allow", lambda *_: 7.0)
+    monkeypatch.setattr(rate_limits, "allow", lambda *_: 7.0)
     with pytest.raises(TooMany) as caught:
         invite_player(game.pk, host_of(game), "bob")
     assert caught.value.wait == 7.0

@@ -10,7 +10,7 @@ from games.selectors.orders import settled, waiting
 from games.services.endings import resign
 from games.services.orders import MOST_WAITING, add_order, change_order, order_ranks, withdraw_order
 from games.services.tables import join_table
-from tests.engine.toy import STONES
+from tests.engine.helpers.toy import STONES
 from tests.games.ordering import before_a_rug, lay, load_dice, order_for
 from tests.makers import host_of, make_table, make_user, started_game
 

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.models import Game
-from tests.engine.sealed import sealed_file
+from tests.engine.helpers.sealed_games import sealed_file
 
 from .pages import text_at
 

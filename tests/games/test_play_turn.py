@@ -10,7 +10,7 @@ from games.selectors.log import log_of, state_of
 from games.services.orders import play_turn
 from games.services.play import play_action
 from games.services.tables import join_table
-from tests.engine.toy import STONES
+from tests.engine.helpers.toy import STONES
 from tests.games.ordering import load_dice
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine.core import Ply
 from games.engine.registry import get_title
-from games.engine.replay import plies
+from games.engine.replay import list_plies
 from games.models import StudyNode
 from games.presenters.tree import DEEPEST, Tree
 
@@ -59,7 +59,7 @@ def test_the_line_that_is_looked_at_is_marked() -> None:
 
 
 def test_what_the_game_did_is_marked_as_long_as_a_line_follows_it() -> None:
-    log = plies(TITLE, "gigamic", {"rugs": "3/3/3"}, 3, [(0, "F"), (None, "2")])
+    log = list_plies(TITLE, "gigamic", {"rugs": "3/3/3"}, 3, [(0, "F"), (None, "2")])
     one = tree((0, None, "F"), (1, 1, "2"), (0, None, "L"), (1, 3, "2"), log=log)
     assert {node.pk for row in one.rows for node in row.nodes if node.is_played} == {1, 2}
 

@@ -14,11 +14,11 @@ from accounts.models import User
 from games.mail.turn_keys import TurnKey, reply_address
 from games.models import Game
 from marrakech_site import urls
-from marrakech_site.mail_services import patterns_of
+from marrakech_site.anymail_urls import webhook_patterns
 
 SECRET = "a-user:a-secret"
-handler400 = "marrakech_site.errors.bad_request"
-urlpatterns = [path("anymail/", include(patterns_of("", SECRET))), *urls.urlpatterns]
+handler400 = "marrakech_site.problems.bad_request"
+urlpatterns = [path("anymail/", include(webhook_patterns("", SECRET))), *urls.urlpatterns]
 BASIC = f"Basic {b64encode(SECRET.encode()).decode()}"
 
 

@@ -14,13 +14,13 @@ from pytest_django.fixtures import Settings
 from games import tasks
 from games.delivery import QueuedBackend
 from games.models import BlockReason, DeliveryEvent, Kind, MailBlock, Notification, NotificationState
-from marrakech_site.mail_services import patterns_of
+from marrakech_site.anymail_urls import webhook_patterns
 from tests.mail.rows import latest
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2031, 5, 1, 12, 0, tzinfo=UTC)
-urlpatterns = [path("anymail/", include(patterns_of("postmark", "a secret")))]
+urlpatterns = [path("anymail/", include(webhook_patterns("postmark", "a secret")))]
 
 
 def report(event: str, **values: object) -> None:
@@ -150,5 +150,5 @@ def test_a_service_reports_over_http_with_the_secret_alone(client: Client, setti
 
 
 def test_without_a_secret_nobody_can_report(client: Client) -> None:
-    assert patterns_of("postmark", "") == []
+    assert webhook_patterns("postmark", "") == []
     assert client.post("/anymail/postmark/tracking/").status_code == 404

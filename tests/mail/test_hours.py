@@ -4,7 +4,7 @@ from datetime import date, datetime, time
 
 import pytest
 
-from accounts.hours import Quiet, last_digest, moment, next_digest, quiet_at
+from accounts.notification_hours import (QuietHours, last_digest_time, local_moment, next_digest_time, quiet_hours_at)
 from accounts.models import Profile
 from accounts.timezones import zone_of
 
@@ -41,7 +41,7 @@ def profile(begin: str = "", end: str = "", zone: str = PARIS, digest_hour: int 
     ],
 )
 def test_a_clock_time_becomes_a_moment(day: date, clock: str, zone: str, second: bool, expected: str) -> None:
-    assert moment(day, time.fromisoformat(clock), zone_of(zone), second=second) == at(expected)
+    assert local_moment(day, time.fromisoformat(clock), zone_of(zone), second=second) == at(expected)
 
 
 @pytest.mark.parametrize(
@@ -55,10 +55,10 @@ def test_a_clock_time_becomes_a_moment(day: date, clock: str, zone: str, second:
     ],
 )
 def test_quiet_hours_have_two_ends(begin: str, end: str, zone: str, begins: str, ends: str) -> None:
-    quiet = Quiet(at(begins), at(ends))
+    quiet = QuietHours(at(begins), at(ends))
     reader = profile(begin, end, zone)
-    assert quiet_at(reader, quiet.begins) == quiet
-    assert quiet_at(reader, quiet.ends) is None
+    assert quiet_hours_at(reader, quiet.begins) == quiet
+    assert quiet_hours_at(reader, quiet.ends) is None
 
 
 @pytest.mark.parametrize(
@@ -73,19 +73,19 @@ def test_quiet_hours_have_two_ends(begin: str, end: str, zone: str, begins: str,
     ],
 )
 def test_quiet_hours_know_the_changes_of_the_clocks(day: date, begin: str, end: str, begins: str, ends: str) -> None:
-    quiet = Quiet(at(begins), at(ends))
+    quiet = QuietHours(at(begins), at(ends))
     assert quiet.ends.date() == day
-    assert quiet_at(profile(begin, end), quiet.begins) == quiet
+    assert quiet_hours_at(profile(begin, end), quiet.begins) == quiet
 
 
 @pytest.mark.parametrize("minute", ["00:00", "00:59", "01:00", "02:00"])
 def test_quiet_hours_that_the_clocks_jump_over_are_none(minute: str) -> None:
-    assert quiet_at(profile("02:10", "02:40"), at(f"2026-03-29T{minute}")) is None
+    assert quiet_hours_at(profile("02:10", "02:40"), at(f"2026-03-29T{minute}")) is None
 
 
 @pytest.mark.parametrize(("begin", "end"), [("", ""), ("22:00", ""), ("", "07:00"), ("08:00", "08:00")])
 def test_half_a_wish_is_no_wish_for_quiet(begin: str, end: str) -> None:
-    assert quiet_at(profile(begin, end), at("2026-01-15T07:00")) is None
+    assert quiet_hours_at(profile(begin, end), at("2026-01-15T07:00")) is None
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_half_a_wish_is_no_wish_for_quiet(begin: str, end: str) -> None:
 )
 def test_digests_have_their_hours(now: str, twice: bool, last: str, following: str) -> None:
     reader = profile()
-    assert last_digest(reader, at(now), twice=twice) == at(last)
-    assert next_digest(reader, at(now), twice=twice) == at(following)
+    assert last_digest_time(reader, at(now), twice=twice) == at(last)
+    assert next_digest_time(reader, at(now), twice=twice) == at(following)
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ def test_digests_have_their_hours(now: str, twice: bool, last: str, following: s
     ],
 )
 def test_there_is_one_digest_on_the_day_of_the_change(now: str, following: str) -> None:
-    assert next_digest(profile(digest_hour=2), at(now), twice=False) == at(following)
+    assert next_digest_time(profile(digest_hour=2), at(now), twice=False) == at(following)
 
 
 def test_the_second_digest_of_a_late_hour_comes_in_the_morning() -> None:
     reader = profile(digest_hour=20, zone=KOLKATA)
-    assert next_digest(reader, at("2026-01-15T15:00"), twice=True) == at("2026-01-16T02:30")
+    assert next_digest_time(reader, at("2026-01-15T15:00"), twice=True) == at("2026-01-16T02:30")

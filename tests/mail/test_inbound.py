@@ -13,7 +13,7 @@ from games.selectors import canary
 from games.selectors.log import state_of
 from games.services.endings import resign
 from games.services.play import play_action
-from tests.engine.toy import STONES
+from tests.engine.helpers.toy import STONES
 from tests.mail.replies import a_game, answer_to, answers, came, letter
 from tests.mail.rows import html_of, text_of
 from tests.makers import acting_user, any_action, play_on

@@ -18,7 +18,7 @@ from games.mail.ways import Ways, brief, examples, reply_address_of, ways_of
 from games.models import Game
 from games.selectors.log import state_of
 from games.services.play import play_action
-from tests.engine.toy import STONES
+from tests.engine.helpers.toy import STONES
 from tests.mail.late import late_game, turn_row
 from tests.mail.rows import html_of, reader, text_of
 from tests.makers import finished_game, make_user, started_game
@@ -149,7 +149,7 @@ def test_the_examples_are_turns_that_can_be_played_now() -> None:
     *rotations, turn = examples(title, state)
     assert sorted(rotations) == ["F", "L", "R"]
     assert orders is not None
-    assert orders.obstacles(orders.read_condition(""), orders.read(turn), state, title.acting(state)[0]) == ()
+    assert orders.problems(orders.read_condition(""), orders.read(turn), state, title.acting(state)[0]) == ()
     assert turn.count(":") == 4
 
 

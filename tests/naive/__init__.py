@@ -7,6 +7,6 @@ from it whenever somebody asks, mosaics are counted round the edge, patches are 
 
 from .game import Game
 from .perft import perft
-from .randomly import play
+from .random_play import play_at_random
 
-__all__ = ["Game", "perft", "play"]
+__all__ = ["Game", "perft", "play_at_random"]

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 
-from .market import Square, beside, named, turned, walk
-from .table import Payment, Rug, Table
+from .board import (Square, beside, square_named, turned_way, walk)
+from .table import (Payment, Rug, GameTable)
 
 LEAVING = ("resigns", "out of time")
 
@@ -14,7 +14,7 @@ class Illegal(Exception):
     """The rules do not allow that now."""
 
 
-class Game(Table):
+class Game(GameTable):
     """A game in progress: ``do`` plays."""
 
     def __init__(self, ruleset: str, changes: Mapping[str, str], seats: int) -> None:
@@ -109,7 +109,7 @@ class Game(Table):
 
     def rotate(self, rotation: str) -> None:
         """Turn Assam, before the roll or at the end of the turn."""
-        self.facing = turned(self.facing, rotation)
+        self.facing = turned_way(self.facing, rotation)
         if self.phase == "rotate":
             self.phase = "roll"
         else:
@@ -159,7 +159,7 @@ class Game(Table):
         player.numbered += 1
         player.rugs[player.upcoming] -= 1
         if place != "--":
-            squares = (named(place[:2]), named(place[2:]))
+            squares = (square_named(place[:2]), square_named(place[2:]))
             self.laid.append(Rug(self.whose, player.upcoming, player.numbered, squares))
         player.upcoming = None
         self.show_only_colours()

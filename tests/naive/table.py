@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .market import NORTH, SOUTH, Square, Way, beside, name
+from .board import (NORTH, SOUTH, Square, Way, beside, name)
 from .options import RULESETS
 
 DIE = {"1": 1, "2": 2, "3": 2, "4": 1}
@@ -20,7 +20,7 @@ class Rug:
 
 
 @dataclass
-class Player:
+class PlayerHoldings:
     """What a seat has: coins, unlaid rugs by colour, the colour that must be laid next; and what it has had so far."""
 
     dirhams: int
@@ -42,14 +42,14 @@ class Payment:
     to: int | None = None
 
 
-class Table:
+class GameTable:
     """A game as it stands."""
 
     def __init__(self, ruleset: str, changes: Mapping[str, str], seats: int) -> None:
         self.ruleset = ruleset
         self.options = {**RULESETS[ruleset], **changes}
         self.seats = range(seats)
-        self.players = [Player(int(self.options["dirhams"]), self.full_piles(seat)) for seat in self.seats]
+        self.players = [PlayerHoldings(int(self.options["dirhams"]), self.full_piles(seat)) for seat in self.seats]
         self.gone: list[int] = []  # the seats that went out, in that order
         self.laid: list[Rug] = []
         self.assam: Square = (3, 3)

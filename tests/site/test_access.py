@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.urls import resolve
 
 from .access_table import CSRF_EXEMPT, FORMS, HOUSEKEEPING, SECTIONS
-from .access_world import NOWHERE, VIEWERS, World, make_world, routes, writes
+from .access_data import (UNKNOWN_CODE, VIEWERS, AccessData, make_access_data, routes, writes)
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +21,9 @@ CHANGING = re.compile(r'value="[A-Za-z0-9]{64}"|[0-9a-f]{32}')  # CSRF tokens
 
 
 @pytest.fixture
-def world() -> World:
+def world() -> AccessData:
     """A small site with somebody of every sort."""
-    return make_world()
+    return make_access_data()
 
 
 def lines(*sections: str) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -40,7 +40,7 @@ def form(address: str, method: str) -> dict[str, str]:
     return FORMS.get(address, {}) if method == "post" else {}
 
 
-def answers(world: World, address: str, method: str, rule: str) -> str:
+def answers(world: AccessData, address: str, method: str, rule: str) -> str:
     """Return the statuses for all viewers, one word when they are the same.
 
     Where the rule is one for all, a stranger, a player and the administrator ask for all; and to the administration all
@@ -64,13 +64,13 @@ def written(statements: list[str], address: str) -> set[str]:
     return {statement.split('"')[1] for statement in statements} - HOUSEKEEPING.get(address, set())
 
 
-def test_every_address_has_a_rule(world: World) -> None:
+def test_every_address_has_a_rule(world: AccessData) -> None:
     ruled = {resolve(address.format(**world.names).partition("?")[0]).route for address, _rules in lines()}
     assert set(routes()) - ruled == set()
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_everybody_gets_what_the_table_says_and_looking_changes_nothing(world: World, section: str) -> None:
+def test_everybody_gets_what_the_table_says_and_looking_changes_nothing(world: AccessData, section: str) -> None:
     wrong, changed = {}, {}
     for address, (on_get, on_post) in lines(section):
         with writes() as statements:
@@ -86,12 +86,12 @@ def test_everybody_gets_what_the_table_says_and_looking_changes_nothing(world: W
 
 
 @pytest.mark.parametrize("viewer", ["stranger", "other"])
-def test_a_private_table_looks_to_outsiders_like_none(world: World, viewer: str) -> None:
+def test_a_private_table_looks_to_outsiders_like_none(world: AccessData, viewer: str) -> None:
     different = []
     for address in (address for address, _rules in lines("pages", "api") if PRIVATE.search(address)):
         if "{key}" in address:
             continue
-        nowhere = PRIVATE.sub(NOWHERE, address)
+        nowhere = PRIVATE.sub(UNKNOWN_CODE, address)
         for method in METHODS:
             data = form(address, method)
             there = world.ask(viewer, method, address, data)
@@ -100,22 +100,22 @@ def test_a_private_table_looks_to_outsiders_like_none(world: World, viewer: str)
     assert different == []
 
 
-def seen(world: World, answer: HttpResponse) -> tuple[int, str, str]:
+def seen(world: AccessData, answer: HttpResponse) -> tuple[int, str, str]:
     """Return what a visitor sees of an answer, without the table's code."""
     body, location = answer.content.decode(), answer.headers.get("Location", "")
     for name in ("private", "open", "over"):
-        body, location = (text.replace(world.names[name], NOWHERE) for text in (body, location))
+        body, location = (text.replace(world.names[name], UNKNOWN_CODE) for text in (body, location))
     return answer.status_code, location, CHANGING.sub("", body)
 
 
 @pytest.mark.parametrize("viewer", ["stranger", "other"])
-def test_no_page_betrays_a_private_table_to_outsiders(world: World, viewer: str) -> None:
+def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer: str) -> None:
     secrets = [world.names[name] for name in ("private", "open", "over", "key", "invitation", "guest")]
     betrayed = {}
     for address, _rules in lines("site", "pages", "api", "accounts"):
         if "{key}" in address or "{invitation}" in address or "{guest}" in address:
             continue  # whoever knows one of these was asked in
-        answer = world.ask(viewer, "get", PRIVATE.sub(NOWHERE, address), {})
+        answer = world.ask(viewer, "get", PRIVATE.sub(UNKNOWN_CODE, address), {})
         body = answer.content.decode(errors="replace")  # some are pictures
         if shown := [secret for secret in secrets if secret in body]:
             betrayed[address] = shown
@@ -123,7 +123,7 @@ def test_no_page_betrays_a_private_table_to_outsiders(world: World, viewer: str)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_no_post_passes_without_its_token(world: World, section: str) -> None:
+def test_no_post_passes_without_its_token(world: AccessData, section: str) -> None:
     passed = {}
     for address, _rules in lines(section):
         if address in CSRF_EXEMPT:
@@ -136,5 +136,5 @@ def test_no_post_passes_without_its_token(world: World, section: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["/dev/mailbox/", "/dev/design/"])
-def test_pages_for_development_do_not_exist_elsewhere(world: World, address: str) -> None:
+def test_pages_for_development_do_not_exist_elsewhere(world: AccessData, address: str) -> None:
     assert answers(world, address, "get", "404") == "404"

@@ -11,7 +11,7 @@ from PIL import Image
 from games.presenters.art.rugs import WEAVES
 from games.presenters.art.things import rug_svg
 
-from .colours import BLINDNESS, contrast, difference, distance, tokens
+from .colour_vision import (BLINDNESS, contrast, difference, distance, tokens)
 
 AAA, AA = 7, 3  # WCAG 2: text, and whatever else has to be seen
 GROUNDS = ("ground", "ground-deep", "surface", "surface-raised", "surface-sunk", "plaza")

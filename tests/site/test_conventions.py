@@ -40,9 +40,9 @@ NOT_A_QUERYSET = {
 }
 LONG_FILES = {"marrakech_site/settings.py"}
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
-    "games/engine/marrakech/folding.py: _usual_turns",
-    "games/engine/marrakech/kernel.py: play_randomly",
-    "games/engine/marrakech/rollout.py: play_greedily",
+    "games/engine/marrakech/rules/replay.py: _usual_turns",
+    "games/engine/marrakech/robots/random_playout.py: play_randomly",
+    "games/engine/marrakech/robots/greedy_playout.py: play_greedily",
 }
 MACHINE_PATH = re.compile(r"(?<![\w.{}>-])/(?:root|work|home/[a-z]+|opt/(?:pypi|wheels))(?:/[\w.]+)+")
 EXAMPLES = {"tests/site/test_conventions.py"}

@@ -9,21 +9,21 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from structlog.stdlib import ProcessorFormatter
 
 from accounts.models import Profile
-from marrakech_site.middleware import POLICY
-from marrakech_site.person import wishes
+from marrakech_site.middleware import CONTENT_SECURITY_POLICY
+from marrakech_site.locale import get_locale
 from tests.makers import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
 
 
 def test_the_policy_allows_nothing_unsafe() -> None:
-    assert "unsafe" not in POLICY
-    assert "default-src 'self'" in POLICY
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert "default-src 'self'" in CONTENT_SECURITY_POLICY
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/no-such-page/", "/refuse/table-full/", "/accounts/login/"])
 def test_every_answer_has_the_policy(client: Client, path: str) -> None:
-    assert client.get(path)["Content-Security-Policy"] == POLICY
+    assert client.get(path)["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
 
 
 @pytest.mark.parametrize(
@@ -88,18 +88,18 @@ def test_a_page_speaks_the_language_of_the_profile(client: Client) -> None:
 
 def test_a_saved_profile_counts_at_once() -> None:
     user = make_user()
-    before = wishes(str(user.pk))
+    before = get_locale(str(user.pk))
     profile = Profile.objects.get(user=user)
     profile.time_zone = "Africa/Casablanca"
     profile.save(update_fields=["time_zone"])
-    assert (before[0], wishes(str(user.pk))[0]) == ("UTC", "Africa/Casablanca")
+    assert (before[0], get_locale(str(user.pk))[0]) == ("UTC", "Africa/Casablanca")
 
 
 def test_asking_again_costs_no_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     user = make_user()
-    wishes(str(user.pk))
+    get_locale(str(user.pk))
     with django_assert_num_queries(0):
-        wishes(str(user.pk))
+        get_locale(str(user.pk))
 
 
 def test_an_unknown_time_zone_breaks_no_page(client: Client) -> None:

@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from PIL import Image
 
-from marrakech_site.middleware import SESSIONLESS
+from marrakech_site.middleware import SESSIONLESS_PREFIX
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db
@@ -67,4 +67,4 @@ def test_only_players_keep_tables_on_their_device() -> None:
 
 
 def test_a_page_for_other_sites_which_is_nobodys_takes_no_copies_away() -> None:
-    assert f'const FRAMED = "{SESSIONLESS}"' in Client().get("/sw.js").content.decode()
+    assert f'const FRAMED = "{SESSIONLESS_PREFIX}"' in Client().get("/sw.js").content.decode()

@@ -44,7 +44,7 @@ def test_no_draft_is_left_behind(own_folder: Path) -> None:
 def test_the_newest_mail_comes_first() -> None:
     send("first")
     send("second")
-    assert [mail.subject for mail in mailbox.newest()] == ["second", "first"]
+    assert [mail.subject for mail in mailbox.newest_mails()] == ["second", "first"]
 
 
 def test_the_list_is_filtered_by_recipient(client: Client) -> None:
@@ -61,19 +61,19 @@ def test_an_empty_mailbox_says_so(client: Client) -> None:
 
 def test_a_mail_is_shown_as_text_with_links_that_work(client: Client) -> None:
     send()
-    page = client.get(f"/dev/mailbox/{mailbox.newest()[0].name}/").content.decode()
+    page = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/").content.decode()
     assert 'href="http://testserver/t/abc/"' in page
 
 
 def test_a_mail_is_shown_with_its_headers(client: Client) -> None:
     send()
-    page = client.get(f"/dev/mailbox/{mailbox.newest()[0].name}/").content.decode()
+    page = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/").content.decode()
     assert re.search(r"<dt>Message-ID</dt><dd>.+</dd>", squeezed(page))
 
 
 def test_the_html_part_is_shut_in(client: Client) -> None:
     send(html="<html><head></head><body style='color: red'>x</body></html>")
-    response = client.get(f"/dev/mailbox/{mailbox.newest()[0].name}/html/")
+    response = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/html/")
     policy = response["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "sandbox" in policy
@@ -82,7 +82,7 @@ def test_the_html_part_is_shut_in(client: Client) -> None:
 
 def test_links_of_the_html_part_leave_the_frame(client: Client) -> None:
     send(html="<html><head><title>x</title></head><body>x</body></html>")
-    page = client.get(f"/dev/mailbox/{mailbox.newest()[0].name}/html/").content.decode()
+    page = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/html/").content.decode()
     assert '<head><base target="_top">' in page
 
 
@@ -93,14 +93,14 @@ def test_a_picture_of_the_mail_is_put_in_as_data() -> None:
     picture.add_header("Content-ID", "<board>")
     message.attach(picture)
     get_connection("marrakech_site.mailbox.MailboxBackend").send_messages([message])
-    assert "data:image/png;base64,iVBORw==" in mailbox.newest()[0].html
+    assert "data:image/png;base64,iVBORw==" in mailbox.newest_mails()[0].html
 
 
 @pytest.mark.parametrize("name", ["../secret-key", "00000000000000000001-1-1", "x"])
 def test_other_files_are_not_shown(own_folder: Path, name: str) -> None:
     own_folder.mkdir()
     (own_folder.parent / "secret-key.eml").write_text("secret")
-    assert mailbox.read(name) is None
+    assert mailbox.read_mail(name) is None
 
 
 def test_an_unknown_mail_is_not_found(client: Client) -> None:

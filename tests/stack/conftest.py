@@ -16,9 +16,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests import services
+from tests import servers
 from tooling.bootstrap import PYTHON, ROOT
-from tooling.children import Children
+from tooling.child_processes import ChildProcesses
 
 OURS = {
     "DATABASE_URL",
@@ -63,7 +63,7 @@ class Sink:
 
     def wait_for(self, address: str, count: int = 1, seconds: float = 30) -> list[EmailMessage]:
         """Wait for that many messages to an address. Raises TimeoutError."""
-        services.wait_for(lambda: len(self.to(address)) >= count, f"mail {count} to {address}", seconds)
+        servers.wait_for(lambda: len(self.to(address)) >= count, f"mail {count} to {address}", seconds)
         return self.to(address)
 
 
@@ -89,7 +89,7 @@ def _database() -> Iterator[str]:
     given = urlsplit(os.environ.get("DATABASE_URL", ""))
     with contextlib.ExitStack() as opened:
         if given.scheme not in {"postgres", "postgresql"}:
-            given = urlsplit(opened.enter_context(services.postgres()))
+            given = urlsplit(opened.enter_context(servers.postgres()))
         name = f"stack_{os.getpid()}"
         with psycopg.connect(urlunsplit(given), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
@@ -102,14 +102,14 @@ def _broker() -> Iterator[str]:
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     given = os.environ.get("REDIS_URL", "")
     with contextlib.ExitStack() as opened:
-        server = given.rsplit("/", 1)[0] if given else opened.enter_context(services.valkey())
+        server = given.rsplit("/", 1)[0] if given else opened.enter_context(servers.valkey())
         yield f"{server}/{15 - worker}"
 
 
 @contextlib.contextmanager
 def _smtp() -> Iterator[tuple[Sink, str]]:
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every line of every conversation
-    sink, port = Sink(), services.free_port()
+    sink, port = Sink(), servers.free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
     try:
@@ -122,7 +122,7 @@ def _smtp() -> Iterator[tuple[Sink, str]]:
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """Start everything, once for all tests."""
     folder = tmp_path_factory.mktemp("stack")
-    port = services.free_port()
+    port = servers.free_port()
     with _database() as database_url, _broker() as redis_url, _smtp() as (sink, email_url):
         env = {
             **clean_environment(),
@@ -140,16 +140,16 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
             subprocess.run([str(PYTHON), "manage.py", command, "--noinput", "-v", "0"], cwd=ROOT, env=env, check=True)
         children = _started(env, port, folder)
         try:
-            services.wait_for(lambda: services.answers(port), "gunicorn")
+            servers.wait_for(lambda: servers.answers(port), "gunicorn")
             yield Stack(env["SITE_URL"], sink, env)
             assert not children.dead(), f"{children.dead()} has ended by itself"
         finally:
             children.stop()
 
 
-def _started(env: dict[str, str], port: int, folder: Path) -> Children:
+def _started(env: dict[str, str], port: int, folder: Path) -> ChildProcesses:
     """Start the three processes as docs/operating.md says."""
-    children = Children(env)
+    children = ChildProcesses(env)
     celery = [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{port}"]
     children.start("web", [*gunicorn, "--worker-class", "gthread", "--threads", "8", "--workers", "2"])

@@ -16,7 +16,7 @@ import requests
 
 from games.engine.registry import get_title
 from games.engine.replay import replay
-from tests import services
+from tests import servers
 from tests.stack.conftest import Stack, text_of
 from tests.stack.test_whole_game import Bot, bot
 from tooling.bootstrap import PYTHON, ROOT
@@ -44,7 +44,7 @@ class Mailbox:
 
     def next(self, kind: str) -> EmailMessage:
         """Wait for a mail of this kind that was not read yet, and read it."""
-        services.wait_for(lambda: bool(self._new(kind)), f"{kind} mail to {self.address}")
+        servers.wait_for(lambda: bool(self._new(kind)), f"{kind} mail to {self.address}")
         [mail] = self._new(kind)
         self.read.add(str(mail["Message-ID"]))
         return mail

@@ -1,6 +1,6 @@
 """A robot answers on the real stack: by a worker that serves every queue."""
 
-from tests import services
+from tests import servers
 from tests.stack.conftest import Stack
 from tests.stack.test_whole_game import bot
 
@@ -14,7 +14,7 @@ def test_a_robot_answers_within_seconds(stack: Stack) -> None:
         return bool(player.call("GET", f"games/{code}/")["you"]["acting"])
 
     for _turn in range(2):
-        services.wait_for(is_mine, "the robot's answer", 20)
+        servers.wait_for(is_mine, "the robot's answer", 20)
         while is_mine():
             now = player.call("GET", f"games/{code}/")
             player.call("POST", f"games/{code}/actions/", {"ply": now["ply"], "action": now["legal"][0]})

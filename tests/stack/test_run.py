@@ -10,7 +10,7 @@ from pathlib import Path
 
 import requests
 
-from tests import services
+from tests import servers
 from tests.stack.conftest import clean_environment
 from tooling.bootstrap import ROOT
 
@@ -37,11 +37,11 @@ def started(folder: Path, port: int, **env: str) -> Iterator["subprocess.Popen[s
 
 
 def test_it_serves_works_and_stops(tmp_path: Path) -> None:
-    port = services.free_port()
+    port = servers.free_port()
     with started(tmp_path, port) as process:
-        services.wait_for(lambda: services.answers(port), "./run", 120)
+        servers.wait_for(lambda: servers.answers(port), "./run", 120)
         url = f"http://127.0.0.1:{port}"
-        services.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker")
+        servers.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker")
         mailbox = requests.get(f"{url}/dev/mailbox/", timeout=30)
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=20)
@@ -49,11 +49,11 @@ def test_it_serves_works_and_stops(tmp_path: Path) -> None:
     assert process.returncode == 0, said
     assert f"The site is at   {url}/" in said
     assert said.rstrip().endswith("Stopped.")
-    assert not services.answers(port)
+    assert not servers.answers(port)
 
 
 def test_a_misconfiguration_is_named_before_anything_starts(tmp_path: Path) -> None:
-    with started(tmp_path, services.free_port(), DEBUG="0", EMAIL_URL="pigeon://coop") as process:
+    with started(tmp_path, servers.free_port(), DEBUG="0", EMAIL_URL="pigeon://coop") as process:
         said, _ = process.communicate(timeout=120)
     assert process.returncode == 1
     assert "site.E008" in said

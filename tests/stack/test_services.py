@@ -5,7 +5,7 @@ import re
 import pytest
 import requests
 
-from tests.services import wait_for
+from tests.servers import wait_for
 from tests.stack.conftest import Stack, text_of
 
 SIGN_UP = "/accounts/signup/"

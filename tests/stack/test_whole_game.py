@@ -5,7 +5,7 @@ from typing import Any
 
 import requests
 
-from tests import services
+from tests import servers
 from tests.stack.conftest import Stack, text_of
 
 SIGNED_UP = """
@@ -38,7 +38,7 @@ class Bot:
 
     def wait_for_mail(self, kind: str, count: int) -> None:
         """Wait until that many mails of a kind have come, and see that there are not more."""
-        services.wait_for(lambda: self.told(kind) >= count, f"{kind} mail {count} to {self.name}")
+        servers.wait_for(lambda: self.told(kind) >= count, f"{kind} mail {count} to {self.name}")
         assert self.told(kind) == count
 
     def told(self, kind: str) -> int:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from tests import services
+from tests import servers
 from tests.stack.conftest import clean_environment
 from tooling.bootstrap import PYTHON, ROOT
 
@@ -60,7 +60,7 @@ def _postgres_database() -> Iterator[str]:
     name = f"upgrade_{uuid.uuid4().hex[:12]}"
     with ExitStack() as opened:
         given = os.environ.get("DATABASE_URL", "")
-        server = given if given.startswith("postgres") else opened.enter_context(services.postgres())
+        server = given if given.startswith("postgres") else opened.enter_context(servers.postgres())
         connection = opened.enter_context(psycopg.connect(server, autocommit=True))
         connection.execute(f"CREATE DATABASE {name}".encode())
         yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))

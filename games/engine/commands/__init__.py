@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from ..errors import BadOptions
-from .console import Failure, drop_output, open_closed_streams, sentence, trouble
+from .console import (CommandFailed, drop_output, open_closed_streams, error_line, system_message)
 from .parser import build_parser
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # what shells report for programs that end in these ways
@@ -18,20 +18,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     when it is asked for.
     """
     open_closed_streams()
-    chosen = build_parser().parse_args(argv)
+    args = build_parser().parse_args(argv)
     try:
-        code: int = import_module(f".{chosen.command}", __name__).run(chosen)
+        code: int = import_module(f".{args.command}", __name__).run(args)
         sys.stdout.flush()
-    except Failure as failure:
+    except CommandFailed as failure:
         return _failed(str(failure))
     except BadOptions as error:
-        return _failed(sentence(error))
+        return _failed(error_line(error))
     except BrokenPipeError:
         drop_output()
         return BROKEN_PIPE
     except OSError as error:  # such as a full disk: what was to be written is lost
         drop_output()
-        return _failed(trouble(error))
+        return _failed(system_message(error))
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return INTERRUPTED

@@ -7,28 +7,28 @@ from random import Random
 from statistics import median
 
 from ..gamefile import Record, read_one, write
-from ..marrakech.board import DIE
-from ..marrakech.line import from_line, to_line
-from ..marrakech.working import Position
+from ..marrakech.rules.board import DIE
+from ..marrakech.notation.position_line import (from_line, to_line)
+from ..marrakech.rules.position import Position
 from ..registry import get_title
 from ..replay import replay
-from .console import Progress, put
+from .console import (Progress, print_line)
 
 Entries = list[tuple[int | None, str]]
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write a table: what is measured, for two, three and four players."""
     progress, columns = Progress("measuring"), []
     try:
         for number, seats in enumerate((2, 3, 4)):
             progress(number, 3)
-            columns.append(_figures(seats, chosen.games))
+            columns.append(_figures(seats, args.games))
     finally:
         progress.end()
-    put(f"{'':<34}{'2 players':>11}{'3 players':>11}{'4 players':>11}")
+    print_line(f"{'':<34}{'2 players':>11}{'3 players':>11}{'4 players':>11}")
     for name in columns[0]:
-        put(f"{name:<34}" + "".join(f"{column[name]:>11,.1f}" for column in columns))
+        print_line(f"{name:<34}" + "".join(f"{column[name]:>11,.1f}" for column in columns))
     return 0
 
 
@@ -37,7 +37,7 @@ def random_game(seats: int, chance: Random) -> Position:
     position = Position.start("gigamic", None, seats)
     while position.phase != "over":
         if position.phase == "pile":
-            position.draw(chance.choice(position.rules.colours_of(position.due)))
+            position.draw(chance.choice(position.rules.colours_of(position.chance_seat)))
         elif position.phase == "rotate":
             position.rotate(chance.choice(position.legal_quarters()))
             position.roll(chance.choice(DIE))

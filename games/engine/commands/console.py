@@ -26,18 +26,18 @@ _MEANINGS = {
 }
 
 
-class Failure(Exception):
+class CommandFailed(Exception):
     """What a command cannot do, as one line for standard error."""
 
 
-def meaning(error: EngineError) -> str:
+def error_text(error: EngineError) -> str:
     """Return what the code of an error says, in words."""
     return _MEANINGS.get(error.code, error.code.replace("-", " "))
 
 
-def sentence(error: BadFile | BadPosition | BadOptions, source: str = "") -> str:
+def error_line(error: BadFile | BadPosition | BadOptions, source: str = "") -> str:
     """Return what is wrong as one line, with the place in front: ``game.mkg:12:8: ...``."""
-    params, what = error.params, meaning(error)
+    params, what = error.params, error_text(error)
     if isinstance(error, BadOptions):
         return printable(f"{what}, {_options_sentence(error)}")
     if isinstance(error, BadFile):
@@ -68,15 +68,15 @@ def read_bytes(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
-        raise Failure(printable(f"{name}: {trouble(error)}")) from None
+        raise CommandFailed(printable(f"{name}: {system_message(error)}")) from None
 
 
-def trouble(error: Exception) -> str:
+def system_message(error: Exception) -> str:
     """Return what the system says about a failure."""
     return getattr(error, "strerror", None) or str(error)
 
 
-def put(text: str = "") -> None:
+def print_line(text: str = "") -> None:
     """Write one line."""
     sys.stdout.write(f"{text}\n")
 
@@ -108,9 +108,9 @@ class Progress:
 
     _WIDTH = 30
 
-    def __init__(self, what: str, in_the_way: bool = False) -> None:
+    def __init__(self, what: str, is_hidden: bool = False) -> None:
         self._what, self._stream = what, sys.stderr
-        self._shown = self._stream.isatty() and not in_the_way
+        self._shown = self._stream.isatty() and not is_hidden
 
     def __call__(self, done: int, whole: int) -> None:
         """Show that so much of the whole is done."""

@@ -2,31 +2,31 @@
 
 from argparse import Namespace
 
-from ..match import match, table
+from ..match import (match, result_table)
 from ..registry import get_title
-from .console import Failure, Progress, put
-from .rules import options_of
+from .console import (CommandFailed, Progress, print_line)
+from .option_arguments import options_of
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Play the match, with a bar in the meantime, and write its table."""
-    if len(chosen.budget) > len(chosen.robots):
-        raise Failure(f"--budget: {len(chosen.budget)} of them for {len(chosen.robots)} robots")
+    if len(args.budget) > len(args.robots):
+        raise CommandFailed(f"--budget: {len(args.budget)} of them for {len(args.robots)} robots")
     progress = Progress("games")
     try:
         result = match(
             get_title("marrakech"),
-            chosen.robots,
-            games=chosen.games,
-            seed=chosen.seed,
-            ruleset=chosen.ruleset,
-            changes=options_of(chosen),
-            budgets=chosen.budget,
-            jobs=chosen.jobs,
+            args.robots,
+            games=args.games,
+            seed=args.seed,
+            ruleset=args.ruleset,
+            changes=options_of(args),
+            budgets=args.budget,
+            jobs=args.jobs,
             progress=progress,
         )
     finally:
         progress.end()
-    for line in table(result):
-        put(line)
+    for line in result_table(result):
+        print_line(line)
     return 0

@@ -2,26 +2,26 @@
 
 from argparse import Namespace
 
-from ..marrakech.effects import apply
-from ..marrakech.legality import legal_actions
-from ..marrakech.perft import perft
-from ..marrakech.state import State
+from ..marrakech.rules.transitions import apply
+from ..marrakech.rules.legality import legal_actions
+from ..marrakech.rules.perft import perft
+from ..marrakech.rules.state import State
 from ..registry import get_title
-from .console import Progress, put
-from .positions import read_position
-from .rules import options_of
+from .console import (Progress, print_line)
+from .position_argument import read_position
+from .option_arguments import options_of
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write depth and count for every depth up to the one asked for, each as soon as it is known."""
-    state = read_position(chosen.position, None) if chosen.position else _start(chosen)
-    for depth in range(1, chosen.depth + 1):
-        put(f"{depth} {_count(state, depth)}")
+    state = read_position(args.position, None) if args.position else _start(args)
+    for depth in range(1, args.depth + 1):
+        print_line(f"{depth} {_count(state, depth)}")
     return 0
 
 
-def _start(chosen: Namespace) -> State:
-    state: State = get_title("marrakech").start(chosen.ruleset, options_of(chosen), chosen.seats)
+def _start(args: Namespace) -> State:
+    state: State = get_title("marrakech").start(args.ruleset, options_of(args), args.seats)
     return state
 
 

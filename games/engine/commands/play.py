@@ -9,11 +9,11 @@ from typing import Any
 from ..core import Ply
 from ..errors import BadNotation, IllegalAction
 from ..gamefile import Record, write
-from ..marrakech.notation import SEAT_LETTERS
+from ..marrakech.notation.action_notation import SEAT_LETTERS
 from ..registry import get_title
-from .board import COLOURED, PLAIN, position_lines
-from .console import Failure, meaning, printable, put, shows_colours, trouble
-from .rules import options_of
+from .board_text import (TERMINAL_COLOURS, NO_COLOURS, position_lines)
+from .console import (CommandFailed, error_text, printable, print_line, shows_colours, system_message)
+from .option_arguments import options_of
 
 HUMAN = "human"
 HELP = "L, F, R: rotate Assam; c4c5: lay a rug on two squares; resigns: leave; ?: what is possible; q: end the session"
@@ -22,39 +22,39 @@ HELP = "L, F, R: rotate Assam; c4c5: lay a rug on two squares; resigns: leave; ?
 class Session:
     """A game in progress, and who plays it."""
 
-    def __init__(self, chosen: Namespace) -> None:
+    def __init__(self, args: Namespace) -> None:
         self.title = get_title("marrakech")
-        self.players = chosen.seats.split(",")
+        self.players = args.seats.split(",")
         for name in self.players:
             if name != HUMAN and name not in self.title.robots:
-                raise Failure(printable(f"--seats {name}: one of {HUMAN}, {', '.join(self.title.robots)}"))
-        self.ruleset, self.options = chosen.ruleset, options_of(chosen)
+                raise CommandFailed(printable(f"--seats {name}: one of {HUMAN}, {', '.join(self.title.robots)}"))
+        self.ruleset, self.options = args.ruleset, options_of(args)
         self.state: Any = self.title.start(self.ruleset, self.options, len(self.players))
-        self.chance: Random = SystemRandom() if chosen.seed is None else Random(chosen.seed)
-        self.paint = COLOURED if shows_colours(sys.stdout) else PLAIN
-        self.told: list[Ply] = []
+        self.chance: Random = SystemRandom() if args.seed is None else Random(args.seed)
+        self.paint = TERMINAL_COLOURS if shows_colours(sys.stdout) else NO_COLOURS
+        self.plies: list[Ply] = []
         self.turn: list[Ply] = []
 
     def apply(self, action: Any) -> None:
         """Play an action, and tell the turn when it is over. Raises IllegalAction."""
         before, after = self.state, self.title.apply(self.state, action)
-        ply = Ply(len(self.told), before, action, after)
-        self.told.append(ply)
+        ply = Ply(len(self.plies), before, action, after)
+        self.plies.append(ply)
         self.turn.append(ply)
         self.state = after
         if self.title.turn(after) != self.title.turn(before) or self.title.outcome(after) is not None:
-            self._tell_turn()
+            self._print_turn()
 
-    def _tell_turn(self) -> None:
+    def _print_turn(self) -> None:
         line = self.title.turn_line(self.turn)
         if line:
-            put(line)
+            print_line(line)
         self.turn = []
 
     def show(self) -> None:
         """Write the position."""
-        put()
-        put("\n".join(position_lines(self.state, self.paint)))
+        print_line()
+        print_line("\n".join(position_lines(self.state, self.paint)))
 
     def legal(self) -> str:
         """Return what the seat whose turn it is may do."""
@@ -62,20 +62,20 @@ class Session:
 
     def record(self) -> Record:
         """Return the game so far."""
-        log = tuple((ply.action.seat, self.title.notation(ply.action)) for ply in self.told)
+        log = tuple((ply.action.seat, self.title.notation(ply.action)) for ply in self.plies)
         return Record(self.title.key, self.ruleset, self.options, len(self.players), tuple(self.players), log)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Play until the game is over, somebody types q, or nothing more comes in."""
-    session = Session(chosen)
+    session = Session(args)
     while session.title.outcome(session.state) is None:
         if not _step(session):
             break
     else:
         session.show()
-    if chosen.save:
-        _save(chosen.save, write(session.record()))
+    if args.save:
+        _save(args.save, write(session.record()))
     return 0
 
 
@@ -83,7 +83,7 @@ def _save(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise Failure(printable(f"{name}: {trouble(error)}")) from None
+        raise CommandFailed(printable(f"{name}: {system_message(error)}")) from None
 
 
 def _step(session: Session) -> bool:
@@ -111,14 +111,14 @@ def _ask(session: Session, seat: int) -> bool:
         line = sys.stdin.readline()
         typed = line.strip()
         if not line or typed == "q":
-            put()
+            print_line()
             return False
         if typed == "?":
-            put(HELP)
+            print_line(HELP)
         elif typed:
             try:
                 session.apply(session.title.parse(session.state, seat, typed))
             except (BadNotation, IllegalAction) as error:
-                put(printable(f"{typed}: {meaning(error)}"))
+                print_line(printable(f"{typed}: {error_text(error)}"))
             else:
                 return True

@@ -6,35 +6,35 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import BadFile
-from ..gamefile import Opened, decode, games
-from ..marrakech.line import to_line
-from .console import Failure, Progress, as_json, put, read_bytes, sentence
+from ..gamefile import (GameReader, decode, games)
+from ..marrakech.notation.position_line import to_line
+from .console import (CommandFailed, Progress, as_json, print_line, read_bytes, error_line)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write a line for every position; what comes before a fault in the file is written, too."""
     progress = Progress("lines", sys.stdout.isatty())
     try:
-        text = decode(read_bytes(chosen.file))
+        text = decode(read_bytes(args.file))
         whole = text.count("\n") + 1
         for game in games(text):
             progress(game.sheet.at.line, whole)
-            for state in _positions(game, chosen.every == "turn"):
-                put(as_json(game.title.to_json(state)) if chosen.json else to_line(state))
+            for state in _positions(game, args.every == "turn"):
+                print_line(as_json(game.title.to_json(state)) if args.json else to_line(state))
     except BadFile as error:
-        raise Failure(sentence(error, chosen.file)) from None
+        raise CommandFailed(error_line(error, args.file)) from None
     finally:
         progress.end()
     return 0
 
 
-def _positions(game: Opened, turns: bool) -> Iterator[Any]:
+def _positions(game: GameReader, turns: bool) -> Iterator[Any]:
     """Yield the position after each ply, or after the last ply of each turn; the end of a game is one, too."""
-    number, after, told = 0, None, True
+    number, after, is_written = 0, None, True
     for _, ply in game.plies():
         number, after = game.title.turn(ply.before), ply.after
-        told = not turns or (number > 0 and game.title.turn(after) != number)
-        if told:
+        is_written = not turns or (number > 0 and game.title.turn(after) != number)
+        if is_written:
             yield after
-    if not told and (number or game.title.outcome(after) is not None):
+    if not is_written and (number or game.title.outcome(after) is not None):
         yield after

@@ -3,20 +3,20 @@
 import sys
 from argparse import Namespace
 
-from ..marrakech.line import to_line
-from ..marrakech.position import to_json
-from .board import COLOURED, PLAIN, position_lines
-from .console import as_json, put, shows_colours
-from .positions import read_position
+from ..marrakech.notation.position_line import to_line
+from ..marrakech.notation.position_json import to_json
+from .board_text import (TERMINAL_COLOURS, NO_COLOURS, position_lines)
+from .console import (as_json, print_line, shows_colours)
+from .position_argument import read_position
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write the position."""
-    state = read_position(chosen.position, chosen.ply)
-    if chosen.form == "json":
-        put(as_json(to_json(state)))
-    elif chosen.form == "line":
-        put(to_line(state))
+    state = read_position(args.position, args.ply)
+    if args.form == "json":
+        print_line(as_json(to_json(state)))
+    elif args.form == "line":
+        print_line(to_line(state))
     else:
-        put("\n".join(position_lines(state, COLOURED if shows_colours(sys.stdout) else PLAIN)))
+        print_line("\n".join(position_lines(state, TERMINAL_COLOURS if shows_colours(sys.stdout) else NO_COLOURS)))
     return 0

@@ -5,22 +5,22 @@ from argparse import Namespace
 
 from ..errors import BadFile
 from ..gamefile import Record, decode, games, verify
-from .console import Failure, Progress, printable, put, read_bytes, sentence
+from .console import (CommandFailed, Progress, printable, print_line, read_bytes, error_line)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write a line for every game that is well, and one on standard error for everything that fails."""
     code, progress = 0, Progress("lines")
     try:
-        text = decode(read_bytes(chosen.file))
+        text = decode(read_bytes(args.file))
         whole = text.count("\n") + 1
         for number, game in enumerate(games(text), 1):
             progress(game.sheet.at.line, whole)
             record = game.record()
             progress.end()
-            code = _check(chosen.file, number, record) or code
+            code = _check(args.file, number, record) or code
     except BadFile as error:
-        raise Failure(sentence(error, chosen.file)) from None
+        raise CommandFailed(error_line(error, args.file)) from None
     finally:
         progress.end()
     return code
@@ -31,15 +31,15 @@ def _check(source: str, number: int, record: Record) -> int:
     try:
         faults = verify(record)
     except BadFile as error:  # nothing can be checked
-        sys.stderr.write(sentence(error, source) + "\n")
+        sys.stderr.write(error_line(error, source) + "\n")
         return 1
     for fault in faults:
-        told = f"the dice say {fault.expected}, the file says {fault.found}"
-        sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {told}") + "\n")
+        summary = f"the dice say {fault.expected}, the file says {fault.found}"
+        sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {summary}") + "\n")
     if faults:
         return 1
-    results = sum(seat is None and text != "abort" for seat, text in record.log[record.given :])
-    begun = f", {record.given} plies were given" if record.given else ""
-    told = f"{results} results of chance, all as the dice say"
-    put(printable(f"game {number}, table {record.headers['Table']}: {told}{begun}"))
+    results = sum(seat is None and text != "abort" for seat, text in record.log[record.inherited_plies :])
+    begun = f", {record.inherited_plies} plies were given" if record.inherited_plies else ""
+    summary = f"{results} results of chance, all as the dice say"
+    print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}{begun}"))
     return 0

@@ -4,20 +4,20 @@ from collections.abc import Mapping
 
 from ..core import Message
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
-from .board import FACINGS, LOOPS, NAMES, SIZE, WALKS
-from .notation import SEAT_LETTERS
-from .rugs import COLOURS, NO_COLOUR, SHOWN_COLOUR, UNKNOWN, colour_of, flood, number_of
-from .state import LastTurn, State
+from .rules.board import (FACINGS, LOOPS, NAMES, SIZE, WALKS)
+from .notation.action_notation import SEAT_LETTERS
+from .rules.rugs import (COLOURS, NO_COLOUR, RUG_TO_COLOUR, UNKNOWN, colour_of, flood, number_of)
+from .rules.state import (LastTurn, State)
 
 _LOOPS = tuple(Loop(start, end) for start, end in LOOPS)
 
 
-def colour(index: int) -> Message:
+def colour_name(index: int) -> Message:
     """Return the name of a rug colour."""
     return Message(f"colour.{COLOURS[index]}")
 
 
-def facing(index: int) -> Message:
+def facing_name(index: int) -> Message:
     """Return the name of a direction."""
     return Message(f"facing.{FACINGS[index]}")
 
@@ -80,7 +80,7 @@ def piece(state: State, rug: int, squares: tuple[int, ...]) -> Piece:
 def _cell(state: State, square: int, shown: dict[int, list[int]], sizes: Mapping[int, int]) -> Cell:
     text = _lying(state, square, shown, sizes)
     if square == state.square:
-        text = Message("cell.assam", {"lying": text, "facing": facing(state.facing)})
+        text = Message("cell.assam", {"lying": text, "facing": facing_name(state.facing)})
     return Cell(NAMES[square], square % SIZE, square // SIZE, text)
 
 
@@ -92,7 +92,7 @@ def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Mappin
     owner = state.owner_at(square)
     params: dict[str, str | int | Message] = {
         "square": NAMES[square],
-        "colour": colour(colour_of(rug)),
+        "colour": colour_name(colour_of(rug)),
         "seat": owner,
     }
     others = [NAMES[there] for there in shown[rug] if there != square]
@@ -106,7 +106,7 @@ def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Mappin
 
 def _patch_sizes(board: bytes) -> dict[int, int]:
     """Return for every square with a rug how many squares its patch has."""
-    colours, sizes = [*board.translate(SHOWN_COLOUR), NO_COLOUR], dict[int, int]()
+    colours, sizes = [*board.translate(RUG_TO_COLOUR), NO_COLOUR], dict[int, int]()
     for square, rug in enumerate(board):
         if rug and square not in sizes:
             found = flood(colours, square)

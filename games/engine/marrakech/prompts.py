@@ -2,15 +2,15 @@
 
 from ..core import Branch, Choice, Message, Panel, Prompt, Stat
 from ..scene import Token
-from .actions import Lay, PutAway, Rotate
-from .board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
-from .drawing import colour, facing, piece
-from .legality import acting, legal_actions
-from .notation import notation
-from .refusing import refusals
-from .rugs import COLOURS, colour_of, patch, with_two
-from .scoring import Toll, goes_out, score_of, toll_at, visible_squares
-from .state import NOBODY, State, next_rug
+from .rules.actions import (Lay, PutAway, Rotate)
+from .rules.board import (FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS)
+from .drawing import (colour_name, facing_name, piece)
+from .rules.legality import (acting, legal_actions)
+from .notation.action_notation import notation
+from .rules.refusals import refusals
+from .rules.rugs import (COLOURS, colour_of, patch, with_two_squares)
+from .rules.scoring import (Toll, goes_out, score_of, toll_at, visible_squares)
+from .rules.state import (NOBODY, State, next_rug)
 
 
 def prompt(state: State) -> Prompt | None:
@@ -21,7 +21,7 @@ def prompt(state: State) -> Prompt | None:
     choices = tuple(_choice(state, action) for action in legal_actions(state))
     if state.phase == "lay":
         key = "prompt.lay" if choices[0].cells else "prompt.unlaid"
-        text = Message(key, {"seat": seat, "colour": colour(state.seats[seat].next)})
+        text = Message(key, {"seat": seat, "colour": colour_name(state.seats[seat].next)})
         return Prompt(seat, "place", text, choices, refusals(state))
     return Prompt(seat, "turn", Message(f"prompt.{state.phase}", {"seat": seat}), choices, refusals(state))
 
@@ -43,7 +43,7 @@ def _rotation(state: State, action: Rotate) -> Choice:
     text = notation(action)
     return Choice(
         notation=text,
-        label=Message(f"choice.{text}", {"facing": facing(new_facing)}),
+        label=Message(f"choice.{text}", {"facing": facing_name(new_facing)}),
         branches=tuple(branch(state, walker, new_facing, int(face), weight) for face, weight in FACE_WEIGHTS),
         preview=(Token("assam", NAMES[state.square], FACINGS[new_facing]),),
     )
@@ -78,24 +78,24 @@ def _consequences(state: State, walker: int, toll: Toll) -> tuple[Message, ...]:
     paid = min(toll.owed, state.seats[walker].dirhams)
     params = {"seat": walker, "to_seat": toll.to, "paid": paid}
     if paid == toll.owed:
-        said = [Message("toll.rent", params)]
+        messages = [Message("toll.rent", params)]
     else:
-        said = [Message("toll.part", {**params, "owed": toll.owed})]
+        messages = [Message("toll.part", {**params, "owed": toll.owed})]
     if goes_out(state, walker, toll.owed):
-        said.append(Message("toll.out", {"seat": walker}))
-    return tuple(said)
+        messages.append(Message("toll.out", {"seat": walker}))
+    return tuple(messages)
 
 
 def _place(state: State, action: Lay) -> Choice:
     """Offer a rug place with what it covers and the size of the patch it makes."""
     first, second = INDEX[action.first], INDEX[action.second]
     kind, rug = state.seats[state.current].next, next_rug(state)
-    size = len(patch(with_two(state.board, first, rug, second, rug), first))
+    size = len(patch(with_two_squares(state.board, first, rug, second, rug), first))
     return Choice(
         notation=notation(action),
         label=Message("choice.rug", {"first": action.first, "second": action.second}),
         cells=(action.first, action.second),
-        details=(*covered(state, first, second), _joined(size, colour(kind))),
+        details=(*covered(state, first, second), _joined(size, colour_name(kind))),
         preview=(piece(state, rug, (first, second)),),
     )
 
@@ -107,12 +107,12 @@ def _joined(size: int, colour: Message) -> Message:
 
 def covered(state: State, first: int, second: int) -> tuple[Message, ...]:
     """Say what a rug on these squares covers."""
-    said = tuple(
-        Message("covers.half", {"square": NAMES[square], "seat": owner, "colour": colour(colour_of(rug))})
+    messages = tuple(
+        Message("covers.half", {"square": NAMES[square], "seat": owner, "colour": colour_name(colour_of(rug))})
         for square in (first, second)
         if (owner := state.owner_at(square)) != NOBODY and (rug := state.board[square])
     )
-    return said or (Message("covers.nothing"),)
+    return messages or (Message("covers.nothing"),)
 
 
 def panels(state: State) -> tuple[Panel, ...]:

@@ -5,26 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import Chance, Log, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from ..scene import Scene
-from . import (
-    drawing,
-    effects,
-    folding,
-    legality,
-    notation,
-    options,
-    position,
-    prompts,
-    scoring,
-    telling,
-    turns,
-    wording,
-)
-from .actions import Action
-from .state import State
+from . import (drawing, options, prompts, descriptions, wording)
+from .rules import (transitions, replay, legality, scoring)
+from .notation import (action_notation, position_json, turn_line)
+from .rules.actions import Action
+from .rules.state import State
 
 if TYPE_CHECKING:
     from ..analysis import Analyst
-    from ..filetext import TurnFormat
+    from ..gamefile_text import TurnFormat
     from ..orders import OrderFormat
 
 
@@ -42,7 +31,7 @@ class Marrakech:
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
-        return effects.first_state(options.rules_for(ruleset, changes, seats))
+        return transitions.first_state(options.rules_for(ruleset, changes, seats))
 
     def acting(self, state: State) -> tuple[int, ...]:
         """Return the seat that must act, as a tuple of one or none."""
@@ -58,23 +47,23 @@ class Marrakech:
 
     def apply(self, state: State, action: Action) -> State:
         """Return the state after the action."""
-        return effects.apply(state, action)
+        return transitions.apply(state, action)
 
     def replay(self, state: State, log: Log) -> State:
         """Return the state after these entries of a log."""
-        return folding.replay(state, log)
+        return replay.replay(state, log)
 
-    def walk(self, state: State, log: Log) -> Iterator[Ply]:
+    def iter_plies(self, state: State, log: Log) -> Iterator[Ply]:
         """Yield every ply that these entries of a log make."""
-        return folding.walk(state, log)
+        return replay.iter_plies(state, log)
 
     def parse(self, state: State, seat: int | None, text: str) -> Action:
         """Return the action that the text means."""
-        return notation.parse(state, seat, text)
+        return action_notation.parse(state, seat, text)
 
     def notation(self, action: Any) -> str:
         """Return the action's canonical text."""
-        return notation.notation(action)
+        return action_notation.notation(action)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended, or None."""
@@ -86,11 +75,11 @@ class Marrakech:
 
     def to_json(self, state: State) -> dict[str, Any]:
         """Return the position as JSON data."""
-        return position.to_json(state)
+        return position_json.to_json(state)
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """Return the state of a position given as JSON data."""
-        return position.from_json(data)
+        return position_json.from_json(data)
 
     def scene(self, state: State) -> Scene:
         """Return the drawing."""
@@ -106,37 +95,37 @@ class Marrakech:
 
     def describe(self, ply: Ply) -> tuple[Message, ...]:
         """Return what happened, as sentences."""
-        return telling.describe(ply)
+        return descriptions.describe(ply)
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""
-        return turns.turn_line(plies)
+        return turn_line.turn_line(plies)
 
     @property
     def robots(self) -> Mapping[str, Robot]:
         """Return the players made of code."""
-        from .bots import ROBOTS  # what they think with takes a while to load
+        from .robots.players import ROBOTS  # what they think with takes a while to load
 
         return ROBOTS
 
     @property
     def analyst(self) -> "Analyst | None":
         """Return who analyses finished games."""
-        from .analysis import ANALYST  # only the background computes with it
+        from .analysis.analyst import ANALYST  # only the background computes with it
 
         return ANALYST
 
     @property
-    def files(self) -> "TurnFormat":
+    def turn_format(self) -> "TurnFormat":
         """Return how turns are written into game files."""
-        from .turnfiles import TURN_FILES  # only files need the reader
+        from .notation.turn_format import TURN_FORMAT  # only files need the reader
 
-        return TURN_FILES
+        return TURN_FORMAT
 
     @property
     def orders(self) -> "OrderFormat | None":
         """Return how turns are ordered before the roll and in advance."""
-        from .orderformat import ORDER_FORMAT  # only what is planned needs it
+        from .orders.order_format import ORDER_FORMAT  # only what is planned needs it
 
         return ORDER_FORMAT
 

@@ -1,7 +1,8 @@
 """Everything Marrakech says, as English texts for the catalogues. Parameters stand as ``%(name)s``."""
 
 from ..core import gettext_noop
-from . import orderwords, verdicts
+from .orders import order_wording
+from .analysis import analysis_wording
 
 _NAMES = {
     "ruleset.gigamic": gettext_noop("Gigamic"),
@@ -227,6 +228,6 @@ PHRASES: dict[str, str] = {
     **_BRIEF,
     **_TOLD,
     **_REFUSED,
-    **orderwords.PHRASES,
-    **verdicts.PHRASES,
+    **order_wording.PHRASES,
+    **analysis_wording.PHRASES,
 }

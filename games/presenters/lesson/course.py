@@ -146,5 +146,5 @@ def _after(answers: tuple[str, ...]) -> Course:
     else:
         log += reply(TITLE, TITLE.replay(course.state, log), course.task)
     first = len(course.plies)
-    played = (ply._replace(number=first + ply.number) for ply in TITLE.walk(course.state, log))
+    played = (ply._replace(number=first + ply.number) for ply in TITLE.iter_plies(course.state, log))
     return Course(answers, (*course.plies, *played), first)

@@ -1,0 +1,84 @@
+"""A player's own hours: when digests come, and when no mail shall come at all. Pure; every moment is aware.
+
+Hours are those of the clock on the reader's wall, also on the two days of the year on which it is changed:
+- an hour that does not exist begins when the clock has jumped over it;
+- of an hour that comes twice, a digest comes in the first; quiet hours begin with the first and end with the second,
+  so that they are an hour longer rather than shorter.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from .models import Profile
+from .timezones import zone_of
+
+DAY = timedelta(days=1)
+HOURS_BETWEEN_DIGESTS = 12  # hours between two digests of one day
+
+
+class QuietHours(NamedTuple):
+    """From when until when (exclusive) no mail comes."""
+
+    begins: datetime
+    ends: datetime
+
+
+def local_moment(day: date, clock: time, zone: ZoneInfo, *, second: bool = False) -> datetime:
+    """Return when the clocks of a zone show this (the ``second`` time, where they do so twice), in UTC.
+
+    Where they never do, the moment of the jump over it.
+    """
+    wall = datetime.combine(day, clock)
+    found = wall.replace(tzinfo=zone, fold=int(second)).astimezone(UTC)
+    if found.astimezone(zone).replace(tzinfo=None) == wall:
+        return found
+    later, earlier = (wall.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+    return _jump(earlier, later, zone)
+
+
+def _jump(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
+    """Return the moment between the two at which the clocks are changed, to the second."""
+    offset = before.astimezone(zone).utcoffset()
+    while after - before > timedelta(seconds=1):
+        middle = (before + (after - before) / 2).replace(microsecond=0)
+        if middle.astimezone(zone).utcoffset() == offset:
+            before = middle
+        else:
+            after = middle
+    return after
+
+
+def quiet_hours_at(profile: Profile, at: datetime) -> QuietHours | None:
+    """Return the quiet hours that this moment lies in, None outside of them."""
+    begin, end = profile.quiet_from, profile.quiet_until
+    if begin is None or end is None or begin == end:
+        return None
+    zone = zone_of(profile.time_zone)
+    today = at.astimezone(zone).date()
+    for day in (today - DAY, today):
+        last = day if begin < end else day + DAY
+        quiet = QuietHours(local_moment(day, begin, zone), local_moment(last, end, zone, second=True))
+        if quiet.begins <= at < quiet.ends:
+            return quiet
+    return None
+
+
+def last_digest_time(profile: Profile, at: datetime, *, twice: bool) -> datetime:
+    """Return the latest time for a digest that is not after this moment."""
+    return max(time for time in _digests(profile, at, twice) if time <= at)
+
+
+def next_digest_time(profile: Profile, at: datetime, *, twice: bool) -> datetime:
+    """Return the first time for a digest after this moment."""
+    return min(time for time in _digests(profile, at, twice) if time > at)
+
+
+def _digests(profile: Profile, at: datetime, twice: bool) -> Iterator[datetime]:
+    zone = zone_of(profile.time_zone)
+    today = at.astimezone(zone).date()
+    hours = [profile.digest_hour, (profile.digest_hour + HOURS_BETWEEN_DIGESTS) % 24]
+    for day in (today - DAY, today, today + DAY):
+        for hour in hours if twice else hours[:1]:
+            yield local_moment(day, time(hour), zone)

@@ -1,0 +1,44 @@
+"""The bare Django view that the pages are measured against: one row locked, one updated, one inserted, nothing else."""
+
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.utils import timezone
+
+from games.models import Game, Message
+
+# What django-admin startproject gives, without anything of this site.
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "benchmarks.bare_view.use_bare_view",
+]
+
+
+def use_bare_view(get_response):  # type: ignore[no-untyped-def]
+    """Send requests to the one view of this file."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.urlconf = "benchmarks.bare_view"  # type: ignore[attr-defined]
+        response: HttpResponse = get_response(request)
+        return response
+
+    return middleware
+
+
+def write(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lock a row, update it, insert another."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=pk)
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        Message.objects.create(game=game, text="bare", at=timezone.now())
+    return HttpResponse(b"done")
+
+
+urlpatterns = [path("bare/<int:pk>/", write)]

@@ -1,0 +1,63 @@
+"""Where a command finds its position: on the command line itself, in a file, in a game."""
+
+import json
+from os.path import isfile
+
+from ..errors import (BadFile, BadPosition)
+from ..gamefile_text import decode
+from ..marrakech.notation.position_line import from_line
+from ..marrakech.notation.position_json import from_json
+from ..marrakech.rules.state import State
+from .console import (CommandFailed, read_bytes, error_line)
+
+
+def read_position(source_text: str, ply: int | None) -> State:
+    """Return the position that is meant: a line, JSON, or a file (``-``: standard input) that holds either or a game.
+
+    Of a game it is the position after ``ply`` plies (None: the last). Raises Failure.
+    """
+    text, source = source_text, ""
+    if source_text == "-" or not _is_position(source_text) or isfile(source_text):
+        source = source_text
+        try:
+            text = decode(read_bytes(source_text))
+        except BadFile as error:
+            raise CommandFailed(error_line(error, source_text)) from None
+    try:
+        return _read(text.strip(), ply)
+    except (BadFile, BadPosition) as error:
+        raise CommandFailed(error_line(error, source)) from None
+
+
+def _is_position(source_text: str) -> bool:
+    return source_text.lstrip().startswith("{") or " " in source_text.strip()
+
+
+def _read(text: str, ply: int | None) -> State:
+    if text.startswith(("[", ";")):
+        return _in_game(text, ply)
+    if ply is not None:
+        raise CommandFailed("--ply is for games: a position is one already")
+    if not text.startswith("{"):
+        return from_line(text)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise CommandFailed(f"this is no JSON: {error}") from None
+    return from_json(data)
+
+
+def _in_game(text: str, ply: int | None) -> State:
+    """Return a position of the first game in a file."""
+    from ..gamefile import games  # a position alone needs no title
+
+    game = next(games(text))
+    state: State = game.title.start(game.sheet.ruleset, game.turn_parser.options, game.sheet.seats)
+    count = 0
+    for count, (_, played) in enumerate(game.plies(), 1):
+        if ply is not None and count > ply:
+            return state
+        state = played.after
+    if ply is not None and ply > count:
+        raise CommandFailed(f"the game has {count} plies")
+    return state

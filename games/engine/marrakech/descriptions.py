@@ -1,0 +1,94 @@
+"""What happened in a ply, as messages in order."""
+
+from ..core import (Message, Params, Ply)
+from .rules.actions import (Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate)
+from .rules.board import (NAMES, WALKS)
+from .drawing import (colour_name, facing_name)
+from .rules.legality import (draw_seat, rolloff_seat)
+from .notation.action_notation import notation
+from .rules.scoring import (goes_out, outcome, toll_at)
+from .rules.state import State
+
+
+def describe(ply: Ply) -> tuple[Message, ...]:
+    """Return what happened in this ply; a ply that ends the game also says how, and who won."""
+    messages = _happened(ply)
+    if ply.after.phase == "over":
+        messages += _ended(ply.after)
+    return messages
+
+
+def _happened(ply: Ply) -> tuple[Message, ...]:
+    before, action = ply.before, ply.action
+    match action:
+        case Rotate(seat=seat):
+            return (Message(f"told.{notation(action)}", {"seat": seat, "facing": facing_name(ply.after.facing)}),)
+        case Roll(face=face):
+            return _rolled(before, face)
+        case Lay() | PutAway():
+            return _laid(before, action)
+        case Draw(colour_name=drawn):
+            return (Message("told.drew", {"seat": draw_seat(before), "colour": colour_name(drawn)}),)
+        case RollOff(face=face):
+            return _rolled_off(ply, face)
+        case Leave(seat=seat, how=how):
+            return (Message(f"told.{how}", {"seat": seat}),)
+        case _:
+            return (Message("told.abort"),)
+
+
+def _rolled(before: State, face: int) -> tuple[Message, ...]:
+    """Say the face, the way, the mosaic if he took one, and what was paid."""
+    seat = before.current
+    walk = WALKS[before.square][before.facing][face]
+    way: Params = {
+        "seat": seat,
+        "face": face,
+        "way": tuple(NAMES[square] for square in walk.path[1:]),
+        "square": NAMES[walk.square],
+        "facing": facing_name(walk.facing),
+    }
+    messages = Message("told.roll_mosaic" if walk.loops else "told.roll", way)
+    return (messages, *_paid(before, seat, walk.square))
+
+
+def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
+    toll = toll_at(before, seat, square)
+    if toll.kind != "rent":
+        return (Message(f"told.{toll.kind}", {"seat": seat}),)
+    paid = min(toll.owed, before.seats[seat].dirhams)
+    params = {"seat": seat, "to_seat": toll.to, "paid": paid}
+    if paid == toll.owed:
+        messages = Message("told.paid", params)
+    else:
+        messages = Message("told.paid_part", {**params, "owed": toll.owed})
+    if goes_out(before, seat, toll.owed):
+        return (messages, Message("told.out", {"seat": seat}))
+    return (messages,)
+
+
+def _laid(before: State, action: Lay | PutAway) -> tuple[Message, ...]:
+    seat = action.seat
+    kind = colour_name(before.seats[seat].next)
+    if isinstance(action, PutAway):
+        return (Message("told.unlaid", {"seat": seat, "colour": kind}),)
+    return (Message("told.laid", {"seat": seat, "colour": kind, "first": action.first, "second": action.second}),)
+
+
+def _rolled_off(ply: Ply, face: int) -> tuple[Message, ...]:
+    messages = [Message("told.rolloff", {"seat": rolloff_seat(ply.before), "face": face})]
+    if ply.after.phase != "order":
+        messages += [Message("told.place", {"seat": seat, "place": i}) for i, seat in enumerate(ply.after.order, 1)]
+    return tuple(messages)
+
+
+def _ended(after: State) -> tuple[Message, ...]:
+    result = outcome(after)
+    assert result is not None
+    winners = [
+        {"seat": standing.seat, "score": standing.score, **standing.details}
+        for standing in result.standings
+        if standing.place == 1 and standing.score is not None and not standing.out
+    ]
+    key = "told.won" if len(winners) == 1 else "told.shared"
+    return (Message(f"end.{result.reason}"), *(Message(key, winner) for winner in winners))

@@ -1,0 +1,109 @@
+"""Walking through JSON data that somebody handed in: every value knows where it stands and how to be refused."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from ...errors import BadPosition
+
+_LONGEST = 40
+_MOST_FIELDS = 100
+
+
+def shorten(value: object) -> str:
+    """Return a short text for any value, however large it is."""
+    if isinstance(value, str):
+        return value[:_LONGEST].encode("utf-8", "replace").decode()
+    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and value.bit_length() < 128):
+        return str(value)
+    return type(value).__name__
+
+
+def raise_bad_position(code: str, where: str, found: object, expected: str) -> NoReturn:
+    """Raise BadPosition: ``where`` is the path of the value, such as ``seats[0].dirhams``."""
+    raise BadPosition(code, where=where, found=shorten(found), expected=expected)
+
+
+class JsonNode:
+    """A value and its path. Every method raises BadPosition where the value is not what it is asked for."""
+
+    __slots__ = ("value", "where")
+
+    def __init__(self, value: Any, where: str = "") -> None:
+        self.value, self.where = value, where
+
+    def refuse(self, expected: str, code: str = "malformed") -> NoReturn:
+        """Raise BadPosition for this value."""
+        raise_bad_position(code, self.where, self.value, expected)
+
+    def _at(self, key: str) -> str:
+        return f"{self.where}.{shorten(key)}" if self.where else shorten(key)
+
+    def entries(self, most: int) -> dict[str, "JsonNode"]:
+        """Return what an object holds, by key."""
+        if not isinstance(self.value, Mapping) or len(self.value) > most:
+            self.refuse(f"an object of at most {most} entries")
+        return {key: JsonNode(value, self._at(key)) for key, value in self.value.items()}
+
+    def fields(self, known: Sequence[str]) -> "JsonFields":
+        """Return the fields of an object that may have no others than the known ones."""
+        found = self.entries(_MOST_FIELDS)
+        for key in found:
+            if key not in known:
+                raise_bad_position("malformed", self._at(key), key, f"one of {', '.join(known)}")
+        return JsonFields(self, found)
+
+    def items(self, most: int) -> list["JsonNode"]:
+        """Return what a list holds."""
+        if isinstance(self.value, str) or not isinstance(self.value, Sequence) or len(self.value) > most:
+            self.refuse(f"a list of at most {most}")
+        return [JsonNode(value, f"{self.where}[{number}]") for number, value in enumerate(self.value)]
+
+    def one_of(self, choices: Sequence[str]) -> int:
+        """Return which of the choices this text is."""
+        if not isinstance(self.value, str) or self.value not in tuple(choices):
+            self.refuse(f"one of {', '.join(choices)}")
+        return list(choices).index(self.value)
+
+    def count(self, most: int, least: int = 0) -> int:
+        """Return a whole number within these bounds."""
+        if type(self.value) is not int or not least <= self.value <= most:
+            self.refuse(f"a whole number from {least} to {most}")
+        return int(self.value)
+
+    def flag(self) -> bool:
+        """Return true or false."""
+        if not isinstance(self.value, bool):
+            self.refuse("true or false")
+        return self.value
+
+    def text(self, pattern: str, expected: str) -> str:
+        """Return a text that fits a regular expression."""
+        if not isinstance(self.value, str) or len(self.value) > 100 or not re.fullmatch(pattern, self.value):
+            self.refuse(expected)
+        return self.value
+
+
+class JsonFields:
+    """The fields of an object. A field that is not there, or is null, is None to ``get``."""
+
+    __slots__ = ("_found", "_of")
+
+    def __init__(self, of: JsonNode, found: Mapping[str, JsonNode]) -> None:
+        self._of, self._found = of, found
+
+    def has(self, key: str) -> bool:
+        """Tell whether there is such a field, be it null."""
+        return key in self._found
+
+    def get(self, key: str) -> JsonNode | None:
+        """Return a field that may be missing."""
+        node = self._found.get(key)
+        return None if node is None or node.value is None else node
+
+    def need(self, key: str, expected: str) -> JsonNode:
+        """Return a field. Raises BadPosition("missing")."""
+        node = self.get(key)
+        if node is None:
+            raise_bad_position("missing", f"{self._of.where}.{key}".removeprefix("."), "", expected)
+        return node

@@ -1,0 +1,241 @@
+"""What cannot be in one and the same position, so that no function of the title stumbles over it or misleads later.
+
+A position need not have come about in a game: purses, rugs and places are free as long as they fit together.
+"""
+
+from typing import NoReturn
+
+from ..rules.board import (FACINGS, NAMES, NEIGHBOURS, WALKS)
+from .action_notation import SEAT_LETTERS
+from .json_reader import raise_bad_position
+from ..rules.rolloff import resolve_rolloff
+from ..rules.rugs import (COLOURS, UNKNOWN, colour_of, number_of)
+from ..rules.state import (NOBODY, LastTurn, State, next_colour)
+
+
+def check_position(state: State) -> None:
+    """Raise BadPosition("contradiction") with ``where``, ``found`` and ``expected`` for the first thing that is off."""
+    for seat in range(len(state.seats)):
+        _check_seat(state, seat)
+    _check_survivors(state)
+    _check_rolloff(state)
+    _check_phase(state)
+    _check_rugs(state)
+    if state.last:
+        _check_last(state, state.last)
+
+
+def _contradict(where: str, found: object, expected: str) -> NoReturn:
+    raise_bad_position("contradiction", where, found, expected)
+
+
+def _check_seat(state: State, seat: int) -> None:
+    """A seat's next rug is on its pile, the pile no larger than it was; one who is out has nothing."""
+    holding, colours, rules = state.seats[seat], state.rules.colours_of(seat), state.rules
+    where = f"seats[{seat}]"
+    for colour, count, most in zip(colours, holding.piles, rules.full_piles(), strict=True):
+        if count > most:
+            _contradict(f"{where}.rugs.{COLOURS[colour]}", count, f"at most {most}")
+    if holding.out and (holding.rugs or holding.dirhams):
+        _contradict(where, f"{holding.dirhams} dirhams, {holding.rugs} rugs", "nothing, for one who is out")
+    held = {colour: count for colour, count in zip(colours, holding.piles, strict=True) if count}
+    named = " or ".join(COLOURS[colour] for colour in held) or "null"
+    if holding.next != NOBODY and holding.next not in held:
+        _contradict(f"{where}.next", COLOURS[holding.next], named)
+    if holding.next == NOBODY and (next_colour(holding.piles, colours[0]) != NOBODY or _should_have_drawn(state, seat)):
+        _contradict(f"{where}.next", None, named)
+
+
+def _should_have_drawn(state: State, seat: int) -> bool:
+    """Tell whether a seat with two colours to draw from must have drawn by now."""
+    if not state.seats[seat].awaits_draw or state.phase in {"order", "over"}:
+        return False
+    return state.phase != "pile" or (bool(state.turn) and seat != state.current)
+
+
+def _check_survivors(state: State) -> None:
+    """Seats went out one after the other, and the game is over when it has to be, and for a reason."""
+    left = sorted(seat.left for seat in state.seats if seat.left)
+    if left != list(range(1, len(left) + 1)):
+        _contradict("seats", f"left: {left}", "the seats that are out numbered 1, 2, 3 as they went")
+    inside = len(state.seats) - len(left)
+    ended = not inside or (inside == 1 and not state.rules.plays_on)
+    rugs = sum(seat.rugs for seat in state.seats)
+    if state.phase != "over":
+        if state.reason:
+            _contradict("outcome", state.reason, "null while the game goes on")
+        if ended:
+            _contradict("phase", state.phase, f"over, with {inside} of {len(state.seats)} seats left")
+    elif state.reason in {"survivor", "resigned"} and not ended:
+        _contradict("outcome.reason", state.reason, f"another reason, with {inside} seats left")
+    elif state.reason == "rugs" and rugs:
+        _contradict("outcome.reason", state.reason, f"another reason, with {rugs} rugs left")
+
+
+def _check_rolloff(state: State) -> None:
+    """The order of play is what was rolled for it, where that can be told."""
+    if any(state.rolloff) and not state.rules.rolloff:
+        _contradict("rolloff", "rolls", "none: the order is given")
+    for seat, rolls in enumerate(state.rolloff):
+        alike = [other[: len(rolls) - 1] for number, other in enumerate(state.rolloff) if number != seat]
+        if rolls[:-1] and rolls[:-1] not in alike:
+            _contradict(f"rolloff[{seat}]", len(rolls), "no more rolls than there were ties")
+    due, order = resolve_rolloff(state.rolloff, [seat.left for seat in state.seats])
+    if state.phase == "order":
+        if due == NOBODY or not state.rules.rolloff:
+            _contradict("phase", "order", "a phase after the roll-off")
+        if state.order != tuple(range(len(state.seats))):
+            _contradict("order", _letters(state.order), f"{_letters(range(len(state.seats)))} until it is rolled for")
+    elif any(state.rolloff) and state.turn and not any(seat.left for seat in state.seats):
+        if due != NOBODY:
+            _contradict("rolloff", _letters([due]), "another roll of this seat")
+        if order != state.order:
+            _contradict("order", _letters(state.order), _letters(order))
+
+
+def _letters(seats: range | tuple[int, ...] | list[int]) -> str:
+    return "".join(SEAT_LETTERS[seat] for seat in seats)
+
+
+def _check_phase(state: State) -> None:
+    """Somebody, or chance, can really do what the phase asks for."""
+    phase, rules, current = state.phase, state.rules, state.current
+    if phase == "over":
+        return
+    if phase == ("rotate" if rules.rotate_at_end else "end"):
+        _contradict("phase", phase, "roll" if rules.rotate_at_end else "rotate")
+    if (current == NOBODY) != (state.turn == 0):
+        _contradict("turn", state.turn, "0 while it is nobody's turn" if state.turn else "the number of the turn")
+    if phase == "order" and state.turn:
+        _contradict("turn", state.turn, "0 before the order is settled")
+    if phase not in {"order", "pile"} and current == NOBODY:
+        _contradict("current", None, "the seat whose turn it is")
+    if phase == "pile" and not _awaits_draw(state):
+        _contradict("phase", phase, "another phase: no rug is to be drawn")
+    if current != NOBODY:
+        _check_current(state)
+
+
+def _awaits_draw(state: State) -> bool:
+    seats = state.seats if state.current == NOBODY else (state.seats[state.current],)
+    return any(seat.awaits_draw for seat in seats)
+
+
+def _check_current(state: State) -> None:
+    """Whoever's turn it is can take it."""
+    holding, letter = state.seats[state.current], SEAT_LETTERS[state.current]
+    if holding.out:
+        _contradict("current", letter, "a seat that is not out")
+    if state.phase in {"rotate", "roll", "lay"} and not holding.rugs:
+        _contradict("current", letter, "a seat that has rugs")
+    if state.phase == "end" and not any(seat.rugs for seat in state.seats):
+        _contradict("phase", "end", "over: no rug is left")
+
+
+# The board
+
+
+def _check_rugs(state: State) -> None:
+    """Every rug shows one or two squares, two that touch, and nobody has laid more rugs than are gone from the pile."""
+    shown: dict[int, list[int]] = {}
+    for square, rug in enumerate(state.board):
+        if rug:
+            shown.setdefault(rug, []).append(square)
+    for rug, squares in shown.items():
+        _check_halves(state, rug, squares)
+        _check_number(state, rug, squares[0])
+    _check_colours(state, shown)
+    for square in range(len(state.board)):
+        _check_layers(state, square)
+
+
+def _at(square: int) -> str:
+    return f"board.{NAMES[square]}"
+
+
+def _name(rug: int) -> str:
+    return f"{COLOURS[colour_of(rug)]}{number_of(rug)}"
+
+
+def _check_number(state: State, rug: int, square: int) -> None:
+    holding, rules = state.seats[state.rules.owner(colour_of(rug))], state.rules
+    laid = rules.rugs - holding.rugs
+    if number_of(rug) > laid:
+        _contradict(f"{_at(square)}.rug", number_of(rug), f"at most {laid}, the rugs that are gone from the pile")
+
+
+def _check_colours(state: State, shown: dict[int, list[int]]) -> None:
+    """Of no colour lie more rugs than are gone from the pile."""
+    for seat, holding in enumerate(state.seats):
+        for colour, left, full in zip(
+            state.rules.colours_of(seat), holding.piles, state.rules.full_piles(), strict=True
+        ):
+            lying = sum(colour_of(rug) == colour for rug in shown)
+            if lying > full - left:
+                _contradict("board", f"{lying} rugs {COLOURS[colour]}", f"at most {full - left}, as many as were laid")
+
+
+def _check_halves(state: State, rug: int, squares: list[int]) -> None:
+    """Two visible halves touch; a covered one, where that is told, lies beside the visible one and below another rug.
+
+    Nobody need tell what covers the other half of a rug that shows one square.
+    """
+    if len(squares) > 2:
+        _contradict(_at(squares[2]), _name(rug), "another rug: both halves of this one show already")
+    here, there = squares[0], squares[-1]
+    if len(squares) == 2 and there not in NEIGHBOURS[here]:
+        _contradict(_at(there), _name(rug), f"a square beside {NAMES[here]}, where its other half shows")
+    for square in squares:
+        other = state.others[square]
+        ways = [there if square == here else here] if len(squares) == 2 else _covered(state, rug, square)
+        if other != UNKNOWN and other not in ways:
+            named = " or ".join(NAMES[way] for way in ways) or "null"
+            _contradict(f"{_at(square)}.other", NAMES[other], named)
+
+
+def _covered(state: State, rug: int, square: int) -> list[int]:
+    """Return the squares beside this one that show a rug which can lie on the rug's other half."""
+
+    def is_older(above: int) -> bool:
+        same_seat = state.rules.owner(colour_of(above)) == state.rules.owner(colour_of(rug))
+        return same_seat and number_of(above) < number_of(rug)
+
+    return [near for near in NEIGHBOURS[square] if state.board[near] and not is_older(state.board[near])]
+
+
+def _check_layers(state: State, square: int) -> None:
+    """No rug lies, by way of others, below itself: from rug to rug on its covered half there is an end."""
+    at, seen = square, {square}
+    while state.others[at] != UNKNOWN and state.board[state.others[at]] != state.board[at]:
+        at = state.others[at]
+        if at in seen:
+            _contradict(f"{_at(square)}.other", NAMES[state.others[square]], "a rug that does not lie below this one")
+        seen.add(at)
+
+
+# The turn in progress, or the last
+
+
+def _check_last(state: State, last: LastTurn) -> None:
+    """What was walked leads to where Assam stands, and what was paid is what is told of it."""
+    if last.face:
+        walk = WALKS[last.start][last.heading][last.face]
+        turned = last.rotation if state.rules.rotate_at_end else None
+        arrived = f"{NAMES[walk.square]}{FACINGS[(walk.facing + (turned or 0)) % 4]}"
+    else:
+        arrived = f"{NAMES[last.start]}{FACINGS[last.heading]}"
+    stands = f"{NAMES[state.square]}{FACINGS[state.facing]}"
+    if arrived != stands:
+        _contradict("last", f"a walk to {arrived}", f"one to {stands}, where Assam is")
+    if last.rug and (len(last.rug) != 2 or last.rug[1] not in NEIGHBOURS[last.rug[0]]):
+        _contradict("last.rug", " ".join(NAMES[square] for square in last.rug), "two squares that touch")
+    if len(set(last.patch)) != len(last.patch) or len(last.patch) not in (0, last.owed):
+        _contradict("last.patch", len(last.patch), f"{last.owed} squares")
+    if last.paid > last.owed or (last.to == NOBODY) != (last.owed == 0) or last.to == last.seat:
+        _contradict("last", f"{last.paid} of {last.owed} paid", "no more than was owed, and to somebody else")
+    falls = last.out or (last.paid < last.owed and state.rules.out_when != "never")
+    if falls and not state.seats[last.seat].out:
+        _contradict("last", f"{last.paid} of {last.owed} paid", f"{SEAT_LETTERS[last.seat]} out, or all that was owed")
+    fresh = state.phase == "roll" and not state.rules.rotate_at_end
+    if (fresh or state.phase in {"lay", "end"}) and (last.seat != state.current or fresh == bool(last.face)):
+        _contradict("last", SEAT_LETTERS[last.seat], "the turn in progress, or null")

@@ -1,0 +1,132 @@
+"""A position as JSON data, both ways. The keys are those of the API and of ``replay --json``.
+
+Beside what a viewer needs there is what going on needs: whose turn it is while chance is due (``current``), the order
+of play and the roll-off for it, in each seat how many rolls and draws it has had (the sealed dice are indexed by them)
+and as which it went out (``left``), for each half of a rug where the other lies, and how the last walk began.
+``docs/notation.md`` and ``docs/position.schema.json`` describe all of it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..rules import legality
+from ..rules.board import (FACINGS, NAMES, WALKS)
+from .position_checks import check_position
+from .action_notation import (QUARTERS, SEAT_LETTERS, notation)
+from .position_parser import PositionParser
+from .json_reader import JsonNode
+from ..rules.rugs import (COLOURS, UNKNOWN, colour_of, number_of)
+from ..rules.scoring import (outcome, score_of, visible_squares)
+from ..rules.state import (NOBODY, LastTurn, State)
+
+_QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """Return the complete position. Everything is plain data; ``from_json`` gives the same state back."""
+    rules, acting = state.rules, legality.acting(state)
+    return {
+        "title": "marrakech",
+        "ruleset": rules.ruleset,
+        "options": dict(rules.changes),
+        "ply": state.ply,
+        "turn": state.turn,
+        "phase": state.phase,
+        "acting": [SEAT_LETTERS[seat] for seat in acting],
+        "current": _letter(state.current),
+        "order": [SEAT_LETTERS[seat] for seat in state.order],
+        "rolloff": [list(rolls) for rolls in state.rolloff],
+        "assam": {"square": NAMES[state.square], "facing": FACINGS[state.facing]},
+        "seats": _seats_json(state),
+        "board": {
+            NAMES[square]: {
+                "seat": SEAT_LETTERS[rules.owner(colour_of(rug))],
+                "colour": COLOURS[colour_of(rug)],
+                "rug": number_of(rug),
+                "other": None if state.others[square] == UNKNOWN else NAMES[state.others[square]],
+            }
+            for square, rug in enumerate(state.board)
+            if rug
+        },
+        "last": _last_json(state.last) if state.last else None,
+        "legal": [notation(action) for action in legality.legal_actions(state)] if acting else [],
+        "outcome": _outcome_json(state),
+    }
+
+
+def _letter(seat: int) -> str | None:
+    return None if seat == NOBODY else SEAT_LETTERS[seat]
+
+
+def _seats_json(state: State) -> list[dict[str, Any]]:
+    squares = visible_squares(state)
+    return [
+        {
+            "seat": SEAT_LETTERS[seat],
+            "dirhams": holding.dirhams,
+            "rugs": {
+                COLOURS[colour]: count
+                for colour, count in zip(state.rules.colours_of(seat), holding.piles, strict=True)
+            },
+            "next": None if holding.next == NOBODY else COLOURS[holding.next],
+            "out": holding.out,
+            "left": holding.left,
+            "squares": squares[seat],
+            "score": score_of(state, seat, squares[seat]),
+            "rolls": holding.rolls,
+            "draws": holding.draws,
+        }
+        for seat, holding in enumerate(state.seats)
+    ]
+
+
+def _last_json(last: LastTurn) -> dict[str, Any]:
+    path = WALKS[last.start][last.heading][last.face].path
+    return {
+        "seat": SEAT_LETTERS[last.seat],
+        "from": NAMES[last.start],
+        "heading": FACINGS[last.heading],
+        "rotation": None if last.rotation is None else _QUARTER_LETTERS[last.rotation],
+        "face": last.face or None,
+        "path": [NAMES[square] for square in path[1:]],
+        "paid": last.paid,
+        "owed": last.owed,
+        "to": _letter(last.to),
+        "patch": [NAMES[square] for square in last.patch],
+        "rug": [NAMES[square] for square in last.rug],
+        "out": last.out,
+    }
+
+
+def _outcome_json(state: State) -> dict[str, Any] | None:
+    result = outcome(state)
+    if result is None:
+        return None
+    return {
+        "reason": result.reason,
+        "standings": [
+            {
+                "seat": SEAT_LETTERS[standing.seat],
+                "score": standing.score,
+                **standing.details,
+                "place": standing.place,
+                "out": standing.out,
+            }
+            for standing in result.standings
+        ],
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> State:
+    """Return the state of a position, be it complete or no more than ``{"ruleset": "gigamic", "seats": [{}, {}]}``.
+
+    What is missing has its usual value, or follows from the rest. What can only follow from the rest (acting, legal,
+    squares, score, path, standings) is not read.
+
+    Raises BadPosition: "missing" for what cannot be guessed, "malformed" for what does not exist, "contradiction" where
+    the parts do not fit together. ``where`` is the path (``seats[0].dirhams``), ``found`` and ``expected`` say what is
+    wrong with it.
+    """
+    state = PositionParser(JsonNode(data)).state()
+    check_position(state)
+    return state

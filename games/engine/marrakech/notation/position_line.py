@@ -1,0 +1,195 @@
+"""A position as one line of text, both ways. ``docs/notation.md`` describes it field by field.
+
+``gigamic d4N t- A A:30/c15/c/i B:30/y15/y/i C:30/r15/r/i ,,,`` ... and after the board what else is needed to go on, as
+``key=value``; what has its usual value is left out.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from ...errors import BadPosition
+from . import position_json
+from ..rules.board import (FACINGS, NAMES)
+from .position_line_fields import (FIELDS, line_fields)
+from .action_notation import SEAT_LETTERS
+from .json_reader import shorten
+from ..rules.rugs import (COLOURS, colour_of, number_of)
+from ..rules.state import (NOBODY, Phase, State)
+
+MAX_LINE = 2_000  # characters; a full board with everything there is takes fewer than 1,000
+PHASES: dict[str, Phase] = {
+    "s": "order",
+    "p": "pile",
+    "t": "rotate",
+    "d": "roll",
+    "l": "lay",
+    "e": "end",
+    "o": "over",
+}
+_LETTERS = {phase: letter for letter, phase in PHASES.items()}
+_SEAT = re.compile(r"([A-D]):(0|[1-9][0-9]{0,3})/((?:[cyrp][0-9]{1,2})+)/([cyrp-])/([io])")
+_RUG = re.compile(r"([A-D])([cyrp])([1-9][0-9]?)")
+_WORD = re.compile(r"\S+")
+
+
+def to_line(state: State) -> str:
+    """Return the position as one line, which ``from_line`` gives back."""
+    shows_face = state.phase in {"lay", "end"} and state.last is not None and state.last.face
+    face = str(state.last.face) if state.last and shows_face else "-"
+    words = [
+        state.rules.ruleset,
+        f"{NAMES[state.square]}{FACINGS[state.facing]}",
+        f"{_LETTERS[state.phase]}{face}",
+        _letter(state.current),
+        *(_seat_word(state, seat) for seat in range(len(state.seats))),
+        ",".join(_rug_word(state, rug) for rug in state.board),
+        *(f"{key}={value}" for key, value in line_fields(state).items()),
+    ]
+    return " ".join(words)
+
+
+def _letter(seat: int) -> str:
+    return "-" if seat == NOBODY else SEAT_LETTERS[seat]
+
+
+def _seat_word(state: State, seat: int) -> str:
+    holding = state.seats[seat]
+    rugs = "".join(f"{COLOURS[c]}{n}" for c, n in zip(state.rules.colours_of(seat), holding.piles, strict=True))
+    upcoming = "-" if holding.next == NOBODY else COLOURS[holding.next]
+    return f"{SEAT_LETTERS[seat]}:{holding.dirhams}/{rugs}/{upcoming}/{'o' if holding.out else 'i'}"
+
+
+def _rug_word(state: State, rug: int) -> str:
+    if not rug:
+        return ""
+    return f"{SEAT_LETTERS[state.rules.owner(colour_of(rug))]}{COLOURS[colour_of(rug)]}{number_of(rug)}"
+
+
+def from_line(text: str) -> State:
+    """Return the state of a position line.
+
+    A line as section 7 of the rules has it, without any of our own fields behind the board, will do. Raises
+    BadPosition as ``from_json`` does, with ``column`` (from 1) beside ``where``.
+    """
+    reader = _LineReader(text)
+    data = reader.read()
+    try:
+        return position_json.from_json(data)
+    except BadPosition as error:
+        reader.refuse(reader.column_of(str(error.params["where"])), error)
+
+
+class _LineReader:
+    """The words of a line, and the column of everything that they tell."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > MAX_LINE:
+            self._malformed(MAX_LINE + 1, "", f"at most {MAX_LINE} characters")
+        self._words = [(found.start() + 1, found[0]) for found in _WORD.finditer(text)]
+        self._end = len(text) + 1
+        self._columns: dict[str, int] = {}
+
+    def refuse(self, column: int, error: BadPosition) -> NoReturn:
+        """Raise the error again, with the column."""
+        raise BadPosition(error.code, **{**error.params, "column": column}) from None
+
+    def _malformed(self, column: int, found: str, expected: str, where: str = "line") -> NoReturn:
+        raise BadPosition("malformed", where=where, column=column, found=shorten(found), expected=expected)
+
+    def column_of(self, where: str) -> int:
+        """Return the column of a path, or of the longest beginning of it that stands anywhere."""
+        while where not in self._columns and re.search(r"[.\[]", where):
+            where = re.split(r"[.\[](?=[^.\[]*$)", where)[0]
+        return self._columns.get(where, 1)
+
+    def _next(self) -> tuple[int, str]:
+        return self._words.pop(0) if self._words else (self._end, "")
+
+    def _match(self, pattern: str, expected: str, *paths: str) -> re.Match[str]:
+        column, word = self._next()
+        for path in paths:
+            self._columns[path] = column
+        return re.fullmatch(pattern, word) or self._malformed(column, word, expected, paths[0])
+
+    def read(self) -> dict[str, Any]:
+        """Return the position as the data that ``from_json`` reads."""
+        data: dict[str, Any] = {"ruleset": self._match("[a-z-]+", "a ruleset", "ruleset", "options")[0]}
+        square, facing = self._match("([a-g][1-7])([NESW])", "a square and a facing, d4N", "assam").groups()
+        phase, face = self._match("([sptdleo])([1-4]|-)", "a phase and a face or -", "phase", "outcome").groups()
+        seat = self._match("[A-D]|-", "a seat or -", "current", "turn", "last")[0]
+        data |= {"assam": {"square": square, "facing": facing}, "phase": PHASES[phase]}
+        data |= {"current": None if seat == "-" else seat, "seats": self._read_seats()}
+        data["board"] = self._read_board()
+        for column, word in self._words:
+            self._read_field(column, word, data)
+        self._read_face(data, face)
+        self._read_end(data)
+        return data
+
+    def _read_seats(self) -> list[dict[str, Any]]:
+        seats: list[dict[str, Any]] = []
+        self._columns["seats"] = self._words[0][0] if self._words else self._end
+        while self._words and self._words[0][1][1:2] == ":":
+            column, word = self._next()
+            path = f"seats[{len(seats)}]"
+            self._columns[path] = column
+            found = _SEAT.fullmatch(word) or self._malformed(column, word, "a seat as A:30/c15/c/i", path)
+            rugs = re.findall("([cyrp])([0-9]+)", found[3])
+            seats.append(
+                {
+                    "seat": found[1],
+                    "dirhams": int(found[2]),
+                    "rugs": {colour: int(count) for colour, count in rugs},
+                    "next": None if found[4] == "-" else found[4],
+                    "out": found[5] == "o",
+                }
+            )
+        return seats
+
+    def _read_board(self) -> dict[str, Any]:
+        column, word = self._next()
+        self._columns["board"] = column
+        fields = word.split(",")
+        if len(fields) != len(NAMES):
+            self._malformed(column, word, f"{len(NAMES)} squares separated by commas", "board")
+        board: dict[str, Any] = {}
+        for name, field in zip(NAMES, fields, strict=True):
+            if field:
+                self._columns[f"board.{name}"] = column
+                found = _RUG.fullmatch(field) or self._malformed(column, field, "a rug as Ac3", f"board.{name}")
+                board[name] = {"seat": found[1], "colour": found[2], "rug": int(found[3])}
+            column += len(field) + 1
+        return board
+
+    def _read_field(self, column: int, word: str, data: dict[str, Any]) -> None:
+        key, _, value = word.partition("=")
+        field = FIELDS.get(key)
+        if not field or f"{key}=" in self._columns:
+            self._malformed(column, word, f"each of {', '.join(FIELDS)} once, key=value")
+        self._columns[f"{key}="] = column
+        found = field.pattern.fullmatch(value) or self._malformed(column, word, f"{key}={field.example}", key)
+        paths = field.read(found, data)
+        if not paths:
+            self._malformed(column, word, f"{key}={field.example}", key)
+        for path in paths:
+            self._columns[path] = column
+
+    def _read_face(self, data: dict[str, Any], face: str) -> None:
+        """The face is that of the last turn; alone it tells how Assam came here."""
+        last: Mapping[str, Any] | None = data.get("last")
+        turning = data["phase"] in {"lay", "end"}
+        expected = str(last["face"] or "-") if last and turning else "-"
+        if turning and not last and face != "-":
+            data["last"] = {"seat": data["current"], "face": int(face)}
+        elif face != expected:
+            phase = _LETTERS[data["phase"]]
+            self._malformed(self._columns["phase"], f"{phase}{face}", f"{phase}{expected}", "phase")
+
+    def _read_end(self, data: dict[str, Any]) -> None:
+        """Where the end has no reason it is the plainest that there can be."""
+        if data["phase"] == "over" and "outcome" not in data:
+            inside = [seat for seat in data["seats"] if not seat["out"]]
+            rugs = any(count for seat in inside for count in seat["rugs"].values())
+            reason = ("survivor" if len(inside) < 2 else "aborted") if rugs else "rugs"
+            data["outcome"] = {"reason": reason}

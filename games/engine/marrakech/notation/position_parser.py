@@ -1,0 +1,266 @@
+"""Reading a position given as JSON data: what is there, and what follows where something is missing."""
+
+from ...errors import BadOptions
+from ..rules.board import (FACINGS, INDEX, NAMES, NEIGHBOURS, WALKS)
+from .action_notation import (QUARTERS, SEAT_LETTERS)
+from ..options import (MAX_SEATS, MIN_SEATS, OPTION_SPECS, RULESETS, Rules, rules_for)
+from .json_reader import (JsonFields, JsonNode)
+from ..rules.rugs import (COLOURS, EMPTY_BOARD, NO_OTHER_HALVES, UNKNOWN, number_of, rug_of)
+from ..rules.state import (NOBODY, LastTurn, Phase, SeatState, State, next_colour)
+
+PHASES: tuple[Phase, ...] = ("order", "pile", "rotate", "roll", "lay", "end", "over")
+REASONS = ("rugs", "survivor", "resigned", "aborted")
+MAX_COUNT = 9999  # dirhams, turns, plies, rolls: more is a mistake
+MAX_ROLLOFFS = 60  # for the order of play
+_SQUARE = "[a-g][1-7]"
+
+KEYS = (
+    *("title", "ruleset", "options", "ply", "turn", "phase", "acting", "current", "order", "rolloff", "assam", "seats"),
+    *("board", "last", "legal", "outcome"),
+)
+ASSAM_KEYS = ("square", "facing")
+SEAT_KEYS = ("seat", "dirhams", "rugs", "next", "out", "left", "squares", "score", "rolls", "draws")
+RUG_KEYS = ("seat", "colour", "rug", "other")
+LAST_KEYS = ("seat", "from", "heading", "rotation", "face", "path", "paid", "owed", "to", "patch", "rug", "out")
+OUTCOME_KEYS = ("reason", "standings")
+
+
+def _square(node: JsonNode) -> int:
+    return INDEX[node.text(_SQUARE, "a square, a1 to g7")]
+
+
+def _squares(node: JsonNode | None, most: int) -> tuple[int, ...]:
+    return tuple(_square(item) for item in node.items(most)) if node else ()
+
+
+def _count(node: JsonNode | None, usual: int = 0, most: int = MAX_COUNT, least: int = 0) -> int:
+    return node.count(most, least) if node else usual
+
+
+class PositionParser:
+    """A position as it is handed in, and the way from there to a state."""
+
+    def __init__(self, data: JsonNode) -> None:
+        self._data = data.fields(KEYS)
+        self._seats = [seat.fields(SEAT_KEYS) for seat in self._need("seats", "a list of seats").items(MAX_SEATS)]
+        self._rules = self._read_rules()
+        self._letters = SEAT_LETTERS[: self._rules.seats]
+
+    def _need(self, key: str, expected: str) -> JsonNode:
+        return self._data.need(key, expected)
+
+    def _read_rules(self) -> Rules:
+        title, options, ruleset = self._data.get("title"), self._data.get("options"), self._need("ruleset", "its name")
+        if title:
+            title.one_of(["marrakech"])
+        if not MIN_SEATS <= len(self._seats) <= MAX_SEATS:
+            self._need("seats", "").refuse(f"{MIN_SEATS} to {MAX_SEATS} seats")
+        chosen = options.entries(len(OPTION_SPECS)) if options else {}
+        changes = {name: node.text(".*", "a text") for name, node in chosen.items()}
+        ruleset.one_of(tuple(RULESETS))
+        try:
+            return rules_for(str(ruleset.value), changes, len(self._seats))
+        except BadOptions as error:
+            specs = {spec.name: spec for spec in OPTION_SPECS}
+            name = str(error.params["option"])
+            chosen[name].refuse(f"one of {', '.join(specs[name].values if name in specs else specs)}")
+
+    def state(self) -> State:
+        """Return the state, not yet checked for contradictions."""
+        rules, board = self._rules, bytearray(EMPTY_BOARD)
+        others = self._read_board(board)
+        seats = self._read_seats(board)
+        order = self._read_order()
+        phase = self._read_phase()
+        turn, current = self._read_turn(phase, order, seats)
+        square, facing = self._read_assam()
+        outcome = self._data.get("outcome")
+        if phase == "over" and not outcome:
+            self._need("outcome", "the reason why the game is over")
+        return State(
+            rules=rules,
+            seats=seats,
+            order=order,
+            rolloff=self._read_rolloff(),
+            facing=facing,
+            phase=phase,
+            square=square,
+            board=bytes(board),
+            others=others,
+            current=current,
+            turn=turn,
+            ply=_count(self._data.get("ply")),
+            last=self._read_last(square, facing),
+            reason=self._read_reason(outcome) if outcome else "",
+        )
+
+    def _seat(self, node: JsonNode) -> int:
+        return node.one_of(self._letters)
+
+    def _read_reason(self, outcome: JsonNode) -> str:
+        return REASONS[outcome.fields(OUTCOME_KEYS).need("reason", ", ".join(REASONS)).one_of(REASONS)]
+
+    def _read_assam(self) -> tuple[int, int]:
+        assam = self._data.get("assam")
+        fields = assam.fields(ASSAM_KEYS) if assam else None
+        square, facing = (fields.get("square"), fields.get("facing")) if fields else (None, None)
+        return _square(square) if square else 24, facing.one_of(FACINGS) if facing else self._rules.start
+
+    def _read_phase(self) -> Phase:
+        node = self._data.get("phase")
+        if node:
+            return PHASES[node.one_of(PHASES)]
+        return "roll" if self._rules.rotate_at_end else "rotate"
+
+    def _read_order(self) -> tuple[int, ...]:
+        node = self._data.get("order")
+        if not node:
+            return tuple(range(self._rules.seats))
+        order = tuple(self._seat(item) for item in node.items(self._rules.seats))
+        if len(set(order)) != self._rules.seats:
+            node.refuse(f"every seat of {self._letters} once", "contradiction")
+        return order
+
+    def _read_rolloff(self) -> tuple[tuple[int, ...], ...]:
+        node = self._data.get("rolloff")
+        if not node:
+            return ((),) * self._rules.seats
+        rolls = node.items(self._rules.seats)
+        if len(rolls) != self._rules.seats:
+            node.refuse(f"{self._rules.seats} lists, one for each seat")
+        return tuple(tuple(face.count(4, 1) for face in faces.items(MAX_ROLLOFFS)) for faces in rolls)
+
+    def _read_turn(self, phase: Phase, order: tuple[int, ...], seats: tuple[SeatState, ...]) -> tuple[int, int]:
+        """Return the number of the turn and whose it is; usually the first turn, of the first who has rugs."""
+        turn, current, acting = self._data.get("turn"), self._data.get("current"), self._data.get("acting")
+        if current:
+            seat = self._seat(current)
+        elif acting and not self._data.has("current") and acting.items(1):
+            seat = self._seat(acting.items(1)[0])
+        elif self._data.has("current") or phase in {"order", "pile"} or (turn and not turn.count(MAX_COUNT)):
+            seat = NOBODY
+        else:
+            seat = next((seat for seat in order if seats[seat].rugs), order[0])
+        return _count(turn, 0 if seat == NOBODY and phase != "over" else 1), seat
+
+    # Seats
+
+    def _read_seats(self, board: bytes | bytearray) -> tuple[SeatState, ...]:
+        left = self._read_left()
+        return tuple(self._read_seat(number, fields, left[number], board) for number, fields in enumerate(self._seats))
+
+    def _read_left(self) -> list[int]:
+        """Return as which each seat went out. Who only says that it is out follows the others, in order of seats."""
+        numbers = [_count(fields.get("left"), most=self._rules.seats) for fields in self._seats]
+        latest = max(numbers)
+        for number, fields in enumerate(self._seats):
+            out = fields.get("out")
+            if out and fields.has("left") and out.flag() != bool(numbers[number]):
+                out.refuse(str(bool(numbers[number])).lower(), "contradiction")
+            if out and out.flag() and not numbers[number]:
+                latest += 1
+                numbers[number] = latest
+        return numbers
+
+    def _read_seat(self, number: int, fields: JsonFields, left: int, board: bytes | bytearray) -> SeatState:
+        letter, upcoming = fields.get("seat"), fields.get("next")
+        if letter and self._seat(letter) != number:
+            letter.refuse(self._letters[number], "contradiction")
+        piles = self._read_piles(number, fields, left, board)
+        first = self._rules.colours_of(number)[0]
+        following = next_colour(piles, first)
+        if upcoming:
+            following = upcoming.one_of(COLOURS)
+        elif fields.has("next"):
+            following = NOBODY
+        return SeatState(
+            dirhams=_count(fields.get("dirhams"), 0 if left else self._rules.dirhams),
+            piles=piles,
+            next=following,
+            left=left,
+            rolls=_count(fields.get("rolls")),
+            draws=_count(fields.get("draws")),
+        )
+
+    def _read_piles(self, number: int, fields: JsonFields, left: int, board: bytes | bytearray) -> tuple[int, ...]:
+        """Return the unlaid rugs by colour; usually all that do not lie on the board."""
+        colours, node = self._rules.colours_of(number), fields.get("rugs")
+        if node:
+            numbers = node.fields([COLOURS[colour] for colour in colours])
+            return tuple(_count(numbers.need(COLOURS[colour], "a number of rugs"), most=63) for colour in colours)
+        if left:
+            return (0,) * len(colours)
+        lying = [{number_of(rug) for rug in board if rug and rug >> 6 == colour} for colour in colours]
+        if len(colours) == 1:
+            return (max(0, self._rules.rugs - max(lying[0], default=0)),)
+        return tuple(max(0, full - len(seen)) for full, seen in zip(self._rules.full_piles(), lying, strict=True))
+
+    # Rugs
+
+    def _read_board(self, board: bytearray) -> bytes:
+        """Fill the board and return where the other halves lie, as far as that is known."""
+        others, shown = bytearray(NO_OTHER_HALVES), dict[int, list[int]]()
+        node = self._data.get("board")
+        for name, lying in (node.entries(len(NAMES)) if node else {}).items():
+            square = _square(JsonNode(name, lying.where))
+            fields = lying.fields(RUG_KEYS)
+            board[square] = self._read_rug(fields)
+            shown.setdefault(board[square], []).append(square)
+            other = fields.get("other")
+            others[square] = _square(other) if other else UNKNOWN
+        for squares in shown.values():
+            here, there = squares[0], squares[-1]
+            if len(squares) == 2 and there in NEIGHBOURS[here]:
+                others[here] = there if others[here] == UNKNOWN else others[here]
+                others[there] = here if others[there] == UNKNOWN else others[there]
+        return bytes(others)
+
+    def _read_rug(self, fields: JsonFields) -> int:
+        colour = fields.need("colour", "the colour of a rug").one_of(COLOURS)
+        owner, seat = self._rules.owner(colour), fields.get("seat")
+        if owner >= self._rules.seats:
+            fields.need("colour", "").refuse("a colour that somebody plays", "contradiction")
+        if seat and self._seat(seat) != owner:
+            seat.refuse(SEAT_LETTERS[owner], "contradiction")
+        return rug_of(colour, fields.need("rug", "the number of a rug").count(63, 1))
+
+    # The turn in progress, or the last
+
+    def _read_last(self, square: int, facing: int) -> LastTurn | None:
+        node = self._data.get("last")
+        if not node:
+            return None
+        fields = node.fields(LAST_KEYS)
+        to, out, rotation = fields.get("to"), fields.get("out"), self._read_rotation(fields)
+        face, paid = _count(fields.get("face"), most=4, least=1), _count(fields.get("paid"))
+        start, heading = self._read_departure(fields, square, facing, rotation, face)
+        return LastTurn(
+            seat=self._seat(fields.need("seat", "whose turn it was")),
+            start=start,
+            heading=heading,
+            rotation=rotation,
+            face=face,
+            paid=paid,
+            owed=_count(fields.get("owed"), paid),
+            to=self._seat(to) if to else NOBODY,
+            patch=_squares(fields.get("patch"), len(NAMES)),
+            rug=_squares(fields.get("rug"), 2),
+            out=bool(out and out.flag()),
+        )
+
+    def _read_rotation(self, fields: JsonFields) -> int | None:
+        node = fields.get("rotation")
+        return tuple(QUARTERS.values())[node.one_of(tuple(QUARTERS))] if node else None
+
+    def _read_departure(
+        self, fields: JsonFields, square: int, facing: int, rotation: int | None, face: int
+    ) -> tuple[int, int]:
+        """Return where the walk began and which way; if need be by walking it back."""
+        start, heading = fields.get("from"), fields.get("heading")
+        if rotation and self._rules.rotate_at_end:
+            facing = (facing - rotation) % 4
+        back = WALKS[square][(facing + 2) % 4][face]
+        return (
+            _square(start) if start else back.square,
+            heading.one_of(FACINGS) if heading else (back.facing + 2) % 4,
+        )

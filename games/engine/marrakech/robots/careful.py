@@ -1,0 +1,216 @@
+"""The careful player: expectimax over its own turn and the turn of whoever comes next, by ``evaluation``."""
+
+from collections.abc import Sequence
+from operator import itemgetter
+
+from ..rules import legality
+from ..rules.actions import (Action, Lay, Rotate)
+from ..rules.board import (NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES)
+from .evaluation import (POINTS_WHEN_OUT, PLAYER_WEIGHTS, EvaluationBoard, Weights, evaluation_board, rug_effect, static_values, with_rug)
+from .greedy_playout import (FACE_WEIGHTS, Look, facing_choices)
+from .playout_start import (PLACES_BESIDE, NO_PLACE, STRAIGHT_ON, PlayoutStart)
+from ..rules.state import (NOBODY, State)
+
+SIDE_OF_FACE = (0, 1, 3, 5)  # a side of the die for each face
+WORST_VALUE = -99.0
+# REACH[place]: the squares of a place and all round it, as a mask.
+NEARBY_SQUARES = tuple(sum({1 << near for here in pair for near in (here, *NEIGHBOURS[here])}) for pair in PLACE_SQUARES)
+
+
+class CarefulPlayer:
+    """What the seat whose turn it is thinks of a position. Worths are dirhams ahead of the others.
+
+    ``stakes[seat]`` is what a point of each seat is worth to this one: 1 its own, less than nothing those of others.
+    The rug of the next seat is thought of for the ``width`` most promising rugs of each square. ``chosen_places[pose]`` is
+    the place that this seat would choose where it has looked at ending there.
+    """
+
+    def __init__(self, state: State, weights: Weights | None = None, width: int = 2) -> None:
+        self.state, self.start, self.seat, self.width = state, PlayoutStart.of(state), state.current, width
+        self.weights = weights or PLAYER_WEIGHTS[len(state.seats)]
+        self.board = evaluation_board(self.start)
+        self.turns = [holding.rugs for holding in state.seats]
+        if state.phase in {"rotate", "lay"}:
+            self.turns[self.seat] -= 1
+        self.next = self._seat_after(self.seat)
+        self.second = self._seat_after(self.next) if sum(self.turns) > 1 else NOBODY
+        self.paying = [min(left, self.weights.sight) for left in self.turns]
+        points = static_values(self.weights, self.board, self.paying)
+        points = [value + purse for value, purse in zip(points, self.start.purses, strict=True)]
+        self.stakes = self._stakes_of(self.seat, points, self.weights.leader)
+        self.rival = self._stakes_of(self.next, points, 0.0)
+        later = [min(left - (seat == self.next), self.weights.sight) for seat, left in enumerate(self.turns)]
+        self.later = sum(later)
+        self.own_turns = sum(stake * left for stake, left in zip(self.stakes, later, strict=True))
+        self.rival_turns = sum(stake * left for stake, left in zip(self.rival, later, strict=True))
+        self.chosen_places: dict[int, int] = {}
+        self.colour = state.seats[self.next].next
+        self._known: dict[int, tuple[float, float]] = {}
+        self._boards: dict[int, tuple[EvaluationBoard, float]] = {}
+
+    def _seat_after(self, seat: int) -> int:
+        order = self.state.order
+        at = order.index(seat) + 1
+        return next((seat for seat in order[at:] + order[:at] if self.turns[seat]), NOBODY)
+
+    def _stakes_of(self, seat: int, points: Sequence[float], leader: float) -> list[float]:
+        rivals = [other for other, left in enumerate(self.start.left) if other != seat and not left]
+        stakes = [0.0] * len(points)
+        for rival in rivals:
+            stakes[rival] = -(1 - leader) / len(rivals)
+        if rivals:
+            stakes[max(rivals, key=points.__getitem__)] -= leader
+        stakes[seat] = 1.0
+        return stakes
+
+    def action_values(self) -> list[tuple[float, Action]]:
+        """Return every legal action with what it is worth, in notation order."""
+        actions = legality.legal_actions(self.state)
+        if self.state.phase == "lay":
+            lays = self._lays(self.start.pose)
+            by_name = {PLACE_NAMES[place]: worth for worth, place in lays}
+            return [(by_name[a.first + a.second] if isinstance(a, Lay) else 0.0, a) for a in actions]
+        return [(self._rotated(action), action) for action in actions if isinstance(action, Rotate)]
+
+    def _rotated(self, action: Rotate) -> float:
+        pose = self.start.pose & ~3 | (self.start.pose + action.quarter) & 3
+        look = facing_choices(STRAIGHT_ON)[pose][0]
+        if self.state.phase == "end":
+            return self._rents(self.board, look, self.next) * self.weights.roll / 6
+        one, two, three, four = (self._landed(look[4][side]) for side in SIDE_OF_FACE)
+        return (one + 2 * two + 2 * three + four) / 6
+
+    def _landed(self, pose: int) -> float:
+        """Return what it is worth to end on this pose: pay, then lay the best rug."""
+        start, purse = self.start, self.start.purses[self.seat]
+        square = pose >> 2
+        owed = start.dues[self.seat][square]
+        worth = 0.0
+        if owed:
+            if owed + start.slack > purse and start.rules.out_when != "never":
+                return POINTS_WHEN_OUT * 2
+            worth = min(owed, purse) * (self.stakes[start.owner[start.tints[square]]] - 1)
+        rug, self.chosen_places[pose] = max(self._lays(pose), default=(0.0, NO_PLACE))
+        return worth + rug
+
+    def _lays(self, pose: int) -> list[tuple[float, int]]:
+        """Return what each legal place for a rug is worth when Assam stands here, with the place."""
+        view = facing_choices(self.start.usual)[pose]
+        found = []
+        for place, first, second in PLACES_BESIDE[pose >> 2]:
+            if self._open(place, self.seat):
+                board, worth = self._after(place, first, second)
+                rolled, look = self._rolled(board, view)
+                found.append((worth + rolled, place, board, look))
+        found.sort(key=itemgetter(0), reverse=True)
+        width = self.width if self.next != NOBODY else 0
+        deep = [(worth + self._answered(board, place, look), place) for worth, place, board, look in found[:width]]
+        least = min((worth for worth, _ in deep), default=0.0) - found[len(deep) - 1][0] if deep else 0.0
+        return deep + [(worth + least, place) for worth, place, _, _ in found[width:]]
+
+    def _open(self, place: int, seat: int) -> bool:
+        bar = self.start.whole[place]
+        return not bar or bar == self.start.mine[seat]
+
+    def _after(self, place: int, first: int, second: int) -> tuple[EvaluationBoard, float]:
+        if place not in self._boards:
+            board = with_rug(self.start, self.board, first, second, self.state.seats[self.seat].next)
+            values = static_values(self.weights, board, self.paying)
+            self._boards[place] = board, sum(stake * value for stake, value in zip(self.stakes, values, strict=True))
+        return self._boards[place]
+
+    def _rolled(self, board: EvaluationBoard, view: Sequence[Look]) -> tuple[float, Look]:
+        """Return what the rents of the next roll are worth, and where Assam looks then."""
+        if self.next == NOBODY or not self.weights.roll:
+            return 0.0, view[0]
+        if self.start.rules.rotate_at_end:
+            rents = [(self._rents(board, look, self.next) * self.weights.roll / 6, look) for look in view]
+            return max(rents, key=itemgetter(0))
+        look = self._cheapest(board, view, self.next)
+        worth = self._rents(board, look, self.next) * self.weights.roll / 6
+        if self.second != NOBODY and self.weights.again:
+            worth += self._again(board, look) * self.weights.again / 36
+        return worth, look
+
+    def _again(self, board: EvaluationBoard, look: Look) -> float:
+        """Return what the roll after the next one is worth, 36 times the mean."""
+        views, worth = facing_choices(self.start.usual), 0.0
+        for side, weight in zip(SIDE_OF_FACE, FACE_WEIGHTS, strict=True):
+            then = self._cheapest(board, views[look[4][side]], self.second)
+            worth += weight * self._rents(board, then, self.second)
+        return worth
+
+    def _cheapest(self, board: EvaluationBoard, view: Sequence[Look], seat: int) -> Look:
+        creditor, tints, sizes = self.start.creditor[seat], board.tints, board.sizes
+        cheapest, least = view[0], 1000
+        for look in view:
+            one, two, three, four, _ = look
+            price = 0
+            if creditor[tints[one]] >= 0:
+                price += sizes[one]
+            if creditor[tints[two]] >= 0:
+                price += 2 * sizes[two]
+            if creditor[tints[three]] >= 0:
+                price += 2 * sizes[three]
+            if creditor[tints[four]] >= 0:
+                price += sizes[four]
+            if price < least:
+                cheapest, least = look, price
+        return cheapest
+
+    def _rents(self, board: EvaluationBoard, look: Look, seat: int) -> float:
+        """Return what it is worth to this seat what another pays when it rolls with this look, six times the mean."""
+        creditor, tints, sizes, stakes = self.start.creditor[seat], board.tints, board.sizes, self.stakes
+        worth, lost = 0.0, stakes[seat]
+        for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True):
+            to = creditor[tints[square]]
+            if to >= 0:
+                worth += weight * sizes[square] * (stakes[to] - lost)
+        return worth
+
+    def _answered(self, board: EvaluationBoard, laid: int, look: Look) -> float:
+        """Return what the rug of the next seat will change for this one, over the four faces."""
+        root, touched = self.board, 0
+        for here in range(49):
+            if root.sizes[here] != board.sizes[here] or root.tints[here] != board.tints[here]:
+                touched |= 1 << here
+        one, two, three, four = (self._answer(board, laid, touched, square) for square in look[:4])
+        return (one + 2 * two + 2 * three + four) * self.weights.answer / 6
+
+    def _answer(self, board: EvaluationBoard, laid: int, touched: int, square: int) -> float:
+        """Return what the rug of the next seat will change for this one when Assam stands here.
+
+        What a rug changes far from all that was touched is the same as on the board before, and known.
+        """
+        best, mine, whole, own = WORST_VALUE, 0.0, self.start.whole, self.start.mine[self.next]
+        for option in PLACES_BESIDE[square]:
+            place = option[0]
+            if place != laid and (not whole[place] or whole[place] == own):
+                if touched & NEARBY_SQUARES[place]:
+                    gain, change = self._changes(board, option)
+                else:
+                    known = self._known.get(place)
+                    if known is None:
+                        known = self._known[place] = self._changes(self.board, option)
+                    gain, change = known
+                if gain > best:
+                    best, mine = gain, change
+        return mine
+
+    def _changes(self, board: EvaluationBoard, option: tuple[int, int, int]) -> tuple[float, float]:
+        """Return what a rug of the next seat is worth to it and to this seat."""
+        _, first, second = option
+        effect = rug_effect(self.start.owner, board, first, second, self.colour)
+        cover, toll = self.weights.cover, self.weights.toll / 49
+        turns, stakes, rival, after = self.later, self.stakes, self.rival, self.next
+        total = effect.weave
+        own = cover * effect.squares + toll * turns * effect.weave
+        gain, mine = own, stakes[after] * own
+        for seat, weave in effect.losses:
+            change = cover + toll * turns * weave
+            gain -= rival[seat] * change
+            mine -= stakes[seat] * change
+            total -= weave
+        gain -= toll * total * self.rival_turns
+        mine -= toll * total * self.own_turns
+        return gain, mine

@@ -1,0 +1,276 @@
+"""What a position is worth to each seat: expected points at the end, by a formula that takes some microseconds.
+
+The expected points of a seat are
+
+    dirhams + cover * squares + toll * (turns the others have left * weave of the seat
+                                        - turns it has left * weave of all others) / 49 + the next roll
+
+where the *weave* of a seat is the sum over its squares of the size of their patches (a patch of 5 counts 25): so many
+dirhams an opponent would pay in 49 turns that end on every square once. The next roll is known better: whoever comes
+next turns Assam where it pays least. The weights were fitted by least squares to the ends of greedy games
+and, for players, to playouts; ``docs/robots.md`` tells how, and how far the values err.
+"""
+
+from collections.abc import Sequence
+from math import exp
+from typing import NamedTuple
+
+from .greedy_playout import (FACE_WEIGHTS, Leaf, Look, facing_choices, income_from)
+from ..rules.scoring import score_of
+from .playout_start import (PADDED_NEIGHBOURS, BARE, GONE, SEEN, PlayoutStart)
+from ..rules.state import State
+
+SQUARES = 49
+POINTS_WHEN_OUT = -40.0  # points of a seat that is out: worse than any score
+
+
+class Weights(NamedTuple):
+    """The weights of the formula for one number of players.
+
+    ``cover``, ``toll`` and ``roll`` are explained above. ``rug`` is what one more rug to lay is worth, ``tempo`` what
+    it is worth to be next. ``fading`` is how fast the market fills: with k rugs to be laid by anybody the bare squares
+    become exp(-fading * k) of what is bare beyond the end. ``leader`` is for players: how much of their lead they see
+    in the lead over the strongest opponent, the rest being the lead over the mean of all (0..1); ``again`` how much the
+    rents of the roll after the next one count, ``answer`` how much the next seat's rug, ``sight`` for how many turns of
+    each payer tolls are counted.
+    """
+
+    cover: float
+    toll: float
+    roll: float
+    rug: float
+    tempo: float
+    fading: float
+    leader: float
+    again: float
+    sight: int
+    answer: float
+
+
+WEIGHTS = {
+    2: Weights(1.1, 0.17, 0.9, 1.3, 1.9, 0.031, 0.0, 0.4, 60, 1.0),
+    3: Weights(1.0, 0.15, 0.85, 1.8, 1.2, 0.023, 0.4, 0.4, 60, 1.0),
+    4: Weights(0.95, 0.14, 0.8, 2.1, 0.7, 0.017, 0.4, 0.4, 60, 1.0),
+}
+
+
+# What players play by: fitted to what greedy playouts make of the rugs of a turn, see docs/robots.md.
+PLAYER_WEIGHTS = {
+    2: WEIGHTS[2]._replace(cover=1.33, toll=0.21, sight=12, roll=0.9, again=0.5, answer=0.95),
+    3: WEIGHTS[3]._replace(cover=0.95, toll=0.26, sight=6, roll=0.87, again=0.0, answer=1.1),
+    4: WEIGHTS[4]._replace(cover=0.85, toll=0.17, sight=4, roll=0.95, again=0.0, answer=0.75),
+}
+
+
+class EvaluationBoard(NamedTuple):
+    """What lies on the market: tints and patch sizes by square, and each seat's squares and weave."""
+
+    tints: list[int]
+    sizes: list[int]
+    squares: list[int]
+    weaves: list[int]
+
+
+def expected_points(state: State) -> tuple[float, ...]:
+    """Return the points that each seat may expect at the end of the game, from this position on.
+
+    For a finished game these are the points themselves (0 for a seat that went out and has none). The sum allows for
+    the squares that are still bare. ``docs/robots.md`` tells the usual error at every stage of the game.
+    """
+    start = PlayoutStart.of(state)
+    board = evaluation_board(start)
+    turns = [holding.rugs for holding in state.seats]
+    if state.phase == "over" or not any(turns):
+        return tuple(float(score_of(state, seat, board.squares[seat]) or 0) for seat in range(len(turns)))
+    after = next(seat for seat in start.seats if turns[seat])
+    look = next_facing(start, after)
+    rents = expected_rents(start, board, look, after) if look else [0.0] * len(turns)
+    expected = _expected(WEIGHTS[len(turns)], board, turns, after, rents, start)
+    return tuple(
+        float(score_of(state, seat, board.squares[seat]) or 0) if left else value
+        for seat, (left, value) in enumerate(zip(start.left, expected, strict=True))
+    )
+
+
+def leaf_values(weights: Weights, start: PlayoutStart, leaf: Leaf, rugs: Sequence[int]) -> list[float]:
+    """Return what each seat may expect at the end of a playout after which these rugs are still to be laid.
+
+    Each seat's luck with the rents of the playout is taken out, which leaves the mean as it is and spares playouts.
+    """
+    owner, purses, left = start.owner, leaf.purses, leaf.left
+    seats = len(purses)
+    by_tint, weave = [0] * 10, [0] * 10
+    for tint, size in zip(leaf.tints, leaf.sizes, strict=True):
+        by_tint[tint] += 1
+        weave[tint] += size
+    turns, squares, weaves = [0] * seats, [0] * seats, [0] * seats
+    for colour in range(seats * len(start.piles[0][1])):
+        seat = owner[colour]
+        squares[seat] += by_tint[colour]
+        weaves[seat] += 0 if left[seat] else weave[colour]
+        turns[seat] += 0 if left[seat] else rugs.count(colour)
+    turns = [min(own, weights.sight) for own in turns]
+    all_turns, all_weaves, toll, cover = sum(turns), sum(weaves), weights.toll / 49, weights.cover
+    return [
+        POINTS_WHEN_OUT if out else purse - chance / 6 + cover * shown + toll * (all_turns * weave - own * all_weaves)
+        for purse, chance, shown, weave, own, out in zip(purses, leaf.luck, squares, weaves, turns, left, strict=True)
+    ]
+
+
+def _expected(
+    weights: Weights, board: EvaluationBoard, turns: Sequence[int], after: int, rents: Sequence[float], start: PlayoutStart
+) -> list[float]:
+    """Return the expected points of each seat that is in the game."""
+    inside = start.left.count(0)
+    shown, rugs = sum(board.squares), sum(turns)
+    filled = shown + max(0.0, SQUARES - shown) * (1 - exp(-weights.fading * rugs))
+    static = static_values(weights, board, turns)
+    common = (filled - weights.cover * shown - weights.rug * rugs - weights.tempo) / inside
+    return [
+        purse + value + common + weights.rug * own + weights.roll * rent + weights.tempo * (seat == after)
+        for seat, (purse, value, own, rent) in enumerate(zip(start.purses, static, turns, rents, strict=True))
+    ]
+
+
+def next_facing(start: PlayoutStart, after: int) -> Look | None:
+    """Return where Assam looks when this seat rolls next, turned as suits whoever turns him; None if it has rolled."""
+    if start.settled:
+        return None
+    view = facing_choices(start.way)[start.pose]
+    if start.way == start.usual and start.rules.rotate_at_end:
+        return max(view, key=lambda look: income_from(look, start.dues[after], start.tints, start.owner, start.before))
+    due = start.dues[after]
+    return min(view, key=lambda look: due[look[0]] + 2 * due[look[1]] + 2 * due[look[2]] + due[look[3]])
+
+
+def expected_rents(start: PlayoutStart, board: EvaluationBoard, look: Look, after: int) -> list[float]:
+    """Return what each seat gains by this seat's next roll, on average."""
+    rents, creditor = [0.0] * len(start.purses), start.creditor[after]
+    for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True):
+        to = creditor[board.tints[square]]
+        if to >= 0:
+            rents[to] += weight * board.sizes[square] / 6
+            rents[after] -= weight * board.sizes[square] / 6
+    return rents
+
+
+def evaluation_board(start: PlayoutStart) -> EvaluationBoard:
+    """Return the board at a start."""
+    return _counted(start, start.tints, start.sizes)
+
+
+def _counted(start: PlayoutStart, tints: list[int], sizes: list[int]) -> EvaluationBoard:
+    by_tint, weave = [0] * 10, [0] * 10
+    for tint, size in zip(tints, sizes, strict=True):
+        by_tint[tint] += 1
+        weave[tint] += size
+    seats = len(start.purses)
+    squares, weaves = [0] * seats, [0] * seats
+    for colour, seat in enumerate(start.owner):
+        if seat < seats:
+            squares[seat] += by_tint[colour] + by_tint[GONE + colour]
+            weaves[seat] += weave[colour] * (not start.left[seat])
+    return EvaluationBoard(tints, sizes, squares, weaves)
+
+
+def static_values(weights: Weights, board: EvaluationBoard, turns: Sequence[int]) -> list[float]:
+    """Return each seat's expected points but its dirhams, before anybody rolls. ``turns`` are those left to each."""
+    all_turns, all_weaves = sum(turns), sum(board.weaves)
+    toll = weights.toll / 49
+    return [
+        weights.cover * squares + toll * (all_turns * weave - own * all_weaves)
+        for squares, weave, own in zip(board.squares, board.weaves, turns, strict=False)
+    ]
+
+
+def with_rug(start: PlayoutStart, board: EvaluationBoard, first: int, second: int, colour: int) -> EvaluationBoard:
+    """Return the board after a rug of this colour was laid on two neighbouring squares."""
+    tints, sizes = board.tints[:], board.sizes[:]
+    torn = ((first, tints[first], sizes[first]), (second, tints[second], sizes[second]))
+    tints[first] = tints[second] = colour
+    _measure(tints, sizes, first)
+    for here, tint, size in torn:
+        if size > 1 and tint != colour:
+            for near in PADDED_NEIGHBOURS[here]:
+                if tints[near] == tint:
+                    _measure(tints, sizes, near)
+    return _counted(start, tints, sizes)
+
+
+def _measure(tints: Sequence[int], sizes: list[int], square: int) -> None:
+    """Count the patch of this square anew."""
+    tint, patch = tints[square], [square]
+    for here in patch:
+        for near in PADDED_NEIGHBOURS[here]:
+            if tints[near] == tint and near not in patch:
+                patch.append(near)
+    for here in patch:
+        sizes[here] = len(patch)
+
+
+class RugEffect(NamedTuple):
+    """What a rug changes: squares and weave that its seat wins, and what others lose."""
+
+    squares: int
+    weave: int
+    losses: list[tuple[int, int]]
+
+
+def rug_effect(owner: Sequence[int], board: EvaluationBoard, first: int, second: int, colour: int) -> RugEffect:
+    """Return what laying a rug here would change, without doing it. ``losses``: seat and weave for each square."""
+    tints, sizes = board.tints, board.sizes
+    torn = tints[first], tints[second]
+    tints[first] = tints[second] = SEEN
+    weave, squares = _grown(tints, sizes, first, second, colour), 2
+    losses: list[tuple[int, int]] = []
+    for here, tint in ((first, torn[0]), (second, torn[1])):
+        if tint == colour:
+            weave -= sizes[here]
+            squares -= 1
+        elif tint < BARE:
+            losses.append((owner[tint], 1 if sizes[here] == 1 else _torn(tints, sizes, here, tint)))
+    tints[first], tints[second] = torn
+    if torn[0] == torn[1] != colour and losses:
+        losses = _torn_twice(board, losses[0][0], first, second)
+    return RugEffect(squares, weave, losses)
+
+
+def _grown(tints: Sequence[int], sizes: Sequence[int], first: int, second: int, colour: int) -> int:
+    """Return how much weave a colour wins with these two squares, were they not its own before."""
+    patch = [near for near in PADDED_NEIGHBOURS[first] if tints[near] == colour]
+    patch += [near for near in PADDED_NEIGHBOURS[second] if tints[near] == colour]
+    for here in patch:
+        patch += [near for near in PADDED_NEIGHBOURS[here] if tints[near] == colour and near not in patch]
+    return (len(patch) + 2) ** 2 - sum([sizes[here] for here in patch])
+
+
+def _torn(tints: Sequence[int], sizes: Sequence[int], square: int, tint: int) -> int:
+    """Return how much weave a patch loses with this square, which is covered already."""
+    size = sizes[square]
+    if size == 2:
+        return 3
+    left, seen = 0, [square]
+    for side in PADDED_NEIGHBOURS[square]:
+        if tints[side] == tint and side not in seen:
+            patch = [side]
+            for here in patch:
+                patch += [near for near in PADDED_NEIGHBOURS[here] if tints[near] == tint and near not in patch]
+            left += len(patch) ** 2
+            seen += patch
+    return size * size - left
+
+
+def _torn_twice(board: EvaluationBoard, seat: int, first: int, second: int) -> list[tuple[int, int]]:
+    """Return what a seat loses when two squares of one patch are covered."""
+    tints, tint, size = board.tints[:], board.tints[first], board.sizes[first]
+    tints[first] = tints[second] = SEEN
+    left = 0
+    for side in (*PADDED_NEIGHBOURS[first], *PADDED_NEIGHBOURS[second]):
+        if tints[side] == tint:
+            patch = [side]
+            for here in patch:
+                patch += [near for near in PADDED_NEIGHBOURS[here] if tints[near] == tint and near not in patch]
+            for here in patch:
+                tints[here] = SEEN
+            left += len(patch) ** 2
+    return [(seat, size * size - left), (seat, 0)]

@@ -1,0 +1,75 @@
+"""Players made of code: ``ROBOTS``, by key, from the one that plays anything to the one that is hard to beat."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from ...core import (Choose, Robot)
+from ..rules import legality
+from ..rules.actions import Action
+from .careful import CarefulPlayer
+from .evaluation import Weights
+from .master import (BUDGET, MasterPlayer)
+from ..rules.state import State
+
+SCORE_WEIGHTS = Weights(
+    cover=1.0, toll=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0, again=0.0, sight=0, answer=0.0
+)
+SCORE_AND_ROLL_WEIGHTS = SCORE_WEIGHTS._replace(roll=1.0)
+TOLERANCE = 1e-9  # values that differ less are equal
+Stop = Callable[[], bool]
+
+
+def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return any legal action. Raises ValueError where nobody must act."""
+    return Random(seed).choice(_offers(state))
+
+
+def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return the action with the best expected score difference of this turn, over all four faces.
+
+    That is the rent, and the best rug after it; for a rotation at the end of the turn what the next seat will pay.
+    Equals are drawn by the seed. Raises ValueError where nobody must act.
+    """
+    _offers(state)
+    return _best(CarefulPlayer(state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0).action_values(), seed)
+
+
+def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return what looks best two turns deep; equals are drawn by the seed. Raises ValueError where nobody must act."""
+    _offers(state)
+    return _best(CarefulPlayer(state).action_values(), seed)
+
+
+def choose_master(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return the best action after ``budget`` playouts (None: BUDGET, two seconds a turn on one core).
+
+    ``stop`` is asked every few milliseconds. Raises ValueError where nobody must act.
+    """
+    _offers(state)
+    return MasterPlayer(state, seed).choose(BUDGET if budget is None else budget, stop)
+
+
+def _best(action_values: Sequence[tuple[float, Action]], seed: int) -> Action:
+    best = max(worth for worth, _ in action_values)
+    return Random(seed).choice([action for worth, action in action_values if worth >= best - TOLERANCE])
+
+
+def _offers(state: State) -> tuple[Action, ...]:
+    if not legality.acting(state):
+        raise ValueError("Nobody must act in this position.")
+    return legality.legal_actions(state)
+
+
+def _robot(key: str, seconds: float, choose: Choose) -> Robot:
+    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose)
+
+
+ROBOTS = {
+    robot.key: robot
+    for robot in (
+        _robot("random", 0.0001, choose_random),
+        _robot("greedy", 0.001, choose_greedy),
+        _robot("careful", 0.01, choose_careful),
+        _robot("master", 2.0, choose_master),
+    )
+}

@@ -1,0 +1,243 @@
+"""Positions prepared for playing on: flat lists of numbers, made once of a ``State``, copied by every playout.
+
+A square shows a *tint*: a colour 0..3, BARE, or GONE + colour for a rug that counts as bare because its seat is out.
+``whole`` tells for each of the 84 places what bars it: nothing (0), a rug that shows both halves (1 + its seat), BARRED
+(two halves where the rules want none covered together). ``under`` is the place of the rug that a square shows. Square
+49 (EDGE) is what lies round the market; it shows SEEN, a tint of nobody's.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ..rules.board import (CANDIDATE_PLACES, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES, MOVE_BY_DIE)
+from ..options import Rules
+from ..rules.state import (NOBODY, State)
+
+BARE, GONE, SEEN = 4, 5, 9
+BARRED = 9
+NO_PLACE, NOWHERE = 84, 85  # an index of ``whole`` that is always barred, and one that means nothing
+EDGE = 49  # a square beyond the edge, which shows SEEN
+
+# BESIDE[square]: the rug places beside Assam there as (place, first, second).
+_PLACES = tuple((place, *squares) for place, squares in enumerate(PLACE_SQUARES))
+PLACES_BESIDE = tuple(tuple(_PLACES[place] for place in places) for places in CANDIDATE_PLACES)
+
+# WAYS[way][pose][die]: where a number 0..35 leads: after any rotation, a quarter turn, straight on, or not at all.
+ANY_TURN, QUARTER_TURN, STRAIGHT_ON, STAY = range(4)
+MOVES_BY_WAY = (
+    tuple(row * 2 for row in MOVE_BY_DIE),
+    tuple((row[:6] + row[12:]) * 3 for row in MOVE_BY_DIE),
+    tuple(row[6:12] * 6 for row in MOVE_BY_DIE),
+    tuple((pose,) * 36 for pose in range(196)),
+)
+PADDED_NEIGHBOURS = tuple((*near, *(EDGE,) * (4 - len(near))) for near in NEIGHBOURS)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutStart:
+    """A position, ready to be played on many times.
+
+    ``sizes`` tells how many squares the patch of each square has (0: it is bare), ``dues[seat][square]`` what the seat
+    would pay there, ``creditor[seat][tint]`` to whom (NOBODY: none); ``left`` how each seat went out (0: it did not).
+    ``owner[colour]`` is a seat, ``seats`` who comes next, in order, ``before`` who came last. ``way`` is how Assam goes
+    in the turn that begins (an index of ``WAYS``), ``usual`` how in all later ones; ``settled`` that this turn's rent
+    is paid. ``lifted`` is what ``whole`` becomes for a rug half covered, ``mine[seat]`` the entry of it that does not
+    bar the seat, ``slack`` how many dirhams more than the debt one must have, ``piles`` each seat's next colour and
+    rugs by colour, ``cover_values_by_seat`` see ``worths_of``.
+    """
+
+    rules: Rules
+    pose: int
+    tints: list[int]
+    sizes: list[int]
+    dues: list[list[int]]
+    whole: list[int]
+    under: list[int]
+    purses: list[int]
+    left: list[int]
+    owner: tuple[int, ...]
+    creditor: tuple[tuple[int, ...], ...]
+    way: int
+    usual: int
+    settled: bool
+    lifted: int
+    mine: tuple[int, ...]
+    slack: int
+    before: int
+    seats: tuple[int, ...]
+    piles: tuple[tuple[int, tuple[int, ...]], ...]
+    cover_values_by_seat: list[list[int]]
+
+    @classmethod
+    def of(cls, state: State) -> "PlayoutStart":
+        """Return the start of playouts from this position. What is still to be drawn or rolled off is left open."""
+        rules = state.rules
+        owner = tuple(rules.owner(colour) for colour in range(4))
+        left = [seat.left for seat in state.seats]
+        tints = [_tint(rules, left, owner, rug) for rug in state.board] + [SEEN]
+        whole, under = barred_places(rules, tints, _pairs(state), owner)
+        sizes, creditor = patch_sizes(tints), creditors(owner, left)
+        usual = ANY_TURN if rules.straight else QUARTER_TURN
+        laid = state.phase in {"end", "pile"} and state.turn > 0
+        straight_on = state.phase == "roll" or (rules.rotate_at_end and not laid)
+        at = state.order.index(state.current) + laid if state.current != NOBODY else 0
+        return cls(
+            rules=rules,
+            pose=state.square << 2 | state.facing,
+            tints=tints,
+            whole=whole,
+            under=under,
+            purses=[seat.dirhams for seat in state.seats],
+            left=left,
+            owner=owner,
+            creditor=creditor,
+            sizes=sizes,
+            dues=rents_by_seat(tints, sizes, creditor),
+            way=STAY if state.phase == "lay" else STRAIGHT_ON if straight_on else usual,
+            usual=usual,
+            settled=state.phase == "lay",
+            lifted=0 if rules.two_halves else BARRED,
+            mine=(1, 2, 3, 4) if rules.cover_own else (-1,) * 4,
+            slack=1 if rules.out_when == "zero" else 0,
+            before=state.current,
+            seats=() if state.phase == "over" else state.order[at:] + state.order[:at],
+            piles=tuple((seat.next, seat.piles) for seat in state.seats),
+            cover_values_by_seat=cover_values(owner, left),
+        )
+
+    def draw(self, chance: Random, most: int = 240) -> tuple[int, ...]:
+        """Return the colours of the rugs that are still to be laid, in order of play, not more than ``most``."""
+        piles = [self._pile(seat, chance) for seat in range(len(self.purses))]
+        rounds = max(len(piles[seat]) for seat in self.seats) if self.seats else 0
+        turns = [piles[seat][nth] for nth in range(rounds) for seat in self.seats if nth < len(piles[seat])]
+        return tuple(turns[:most])
+
+    def _pile(self, seat: int, chance: Random) -> list[int]:
+        """Return the colours of a seat's rugs in the order in which they come off its pile."""
+        known, counts = self.piles[seat]
+        first = seat * len(counts)
+        if len(counts) == 1:
+            return [first] * counts[0]
+        left, pile = list(counts), []
+        if known != NOBODY:
+            left[known - first] -= 1
+            pile.append(known)
+        if self.rules.coin:
+            while all(left):
+                which = chance.getrandbits(1)
+                left[which] -= 1
+                pile.append(first + which)
+        rest = [first] * left[0] + [first + 1] * left[1]
+        chance.shuffle(rest)
+        return pile + rest
+
+
+def _tint(rules: Rules, left: Sequence[int], owner: Sequence[int], rug: int) -> int:
+    if not rug:
+        return BARE
+    colour = rug >> 6
+    return GONE + colour if rules.out_rugs_empty and left[owner[colour]] else colour
+
+
+def _pairs(state: State) -> list[int]:
+    """Return the places of all rugs that show both halves."""
+    seen: dict[int, int] = {}
+    places = []
+    for square, rug in enumerate(state.board):
+        if rug and rug in seen:
+            places.append(PLACE_BETWEEN[seen[rug]][square])
+        seen[rug] = square
+    return places
+
+
+def barred_places(
+    rules: Rules, tints: Sequence[int], places: Iterable[int], owner: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """Return ``whole`` and ``under`` for a board on which the rugs on these places show both halves."""
+    whole, under = [0] * 86, [NOWHERE] * 49
+    whole[NO_PLACE] = BARRED
+    if not rules.two_halves:
+        for place, (first, second) in enumerate(PLACE_SQUARES):
+            whole[place] = BARRED if tints[first] < BARE and tints[second] < BARE else 0
+    for place in places:
+        first, second = PLACE_SQUARES[place]
+        if tints[first] < BARE:
+            under[first] = under[second] = place
+            whole[place] = 1 + owner[tints[first]]
+    return whole, under
+
+
+def patch_sizes(tints: Sequence[int]) -> list[int]:
+    """Return for every square how many squares are connected with it and show its colour; 0 where there is no rug."""
+    sizes = [0] * len(tints)
+    for square, tint in enumerate(tints):
+        if tint < BARE and not sizes[square]:
+            patch = [square]
+            for here in patch:
+                patch += [near for near in NEIGHBOURS[here] if tints[near] == tint and near not in patch]
+            for here in patch:
+                sizes[here] = len(patch)
+    return sizes
+
+
+def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return for each seat and tint whom the seat pays on a square of that tint."""
+    seats = range(len(left))
+    return tuple(
+        tuple(
+            owner[tint]
+            if tint < BARE and owner[tint] in seats and owner[tint] != seat and not left[owner[tint]]
+            else -1
+            for tint in range(GONE + 4)
+        )
+        for seat in seats
+    )
+
+
+def remove_seat(
+    start: PlayoutStart, seat: int, tints: list[int], whole: list[int], under: list[int], left: list[int]
+) -> tuple[tuple[int, ...], ...]:
+    """Note that the seat has gone out, on these lists themselves, and return who now pays whom."""
+    left[seat] = 1 + sum(map(bool, left))
+    if start.rules.out_rugs_empty:
+        tints[:] = [GONE + tint if tint < BARE and start.owner[tint] == seat else tint for tint in tints]
+        places = [place for place in range(NO_PLACE) if 0 < whole[place] < BARRED]
+        whole[:], under[:] = barred_places(start.rules, tints, places, start.owner)
+    return creditors(start.owner, left)
+
+
+def bar_shared_places(whole: list[int], tints: list[int], first: int, second: int) -> None:
+    """Bar all places that a rug just laid on these squares shares with another rug, where that is not allowed."""
+    for here, mate in ((first, second), (second, first)):
+        for near in NEIGHBOURS[here]:
+            if near != mate and tints[near] < BARE:
+                whole[PLACE_BETWEEN[here][near]] = BARRED
+
+
+def rents_by_seat(tints: Sequence[int], sizes: Sequence[int], creditor: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return what each seat would pay on each square."""
+    return [
+        [size if size and row[tint] >= 0 else 0 for tint, size in zip(tints, sizes, strict=True)] for row in creditor
+    ]
+
+
+def count_squares(start: PlayoutStart, tints: list[int]) -> list[int]:
+    """Return how many squares each seat's rugs show."""
+    counts = [0] * len(start.purses)
+    for colour in range(len(counts) * len(start.piles[0][1])):
+        counts[start.owner[colour]] += tints.count(colour) + tints.count(GONE + colour)
+    return counts
+
+
+def cover_values(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
+    """Return for each seat what covering a square of each tint adds to its lead over all the others together."""
+    inside = left.count(0)
+    table = []
+    for seat in range(len(left)):
+        worth = [inside - 1] * (GONE + 4)
+        for colour, other in enumerate(owner):
+            if other < len(left) and not left[other]:
+                worth[colour] = 0 if other == seat else inside
+        table.append(worth)
+    return table

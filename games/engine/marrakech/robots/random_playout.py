@@ -1,0 +1,126 @@
+"""Playing a position on, as fast as plain Python can: what the robots think with.
+
+The rules stand here a second time, inlined over the flat lists of ``start``; ``effects`` is where people read them, and
+a property test holds the two together. A playout takes its chances as arguments, so that several choices can be tried
+with the same dice:
+
+* ``rugs``: the colour of each rug that will be laid, in order of play (``Start.draw``); fewer of them cut the playout;
+* ``dice``: one number 0..35 for each of them (``dice_for``), for the rotation and the side of the die;
+* ``picks``: bytes that settle the rest.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from random import Random
+from typing import NamedTuple
+
+from .playout_start import (PADDED_NEIGHBOURS, PLACES_BESIDE, NO_PLACE, SEEN, STRAIGHT_ON, MOVES_BY_WAY, PlayoutStart, bar_shared_places, remove_seat)
+
+Trace = list[tuple[int, int, int, int]]
+ALL_BYTES = bytes(range(256))
+SPARE_BYTES = ALL_BYTES * 240  # read on after the last pick: enough for every rug of the longest game
+
+_TO_DICE = bytes(byte % 36 for byte in ALL_BYTES)
+_NO_DICE = ALL_BYTES[252:]
+
+# PICK[square][byte]: a rug place beside Assam as (place, first, second), each equally often, or one that is barred.
+_RETRY = (NO_PLACE, 0, 0)
+PLACE_BY_BYTE = tuple(beside * (256 // len(beside)) + (_RETRY,) * (256 % len(beside)) for beside in PLACES_BESIDE)
+
+
+class PlayoutEnd(NamedTuple):
+    """How a playout ended: what ``Start`` knows, after it."""
+
+    purses: list[int]
+    tints: list[int]
+    left: list[int]
+
+
+def dice_for(chance: Random, turns: int) -> bytes:
+    """Return at least this many numbers 0..35, each equally likely."""
+    dice = b""
+    while len(dice) < turns:
+        dice += chance.randbytes(turns + turns // 16 + 4).translate(_TO_DICE, _NO_DICE)
+    return dice
+
+
+def play_randomly(  # noqa: C901
+    start: PlayoutStart, rugs: Sequence[int], dice: Sequence[int], picks: Iterable[int], trace: Trace | None = None
+) -> PlayoutEnd:
+    """Play these rugs from the start, every choice at random, and return how it ended.
+
+    A ``trace`` is given what each turn was: the seat, the pose it left Assam in, the side of the die, and the place of
+    its rug (-1 where it went out, NO_PLACE where there was none).
+    """
+    rules, owner = start.rules, start.owner
+    tints, whole, under, purses, left = start.tints[:], start.whole[:], start.under[:], start.purses[:], start.left
+    creditor, walks, usual, pose = start.creditor, MOVES_BY_WAY[start.way], MOVES_BY_WAY[start.usual], start.pose
+    lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, PADDED_NEIGHBOURS, start.settled
+    picks = chain(picks, SPARE_BYTES)
+    pick_again = picks.__next__
+    turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
+    while True:
+        for colour, die, pick in turns:
+            player = owner[colour]
+            pose = walks[pose][die]
+            walks = usual
+            square = pose >> 2
+            tint = tints[square]
+            to = creditor[player][tint]
+            if to >= 0 and not settled:
+                tints[square] = SEEN
+                patch = [square]
+                for here in patch:
+                    north, west, east, south = around[here]
+                    if tints[north] == tint:
+                        tints[north] = SEEN
+                        patch.append(north)
+                    if tints[west] == tint:
+                        tints[west] = SEEN
+                        patch.append(west)
+                    if tints[east] == tint:
+                        tints[east] = SEEN
+                        patch.append(east)
+                    if tints[south] == tint:
+                        tints[south] = SEEN
+                        patch.append(south)
+                for here in patch:
+                    tints[here] = tint
+                owed, purse = len(patch), purses[player]
+                if owed + slack > purse:
+                    owed = min(owed, purse)
+                    purses[player] = purse - owed
+                    purses[to] += owed
+                    if rules.out_when != "never":
+                        break
+                else:
+                    purses[player] = purse - owed
+                    purses[to] += owed
+            settled = False
+            if lifted and all(whole[place] not in (0, mine[player]) for place, _, _ in PLACES_BESIDE[square]):
+                if trace is not None:
+                    trace.append((player, pose, die, NO_PLACE))
+                continue
+            row = PLACE_BY_BYTE[square]
+            place, first, second = row[pick]
+            while whole[place] and whole[place] != mine[player]:
+                place, first, second = row[pick_again()]
+            whole[under[first]] = whole[under[second]] = lifted
+            under[first] = under[second] = place
+            whole[place] = player + 1
+            tints[first] = tints[second] = colour
+            if lifted:
+                bar_shared_places(whole, tints, first, second)
+            if trace is not None:
+                trace.append((player, pose, die, place))
+        else:
+            return PlayoutEnd(purses, tints, left)
+        if trace is not None:
+            trace.append((player, pose, die, -1))
+        left = left[:]
+        creditor = remove_seat(start, player, tints, whole, under, left)
+        inside = left.count(0)
+        if not inside or (inside == 1 and not rules.plays_on):
+            return PlayoutEnd(purses, tints, left)
+        walks = MOVES_BY_WAY[STRAIGHT_ON] if rules.rotate_at_end else usual
+        turns = iter([turn for turn in turns if owner[turn[0]] != player])

@@ -1,0 +1,157 @@
+"""The market as tables, built once: squares, the mosaics round the edge, every walk of Assam and every rug place.
+
+A square is an index 0..48, row by row from the top left (a7 = 0, g7 = 6, a1 = 42); people call it a1..g7. A facing is
+0..3 for N, E, S, W. A *pose* is both in one number, ``square << 2 | facing`` (0..195). A rotation is 0, 1, 2 for L, F,
+R. A *place* for a rug is a number 0..83 in the order of the notations (a1a2 = 0, a1b1 = 1 ... g6g7 = 83).
+
+Everything here is plain tuples of numbers, for whoever wants to write a fast program: one lookup moves Assam, one
+intersection of masks leaves the legal places.
+"""
+
+from typing import NamedTuple
+
+SIZE = 7
+FACINGS = "NESW"
+CENTRE = 24
+FACE_WEIGHTS = (("1", 1), ("2", 2), ("3", 2), ("4", 1))
+FACES = (1, 2, 3, 4)
+DIE = (1, 2, 2, 3, 3, 4)  # its six sides, each as likely as the others
+
+NAMES = tuple("abcdefg"[square % SIZE] + str(SIZE - square // SIZE) for square in range(SIZE * SIZE))
+INDEX = {name: square for square, name in enumerate(NAMES)}
+
+# Fourteen mosaics join the 28 gates in pairs, clockwise from the top left.
+LOOPS = (
+    (("a7", "N"), ("b7", "N")),
+    (("c7", "N"), ("d7", "N")),
+    (("e7", "N"), ("f7", "N")),
+    (("g7", "N"), ("g7", "E")),
+    (("g6", "E"), ("g5", "E")),
+    (("g4", "E"), ("g3", "E")),
+    (("g2", "E"), ("g1", "E")),
+    (("g1", "S"), ("f1", "S")),
+    (("e1", "S"), ("d1", "S")),
+    (("c1", "S"), ("b1", "S")),
+    (("a1", "S"), ("a1", "W")),
+    (("a2", "W"), ("a3", "W")),
+    (("a4", "W"), ("a5", "W")),
+    (("a6", "W"), ("a7", "W")),
+)
+
+
+class Step(NamedTuple):
+    """One step of Assam: where it leads, which way he then faces and the mosaic he took (-1: none)."""
+
+    square: int
+    facing: int
+    loop: int
+
+
+class Walk(NamedTuple):
+    """A whole move: ``path`` begins with the square he leaves; ``loops`` are the mosaics he took (at most one)."""
+
+    path: tuple[int, ...]
+    square: int
+    facing: int
+    loops: tuple[int, ...]
+
+
+def _inner(square: int, facing: int) -> int | None:
+    """Return the neighbour on this side, or None at the edge."""
+    column, row = square % SIZE, square // SIZE
+    column += (0, 1, 0, -1)[facing]
+    row += (-1, 0, 1, 0)[facing]
+    return row * SIZE + column if 0 <= column < SIZE and 0 <= row < SIZE else None
+
+
+def _build_gates() -> dict[tuple[int, int], Step]:
+    """Return where each of the 28 gates (square, side) leads: back in through the other gate of its mosaic."""
+    gates = {}
+    for number, ends in enumerate(LOOPS):
+        for (leave, side), (enter, other_side) in (ends, ends[::-1]):
+            inwards = (FACINGS.index(other_side) + 2) % 4
+            gates[INDEX[leave], FACINGS.index(side)] = Step(INDEX[enter], inwards, number)
+    return gates
+
+
+GATES = _build_gates()
+
+
+def _step(square: int, facing: int) -> Step:
+    ahead = _inner(square, facing)
+    return GATES[square, facing] if ahead is None else Step(ahead, facing, -1)
+
+
+_STEPS = tuple(tuple(_step(square, facing) for facing in range(4)) for square in range(49))
+
+
+def _walks(square: int, facing: int) -> tuple[Walk, ...]:
+    """Return the walks of 0 to 4 steps, each one step longer than the one before."""
+    walks = [Walk((square,), square, facing, ())]
+    for _ in FACES:
+        path, square, facing, loops = walks[-1]
+        square, facing, loop = _STEPS[square][facing]
+        walks.append(Walk((*path, square), square, facing, (*loops, loop) if loop >= 0 else loops))
+    return tuple(walks)
+
+
+# WALKS[square][facing][face]; face 0 is standing still.
+WALKS = tuple(tuple(_walks(square, facing) for facing in range(4)) for square in range(49))
+
+NEIGHBOURS = tuple(
+    tuple(near for facing in range(4) if (near := _inner(square, facing)) is not None) for square in range(49)
+)
+
+
+def place_name(first: int, second: int) -> str:
+    """Return the notation of a rug's two squares, sorted."""
+    return "".join(sorted((NAMES[first], NAMES[second])))
+
+
+# PLACES: every way to lay a rug on the board (84), by notation.
+PLACES = {place_name(square, near): (square, near) for square in range(49) for near in NEIGHBOURS[square]}
+PLACES = {name: (INDEX[name[:2]], INDEX[name[2:]]) for name in sorted(PLACES)}
+
+# TURNED[pose][rotation]: the pose after the rotation.
+POSE_AFTER_ROTATION = tuple(tuple(pose & ~3 | (pose + quarter) & 3 for quarter in (-1, 0, 1)) for pose in range(4 * SIZE * SIZE))
+
+
+# MOVE[pose][rotation * 4 + face - 1]: the pose after the rotation and the walk; straight on is MOVE[pose][3 + face].
+_STRAIGHT = tuple([walk.square << 2 | walk.facing for walk in walks[1:]] for row in WALKS for walks in row)
+MOVE = tuple((*_STRAIGHT[left], *_STRAIGHT[pose], *_STRAIGHT[right]) for left, pose, right in POSE_AFTER_ROTATION)
+
+# THROW[pose][rotation * 6 + side]: the same for each of the six sides of the die: 18 equal chances, one index.
+_SIDES = [rotation * 4 + face - 1 for rotation in range(3) for face in DIE]
+MOVE_BY_DIE = tuple(tuple([poses[side] for side in _SIDES]) for poses in MOVE)
+
+# Places as numbers: their names, their two squares (sorted by name), one bit for each, and the way back.
+PLACE_NAMES = tuple(PLACES)
+PLACE_SQUARES = tuple(PLACES.values())
+PLACE_BITS = tuple(1 << place for place in range(len(PLACES)))
+PLACE_NUMBERS = {name: place for place, name in enumerate(PLACE_NAMES)}
+
+
+def _between() -> tuple[tuple[int, ...], ...]:
+    table = [[-1] * 49 for _ in range(49)]
+    for place, (first, second) in enumerate(PLACE_SQUARES):
+        table[first][second] = table[second][first] = place
+    return tuple(map(tuple, table))
+
+
+def _candidates(square: int) -> tuple[int, ...]:
+    """Return the places with one square beside this one and the other not on it."""
+    found = {PLACE_BETWEEN[near][far] for near in NEIGHBOURS[square] for far in NEIGHBOURS[near] if far != square}
+    return tuple(sorted(found))
+
+
+# PLACE_BETWEEN[first][second]: the place of a rug on these squares in either order; -1 where they are not neighbours.
+PLACE_BETWEEN = _between()
+
+# By Assam's square, the places beside him: as numbers in ascending order, as a set, as a mask of 84 bits, with names.
+# With ``whole`` the mask of the rugs that show both halves, most rulesets allow CANDIDATE_MASKS[square] & ~whole.
+CANDIDATE_PLACES = tuple(_candidates(square) for square in range(49))
+CANDIDATE_SETS = tuple(map(frozenset, CANDIDATE_PLACES))
+CANDIDATE_MASKS = tuple(sum([1 << place for place in places]) for places in CANDIDATE_PLACES)
+CANDIDATE_NAMES = tuple(
+    tuple((PLACE_NAMES[place], *PLACE_SQUARES[place]) for place in places) for places in CANDIDATE_PLACES
+)

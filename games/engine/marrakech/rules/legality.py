@@ -1,0 +1,76 @@
+"""What is legal in a state: who must act, what chance owes, why an action is refused. ``working`` knows the rules."""
+
+from functools import lru_cache
+
+from ...core import Chance
+from ...errors import IllegalAction
+from .actions import (Action, Draw, Lay, PutAway, Roll, RollOff, Rotate)
+from .board import (FACE_WEIGHTS, FACES, NAMES, PLACE_SQUARES)
+from .rolloff import resolve_rolloff
+from .rugs import COLOURS
+from .state import (NOBODY, State)
+from .position import Position
+
+
+def acting(state: State) -> tuple[int, ...]:
+    """Return the seat that must act, or nothing when chance must or the game is over."""
+    return (state.current,) if state.phase in {"rotate", "lay", "end"} else ()
+
+
+def rolloff_seat(state: State) -> int:
+    """Return the seat that rolls next for the order of play, or NOBODY when the order is settled."""
+    return resolve_rolloff(state.rolloff, [holding.left for holding in state.seats])[0]
+
+
+def draw_seat(state: State) -> int:
+    """Return the first seat whose next rug must be drawn, or NOBODY."""
+    return next((seat for seat in state.order if state.seats[seat].awaits_draw), NOBODY)
+
+
+def chance(state: State) -> Chance | None:
+    """Return the random result that is due, or None."""
+    if state.phase == "roll":
+        return Chance("roll", state.current, state.seats[state.current].rolls, FACE_WEIGHTS)
+    if state.phase == "order":
+        seat = rolloff_seat(state)
+        return Chance("order", seat, len(state.rolloff[seat]), FACE_WEIGHTS)
+    if state.phase == "pile":
+        seat = draw_seat(state)
+        weights = tuple((COLOURS[colour], weight) for colour, weight in Position.of(state).legal_draws())
+        return Chance("pile", seat, state.seats[seat].draws, weights)
+    return None
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Return every legal action of the acting seat, or every result that chance may give, sorted by notation."""
+    seat = state.current
+    match state.phase:
+        case "rotate" | "end":
+            quarters = (0, -1, 1) if state.rules.straight else (-1, 1)
+            return tuple(Rotate(seat, quarter) for quarter in quarters)
+        case "lay":
+            places = Position.of(state).legal_places()
+            return tuple(_laying(seat, place) for place in places) or (PutAway(seat),)
+        case "roll":
+            return tuple(Roll(face) for face in FACES)
+        case "order":
+            return tuple(RollOff(face) for face in FACES)
+        case "pile":
+            return tuple(Draw(colour) for colour in state.rules.colours_of(draw_seat(state)))
+        case _:
+            return ()
+
+
+@lru_cache(maxsize=512)
+def _laying(seat: int, place: int) -> Lay:
+    first, second = PLACE_SQUARES[place]
+    return Lay(seat, NAMES[first], NAMES[second])
+
+
+def refusal_code(state: State, action: Action) -> str | None:
+    """Return the code of the reason why ``apply`` refuses this action, or None when it is legal."""
+    try:
+        Position.of(state).apply(action)
+    except IllegalAction as error:
+        return error.code
+    return None

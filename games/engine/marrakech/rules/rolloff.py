@@ -1,0 +1,28 @@
+"""The roll-off for the order of play: ties are rolled again among the tied alone, and overtake nobody else."""
+
+from collections.abc import Sequence
+
+from .state import NOBODY
+
+
+def resolve_rolloff(rolls: Sequence[tuple[int, ...]], left: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    """Return the seat that must roll next (NOBODY when all is settled) and the order of play as far as it is known.
+
+    ``rolls`` are each seat's rolls so far, ``left`` is 0 for the seats that are in. Those who left come last.
+    """
+    order: list[int] = []
+    due = NOBODY
+    # Tied groups, the best last, each with the number of rolls that it shares.
+    tied = [([seat for seat, gone in enumerate(left) if not gone], 0)]
+    while tied:
+        group, shared = tied.pop()
+        must_roll = [seat for seat in group if len(rolls[seat]) == shared]
+        if len(group) < 2 or must_roll:
+            order += group
+            due = must_roll[0] if len(group) > 1 and due == NOBODY else due
+            continue
+        by_face: dict[int, list[int]] = {}
+        for seat in group:
+            by_face.setdefault(rolls[seat][shared], []).append(seat)
+        tied += [(by_face[face], shared + 1) for face in sorted(by_face)]
+    return due, (*order, *(seat for seat, gone in enumerate(left) if gone))

@@ -1,0 +1,94 @@
+"""Money and points: what landing on a square costs, what a seat is worth, who has won."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ...core import (Outcome, Standing)
+from .rugs import patch
+from .state import (NOBODY, State)
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """What landing on a square means for a seat. ``patch`` and ``to`` are filled when ``kind`` is "rent"."""
+
+    kind: Literal["empty", "own", "neutral", "rent"]
+    owed: int = 0
+    to: int = NOBODY
+    patch: tuple[int, ...] = ()
+
+
+def toll_at(state: State, seat: int, square: int) -> Toll:
+    """Return what it costs this seat if Assam ends on this square."""
+    owner = state.owner_at(square)
+    if owner == NOBODY:
+        return Toll("empty")
+    if owner == seat:
+        return Toll("own")
+    if state.seats[owner].left:
+        return Toll("neutral")
+    squares = patch(state.board, square)
+    return Toll("rent", len(squares), owner, squares)
+
+
+def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
+    """Tell whether a debt puts a seat with so many dirhams out of the game."""
+    match out_when:
+        case "cannot_pay":
+            return owed > dirhams
+        case "zero":
+            return 0 < owed >= dirhams
+        case _:
+            return False
+
+
+def goes_out(state: State, seat: int, owed: int) -> bool:
+    """Tell whether a debt puts this seat out of the game."""
+    return puts_out(state.rules.out_when, state.seats[seat].dirhams, owed)
+
+
+def visible_squares(state: State) -> tuple[int, ...]:
+    """Return how many squares each seat's rugs show."""
+    counts = [0] * len(state.seats)
+    for rug in state.board:
+        if rug:
+            counts[state.rules.owner(rug >> 6)] += 1
+    return tuple(counts)
+
+
+def score_of(state: State, seat: int, squares: int) -> int | None:
+    """Return a seat's points, or None when it went out and that leaves it none."""
+    holding = state.seats[seat]
+    if holding.left and not state.rules.out_scores_squares:
+        return None
+    return holding.dirhams + squares
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, or None while it goes on. An aborted game has no standings."""
+    if state.phase != "over":
+        return None
+    return Outcome(state.reason, () if state.reason == "aborted" else _standings(state))
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    """Rank the survivors by points, then dirhams; below them those who went out, the later the higher."""
+    squares = visible_squares(state)
+
+    def rank(seat: int) -> tuple[int, int, int]:
+        holding = state.seats[seat]
+        if holding.left:
+            return (0, holding.left, 0)
+        return (1, holding.dirhams + squares[seat], holding.dirhams)
+
+    ranks = {seat: rank(seat) for seat in state.order}
+    return tuple(
+        Standing(
+            seat=seat,
+            score=score_of(state, seat, squares[seat]),
+            place=1 + sum(other > ranks[seat] for other in ranks.values()),
+            out=state.seats[seat].out,
+            details={"dirhams": state.seats[seat].dirhams, "squares": squares[seat]},
+        )
+        for seat in sorted(state.order, key=ranks.__getitem__, reverse=True)
+    )

@@ -1,0 +1,115 @@
+"""The position of a game: everything that can be seen, and the counters that the sealed dice are indexed by.
+
+These values are named tuples because many are made (one of each for every ply of a log), and a frozen dataclass takes
+four times as long to make.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from .board import CENTRE
+from ..options import Rules
+from .rugs import (EMPTY_BOARD, NO_OTHER_HALVES, rug_of)
+
+# order: roll-off for the order of play; pile: the next rug of a pile is drawn; end: rotation at the end of the turn
+Phase = Literal["order", "pile", "rotate", "roll", "lay", "end", "over"]
+NOBODY = -1
+
+
+class SeatState(NamedTuple):
+    """What one seat has.
+
+    ``piles`` counts its unlaid rugs by colour; ``next`` is the colour of the rug it must lay next (NOBODY: not drawn
+    yet, or none left); ``left`` is 0 while it is in the game, k for the k-th that went out; ``rolls`` and ``draws``
+    count the die rolls and pile draws it has had.
+    """
+
+    dirhams: int
+    piles: tuple[int, ...]
+    next: int
+    left: int = 0
+    rolls: int = 0
+    draws: int = 0
+
+    @property
+    def out(self) -> bool:
+        """Tell whether the seat has gone out."""
+        return self.left > 0
+
+    @property
+    def rugs(self) -> int:
+        """Return the number of unlaid rugs."""
+        return sum(self.piles)
+
+    @property
+    def awaits_draw(self) -> bool:
+        """Tell whether chance must say which of two colours comes next."""
+        return self.next == NOBODY and any(self.piles)
+
+
+class LastTurn(NamedTuple):
+    """What happened in the turn in progress, or in the one before while the next has not begun.
+
+    ``rotation`` is None when there was none (yet); ``face`` 0 before the roll; the walk began on ``start`` facing
+    ``heading``; ``to`` is the creditor or NOBODY; ``patch`` the squares that were paid for; ``rug`` the two squares of
+    the rug, or () while there is none.
+    """
+
+    seat: int
+    start: int
+    heading: int
+    rotation: int | None = None
+    face: int = 0
+    paid: int = 0
+    owed: int = 0
+    to: int = NOBODY
+    patch: tuple[int, ...] = ()
+    rug: tuple[int, ...] = ()
+    out: bool = False
+
+
+class State(NamedTuple):
+    """A position. ``current`` is the seat whose turn it is (NOBODY before the first turn).
+
+    ``order`` is the order of play; ``rolloff`` holds each seat's rolls for it; ``reason`` says why the game is over.
+    ``board`` is the rug that each square shows, ``others`` the square on which that rug's other half lies.
+    """
+
+    rules: Rules
+    seats: tuple[SeatState, ...]
+    order: tuple[int, ...]
+    rolloff: tuple[tuple[int, ...], ...]
+    facing: int
+    phase: Phase
+    square: int = CENTRE
+    board: bytes = EMPTY_BOARD
+    others: bytes = NO_OTHER_HALVES
+    current: int = NOBODY
+    turn: int = 0
+    ply: int = 0
+    last: LastTurn | None = None
+    reason: str = ""
+
+    def owner_at(self, square: int) -> int:
+        """Return the seat whose rug shows on this square, or NOBODY."""
+        rug = self.board[square]
+        return self.rules.owner(rug >> 6) if rug else NOBODY
+
+
+class HasPhase(Protocol):
+    """What is in a phase: a state, or a position in play."""
+
+    @property
+    def phase(self) -> Phase: ...
+
+
+def next_colour(piles: Sequence[int], first_colour: int) -> int:
+    """Return the colour that a pile must give next, or NOBODY when it is empty or chance has to say."""
+    left = [first_colour + i for i, count in enumerate(piles) if count]
+    return left[0] if len(left) == 1 else NOBODY
+
+
+def next_rug(state: State) -> int:
+    """Return the rug that the seat whose turn it is lays next."""
+    holding = state.seats[state.current]
+    return rug_of(holding.next, state.rules.rugs - holding.rugs + 1)

@@ -1,0 +1,56 @@
+"""Whose eyes: the time zone and the language of whoever is signed in.
+
+They are kept in the cache, so that a page that needs neither (a poll) costs no query.
+"""
+
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Profile
+
+CACHE_SECONDS = 300
+
+
+def _key(user_id: str) -> str:
+    return f"person:{user_id}"
+
+
+def get_locale(user_id: str) -> tuple[str, str]:
+    """Return (time zone, language) of a user; UTC and the default language when there is no profile."""
+    found: tuple[str, str] | None = cache.get(_key(user_id))
+    if found is None:
+        row = Profile.objects.filter(user_id=user_id).values_list("time_zone", "language").first()
+        found = row or ("UTC", settings.LANGUAGE_CODE)
+        cache.set(_key(user_id), found, CACHE_SECONDS)
+    return found
+
+
+@receiver(post_save, sender=Profile, dispatch_uid="forget-wishes")
+def clear_cached_locale(instance: Profile, **_: object) -> None:
+    """Make a change of the profile count from the next page on."""
+    cache.delete(_key(str(instance.user_id)))
+
+
+@lru_cache(4096)
+def viewer_fingerprint(user_id: str) -> str:
+    """Return what a browser may know a user by, to keep apart what it keeps for several. It names nobody."""
+    return salted_hmac("marrakech_site.locale", user_id).hexdigest()[:16]
+
+
+def activate(user_id: str) -> str:
+    """Switch this thread to the user's time zone and language; return the language. Unknown values change nothing."""
+    zone, language = get_locale(user_id)
+    try:
+        timezone.activate(ZoneInfo(zone))
+    except (KeyError, ValueError):
+        timezone.deactivate()
+    if language in dict(settings.LANGUAGES):
+        translation.activate(language)
+    return translation.get_language() or settings.LANGUAGE_CODE

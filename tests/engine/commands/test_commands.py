@@ -1,0 +1,274 @@
+"""The command line: what it writes of files and positions, and what it refuses."""
+
+import json
+import re
+import runpy
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.commands import console, main
+from games.engine.marrakech.notation.position_line import (from_line, to_line)
+from games.engine.marrakech.notation.position_json import to_json
+
+from ..helpers.command_line import (COMMANDS, START, Capture, Terminal, refusal, output_of, type_in)
+from ..helpers.random_games import TITLE
+from ..helpers.positions import position
+from ..helpers.records import GAME
+
+# Help
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_examples(command: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([command, "--help"])
+    text = capsys.readouterr().out
+    assert caught.value.code == 0
+    assert f"examples:\n  python -m games.engine {command}" in text
+
+
+def test_the_help_names_every_command(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert set(re.findall(r"^    (\w+)  ", capsys.readouterr().out, re.MULTILINE)) == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["tea"], ["perft", "0"], ["show", "x", "--ply=-1"], ["match", "greedy", "random", "--games", "x"]]
+)
+def test_wrong_arguments_end_with_two(arguments: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert (caught.value.code, capsys.readouterr().out) == (2, "")
+
+
+def test_it_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr(sys, "argv", ["engine", "legal", START])
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module("games.engine", run_name="__main__")
+    assert (caught.value.code, capsys.readouterr().out) == (0, "F\nL\nR\n")
+    assert runpy.run_module("games.engine", run_name="other")["main"] is main
+
+
+# replay
+
+
+def test_replay_writes_the_position_after_every_turn(game: str, capsys: Capture) -> None:
+    lines = output_of(capsys, "replay", game).splitlines()
+    states = [from_line(line) for line in lines]
+    assert [(state.turn, state.ply, state.phase) for state in states] == [
+        (2, 3, "rotate"),
+        (3, 6, "rotate"),
+        (4, 9, "rotate"),
+    ]
+
+
+def test_replay_writes_json_after_every_ply(game: str, capsys: Capture) -> None:
+    lines = output_of(capsys, "replay", "--json", "--every", "ply", game).splitlines()
+    positions = [json.loads(line) for line in lines]
+    assert [position["ply"] for position in positions] == list(range(1, 10))
+    assert positions[1]["legal"] == list(TITLE.to_json(TITLE.from_json(positions[1]))["legal"])
+    assert len(positions[1]["legal"]) == 12
+
+
+def test_replay_reads_several_games_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, GAME + GAME)
+    assert len(output_of(capsys, "replay", "-").splitlines()) == 6
+
+
+def test_replay_of_a_game_without_turns_writes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, GAME.split("\n\n")[0])
+    assert output_of(capsys, "replay", "-") == ""
+
+
+def test_replay_writes_the_turn_before_one_that_does_not_even_begin(game: str, capsys: Capture) -> None:
+    Path(game).write_text(GAME.replace("2. B", "2. C"))
+    assert main(["replay", game]) == 1
+    assert [from_line(line).turn for line in capsys.readouterr().out.splitlines()] == [2]
+
+
+def test_replay_writes_the_end_of_a_game_that_was_over_before_its_first_turn(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    head = GAME.split("\n\n")[0].replace("gigamic", "slides")
+    type_in(monkeypatch, head + '\n[Rolloff "A; B; C"]\n0. abort\n')
+    (line,) = output_of(capsys, "replay", "-").splitlines()
+    assert line.endswith(" ply=1 end=aborted")
+
+
+def test_replay_stops_at_the_first_illegal_turn(game: str, capsys: Capture) -> None:
+    Path(game).write_text(GAME.replace("d5d6", "a1a2"))
+    assert main(["replay", game]) == 1
+    out, err = capsys.readouterr()
+    assert [from_line(line).turn for line in out.splitlines()] == [2, 3]
+    assert err.startswith(f"{game}:7:18: not beside assam, found r+a1a2, expected r+")
+    assert err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_one_line(capsys: Capture) -> None:
+    assert refusal(capsys, "replay", "/no/such/file") == "/no/such/file: No such file or directory"
+
+
+def test_a_name_that_can_be_no_file_is_one_line(capsys: Capture) -> None:
+    assert refusal(capsys, "replay", "a\0b\x1b") == "a\ufffdb\ufffd: embedded null byte"
+
+
+# show and legal
+
+
+def test_show_draws_the_board(capsys: Capture) -> None:
+    state = position("gigamic", at="A33E", rugs="y1:33,43 c2:00 r3:56,66", phase="lay")
+    lines = output_of(capsys, "show", to_line(state)).splitlines()
+    assert lines[0] == "gigamic, turn 5, Assam on d4 facing E, rolled 1; A lays a rug"
+    assert lines[3] == " 7 | c2  |     |     |     |     |     |     | 7"
+    assert lines[9] == " 4 |     |     |     | >y1   y1  |     |     | 4"
+    assert lines[15] == " 1 |     |     |     |     |     | r3    r3  | 1"
+    assert lines[-3] == "-> A  30 dirhams   1 squares   31 points  rugs c 5"
+
+
+def test_no_line_is_drawn_between_halves_above_each_other(capsys: Capture) -> None:
+    state = position("gigamic", rugs="y1:32,33")
+    assert output_of(capsys, "show", to_line(state)).splitlines()[8] == "   +-----+-----+-----+     +-----+-----+-----+"
+
+
+HEADINGS = [
+    (position("gigamic", phase="rotate"), "A rotates Assam"),
+    (position("gigamic", phase="roll"), "the die is rolled for A"),
+    (position("gigamic-variant", phase="end"), "A rotates Assam at the end of the turn"),
+    (TITLE.start("gigamic", {}, 2), "a rug is drawn for A"),
+    (TITLE.start("slides", {}, 3), "the die is rolled for the order of play for A"),
+    (position("gigamic", phase="over", reason="rugs", dirhams={1: 31}), "over, the last rug is laid: B has won"),
+    (position("gigamic", phase="over", reason="rugs"), "over, the last rug is laid: A and B and C share"),
+    (position("gigamic", phase="over", reason="survivor", out=(0, 2)), "over, one seat is left: B has won"),
+    (position("gigamic", phase="over", reason="resigned", out=(2, 0)), "over, the others have left: B has won"),
+    (position("gigamic", phase="over", reason="aborted"), "over, aborted"),
+]
+
+
+@pytest.mark.parametrize(("state", "heading"), HEADINGS)
+def test_show_says_what_is_going_on(state: Any, heading: str, capsys: Capture) -> None:
+    assert output_of(capsys, "show", to_line(state)).splitlines()[0].endswith(f"; {heading}")
+
+
+ROLLED = [
+    ("-,-,-,i", "rolled 3"),
+    ("$2/2:B,-,-,i", "rolled 3, paid 2 to B"),
+]
+
+
+@pytest.mark.parametrize(("paid", "told_of_it"), ROLLED)
+def test_show_says_what_was_rolled_and_paid(paid: str, told_of_it: str, capsys: Capture) -> None:
+    line = START.replace("d4N t-", "d7N l3") + f" last=A,d4N,F3,{paid}"
+    assert f"facing N, {told_of_it}; A lays a rug" in output_of(capsys, "show", line)
+
+
+def test_show_says_what_was_owed_and_not_paid(capsys: Capture) -> None:
+    line = START.replace("d4N t-", "d7N l3") + " options=out_when=never last=A,d4N,F3,$2/5:B,-,-,i"
+    assert "rolled 3, paid 2 of 5 to B" in output_of(capsys, "show", line)
+
+
+def test_show_says_who_is_out_and_which_rug_comes_next(capsys: Capture) -> None:
+    lines = output_of(capsys, "show", to_line(position("gigamic", seats=2, phase="rotate"))).splitlines()
+    assert lines[-1].endswith("rugs r 5 p 5, next r")
+    lines = output_of(capsys, "show", to_line(position("gigamic", out=(1,), phase="rotate"))).splitlines()
+    assert "B   0 dirhams   0 squares  out  rugs y 0" in lines[-2]
+
+
+def test_show_translates_positions(capsys: Capture) -> None:
+    data = json.loads(output_of(capsys, "show", "--as", "json", START))
+    assert data == to_json(from_line(START))
+    assert output_of(capsys, "show", "--as", "line", json.dumps(data)) == f"{START}\n"
+
+
+def test_show_takes_the_last_position_of_a_game_or_an_earlier_one(game: str, capsys: Capture) -> None:
+    last = output_of(capsys, "replay", game).splitlines()[-1]
+    assert output_of(capsys, "show", "--as", "line", game).strip() == last
+    assert output_of(capsys, "show", "--as", "line", "--ply", "9", game).strip() == last
+    assert output_of(capsys, "show", "--as", "line", "--ply", "0", game).strip() == START
+
+
+def test_show_reads_positions_from_files_and_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    path = tmp_path / "a position.txt"
+    path.write_text(START)
+    assert output_of(capsys, "show", "--as", "line", str(path)) == f"{START}\n"
+    type_in(monkeypatch, f"\ufeff{START}\n")
+    assert output_of(capsys, "show", "--as", "line", "-") == f"{START}\n"
+
+
+def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    assert main(["show", to_line(position("gigamic", rugs="y1:33,43"))]) == 0
+    assert "\x1b[1m\x1b[30;43m >y1 \x1b[0m" in screen.getvalue()
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_nobody_is_given_colours_who_does_not_want_them(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    assert not console.shows_colours(Terminal())
+
+
+BAD_POSITIONS = [
+    (
+        START.replace("c15/c", "c16/c"),
+        "column 18, seats[0].rugs.c: the rules say otherwise, found 16, expected at most 15",
+    ),
+    ('{"seats": [{}, {}]}', "ruleset: is missing, expected its name"),
+    ("{", "this is no JSON: "),
+    ("[" * 100_000, ""),
+    ('{"turn": ' + "9" * 5000 + "}", "this is no JSON: "),
+    ("nonesuch", "nonesuch: No such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_POSITIONS)
+def test_a_position_that_is_none_is_one_line(text: str, message: str, capsys: Capture) -> None:
+    assert message in refusal(capsys, "show", text)
+
+
+@pytest.mark.parametrize(
+    ("content", "ply", "message"),
+    [
+        (GAME, "10", "the game has 9 plies"),
+        (START, "1", "--ply is for games: a position is one already"),
+        (GAME.replace("c5c6", "c5c7"), "9", ":5:13: not a rug, found c+c5c7, expected c+a4b4"),
+        ("x y", "", "column 3, assam: this cannot be read"),
+    ],
+)
+def test_a_file_without_such_a_position_is_one_line(
+    content: str, ply: str, message: str, tmp_path: Path, capsys: Capture
+) -> None:
+    path = tmp_path / "p"
+    path.write_text(content)
+    arguments = [f"--ply={ply}"] if ply else []
+    assert message in refusal(capsys, "show", *arguments, str(path))
+
+
+def test_bytes_that_are_no_text_are_one_line(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "p"
+    path.write_bytes(b"\xff")
+    assert refusal(capsys, "show", str(path)) == f"{path}:1:1: this is not UTF-8, found ff, expected UTF-8"
+
+
+def test_legal_lists_actions_or_results_of_chance(capsys: Capture) -> None:
+    assert output_of(capsys, "legal", START) == "F\nL\nR\n"
+    assert output_of(capsys, "legal", START.replace("t-", "d-")) == "1 1/6\n2 2/6\n3 2/6\n4 1/6\n"
+    assert output_of(capsys, "legal", to_line(position("gigamic", phase="over", reason="rugs"))) == ""
+
+
+def test_legal_writes_json(capsys: Capture) -> None:
+    assert json.loads(output_of(capsys, "legal", "--json", START)) == {
+        "acting": ["A"],
+        "legal": ["F", "L", "R"],
+        "chance": None,
+        "results": {},
+    }
+    rolled = json.loads(output_of(capsys, "legal", "--json", START.replace("t-", "d-")))
+    assert (rolled["chance"], rolled["results"]) == ("roll", {"1": 1, "2": 2, "3": 2, "4": 1})

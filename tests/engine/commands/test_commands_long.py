@@ -1,0 +1,210 @@
+"""The command line: checking dice, playing, matches, counting, measuring, and how it ends."""
+
+import re
+import sys
+from errno import ENOSPC
+from pathlib import Path
+
+import pytest
+
+from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, main
+from games.engine.gamefile import read_one, write
+
+from ..helpers.command_line import (START, Capture, Terminal, refusal, output_of, type_in)
+from ..helpers.records import GAME
+from ..helpers.sealed_games import sealed_record
+
+# verify
+
+
+def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    record = sealed_record(seats=3)
+    type_in(monkeypatch, write(record))
+    rolls = sum(seat is None for seat, _ in record.log)
+    assert output_of(capsys, "verify", "-") == f"game 1, table k3m9xw7abc: {rolls} results of chance, all as the dice say\n"
+
+
+def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    text = write(sealed_record())
+    number = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("[Commitment"))
+    type_in(monkeypatch, re.sub(r'(Commitment ")[0-9a-f]{4}', r"\g<1>0000", text))
+    assert refusal(capsys, "verify", "-").startswith(f"-:{number}: commitment: the dice say ")
+
+
+def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
+    assert refusal(capsys, "verify", game) == f"{game}:1:1: a header is missing, expected Table"
+
+
+def test_verify_stops_where_a_file_cannot_be_read(game: str, capsys: Capture) -> None:
+    Path(game).write_text("tea")
+    assert refusal(capsys, "verify", game) == f"{game}:1:1: something else is due, found tea, expected [Title"
+
+
+def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, GAME + write(sealed_record()))
+    assert main(["verify", "-"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("game 2, table ")
+    assert err == "-:1:1: a header is missing, expected Table\n"
+
+
+# play
+
+
+def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "game.mkg"
+    options = ["--ruleset", "summary", "--option", "rugs=2/2/2", "--seed", "3", "--save", str(path)]
+    text = output_of(capsys, "play", "--seats", "random,greedy,random", *options)
+    record = read_one(path.read_text())
+    assert (record.names, record.options) == (("random", "greedy", "random"), {"rugs": "2/2/2"})
+    assert [line for line in text.splitlines() if line[0:2] in ("1.", "6.")] == [
+        line for line in path.read_text().splitlines() if line[0:2] in ("1.", "6.")
+    ]
+    assert "; over, the last rug is laid" in text
+
+
+def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
+    arguments = ["play", "--seats", "random,random", "--option", "rugs=2/2/2", "--seed", "7"]
+    assert output_of(capsys, *arguments) == output_of(capsys, *arguments)
+
+
+def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
+    text = output_of(capsys, "play", "--seats", "human,human,random")
+    assert "A, your action (F L R): L, F, R: rotate Assam;" in text
+    assert "hello\ufffd: this cannot be read" in text
+    assert "a1a2: wrong phase" in text
+    assert "A lays a rug" in text
+
+
+def test_people_may_leave_the_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, "resigns\n")
+    assert "over, the others have left: B has won" in output_of(capsys, "play", "--seats", "human,random")
+
+
+def test_a_session_ends_when_nothing_more_comes_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    type_in(monkeypatch, "F\n")
+    path = tmp_path / "g.mkg"
+    output_of(capsys, "play", "--ruleset", "gigamic", "--seats", "human,random,random", "--save", str(path))
+    assert [seat for seat, _ in read_one(path.read_text()).log] == [0, None]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seats", "human,nobody"], "--seats nobody: one of human, random, greedy, careful, master"),
+        (["--seats", "human"], "bad seats, found 1, expected 2 to 4"),
+        (["--ruleset", "chess"], "unknown ruleset, found chess, expected gigamic gigamic-variant "),
+        (["--option", "tea=hot"], "unknown option, found tea, expected dirhams rugs "),
+        (["--option", "rugs=many"], "bad value, found rugs=many, expected a value such as 24/15/12"),
+        (["--option", "pile=high"], "bad value, found pile=high, expected shuffled coin"),
+        (["--option", "tea"], "--option tea: every option once, NAME=VALUE"),
+        (["--option", "dirhams=9", "--option", "dirhams=8"], "--option dirhams=8: every option once, NAME=VALUE"),
+        (
+            ["--seats", "random,random", "--option", "rugs=1/1/1", "--save", "/no/such/file"],
+            "/no/such/file: No such file",
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_is_one_line(arguments: list[str], message: str, capsys: Capture) -> None:
+    assert refusal(capsys, "play", *arguments).startswith(message)
+
+
+# match, perft, bench
+
+
+def test_match_writes_a_table(capsys: Capture) -> None:
+    text = output_of(capsys, "match", "random", "random", "--games", "2", "--option", "rugs=1/1/1", "--budget", "5")
+    assert text.splitlines()[0].startswith("2 games, gigamic, seed 1")
+    assert len(text.splitlines()) == 4
+
+
+def test_match_knows_its_robots(capsys: Capture) -> None:
+    assert refusal(capsys, "match", "random", "nobody") == (
+        "unknown robot, found nobody, expected random greedy careful master"
+    )
+
+
+def test_match_wants_no_more_budgets_than_robots(capsys: Capture) -> None:
+    arguments = ["match", "random", "random", *["--budget", "5"] * 3]
+    assert refusal(capsys, *arguments) == "--budget: 3 of them for 2 robots"
+
+
+def test_perft_counts_every_depth(capsys: Capture) -> None:
+    assert output_of(capsys, "perft", "3", "--seats", "3") == "1 3\n2 12\n3 111\n"
+
+
+def test_perft_counts_from_a_position(capsys: Capture) -> None:
+    assert output_of(capsys, "perft", "2", "--position", START.replace("t-", "d-")).startswith("1 4\n2 ")
+
+
+def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
+    text = output_of(capsys, "bench", "--games", "1")
+    assert [len(re.findall(r"[\d,]+\.\d", line)) for line in text.splitlines()] == [0, 3, 3, 3, 3, 3, 3]
+
+
+def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(bench, "_figures", lambda seats, games: {"x": 1.0})
+    assert main(["bench"]) == 0
+    assert "\r\x1b[Kmeasuring [##########....................] 1/3" in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+
+
+def test_no_bar_is_in_the_way_of_what_is_written(game: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert main(["replay", game]) == 0
+    assert screen.getvalue() == "\r\x1b[Klines [###...........................] 1/8\r\x1b[K"
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    silent = Terminal()
+    monkeypatch.setattr(sys, "stderr", silent)
+    assert main(["replay", game]) == 0
+    assert silent.getvalue() == ""
+
+
+# Endings
+
+
+def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def interrupted(chosen: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "run", interrupted)
+    assert main(["bench"]) == INTERRUPTED
+    assert capsys.readouterr() == ("", "\n")
+
+
+def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
+    def full(chosen: object) -> int:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(bench, "run", full)
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["bench"]) == 1
+    assert capsys.readouterr().err == "No space left on device\n"
+
+
+def test_a_closed_stream_is_an_empty_one(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert refusal(capsys, "replay", "-").startswith("-:1:1: no game")
+    sys.stdin.close()
+
+
+def test_a_reader_who_has_seen_enough_ends_it_quietly(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    def broken(chosen: object) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(bench, "run", broken)
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["bench"]) == BROKEN_PIPE
+        out.write("more")
+    assert (tmp_path / "out").read_text() == ""
+    assert capsys.readouterr().err == ""

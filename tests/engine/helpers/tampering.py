@@ -1,0 +1,38 @@
+"""Files changed by one byte, wherever the dice depend on it."""
+
+import re
+from collections.abc import Iterator
+
+from .sealed_games import (OptionPairs, sealed_file)
+
+SHORT: OptionPairs = (("rugs", "6/5/4"),)
+ROLLED: OptionPairs = (("rugs", "5/4/4"), ("order", "rolloff"))
+FILES = {
+    "a pile": sealed_file("gigamic", 2, options=SHORT),
+    "coins": sealed_file("bga-code", 2, options=SHORT, leaving=7),
+    "a roll-off": sealed_file("slides", 3, options=ROLLED, seed=3),
+    "a roll-off for piles": sealed_file("gigamic", 2, options=ROLLED, seed=5),
+}
+_HEADER = re.compile(r'\[(Table|Commitment|Secret|Entropy .|Mixed|Rolloff|Next|Seats) "(.*)"\]')
+_TURN = re.compile(r"(\d+)\. ([A-D])(?: [LFR]?([1-4])>\S+)?(?:.* ([cyrp])\+)?")
+_INSTEAD = dict(zip("0123456789ABCDcyrpabdefx", "1032547698BADCycprbaefdz", strict=True))
+_FACES = dict(zip("1234", "2341", strict=True))
+
+
+def changes(text: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, changed text) for every byte that matters to the dice, each time with that byte alone changed."""
+    two_colours, start = '[Seats "2"]' in text and "slides" not in text, 0
+    for number, line in enumerate(text.split("\n"), 1):
+        header, turn = _HEADER.fullmatch(line), _TURN.match(line)
+        places: list[int] = []
+        if header:
+            places = [at for at in range(*header.span(2)) if line[at] not in " ;,"]
+        elif turn:
+            rolled = (2, 3, 4) if two_colours else (2, 3)
+            groups = (1, *(rolled if turn[3] else ()))  # who it is that leaves is nothing to the dice
+            places = [turn.start(group) for group in groups if turn.start(group) >= 0]
+        for at in places:
+            other = _FACES if turn and at == turn.start(3) else _INSTEAD
+            changed = other.get(line[at], "x")
+            yield number, text[: start + at] + changed + text[start + at + 1 :]
+        start += len(line) + 1

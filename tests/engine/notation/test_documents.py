@@ -1,0 +1,139 @@
+"""The documents on notation and files: every example in them is read, and what they list is all there is."""
+
+import hashlib
+import hmac
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.errors import BadFile, BadPosition
+from games.engine.gamefile_text import (MAX_FILE, MAX_LINE, MAX_LINES)
+from games.engine.gamefile import Record, read_one, verify, write
+from games.engine.marrakech.notation import position_line
+from games.engine.marrakech.rules.board import (GATES, NAMES)
+from games.engine.marrakech.notation.position_line_fields import FIELDS
+from games.engine.marrakech.options import OPTION_SPECS, RULESETS
+from games.engine.marrakech.notation.position_parser import PHASES
+
+from ..helpers.random_games import TITLE
+
+DOCS = Path(__file__).parents[3] / "docs"
+NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
+FILES = (DOCS / "game-file.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```([a-z].*)\n((?:.*\n)*?)```$", re.MULTILINE)
+
+
+def blocks(text: str, kind: str) -> list[Any]:
+    """Return the examples of a kind, with what its first line says about them."""
+    found = [(info[len(kind) :].split(), body) for info, body in BLOCK.findall(text) if info.startswith(kind)]
+    return [pytest.param(told, body, id=f"{kind} {number}") for number, (told, body) in enumerate(found)]
+
+
+LINES, JSON, GAMES = blocks(NOTATION, "position"), blocks(NOTATION, "json position"), blocks(FILES, "mkg")
+
+
+def test_there_are_examples_of_everything() -> None:
+    assert (len(LINES), len(JSON), len(GAMES)) == (4, 2, 6)
+
+
+@pytest.mark.parametrize(("told", "body"), LINES)
+def test_a_position_line_is_what_the_document_says(told: list[str], body: str) -> None:
+    for text in body.splitlines():
+        if not told:
+            assert position_line.to_line(position_line.from_line(text)) == text
+            continue
+        with pytest.raises(BadPosition) as caught:
+            position_line.from_line(text)
+        assert ["refused", str(caught.value.params["column"]), caught.value.code] == told
+
+
+@pytest.mark.parametrize(("told", "body"), JSON)
+def test_a_json_position_is_read(told: list[str], body: str) -> None:
+    state = TITLE.from_json(json.loads(body))
+    assert TITLE.from_json(TITLE.to_json(state)) == state
+    assert told == []
+
+
+@pytest.mark.parametrize(("told", "body"), GAMES)
+def test_a_game_file_is_what_the_document_says(told: list[str], body: str) -> None:
+    if "refused" in told:
+        with pytest.raises(BadFile) as caught:
+            read_one(body)
+        params = caught.value.params
+        assert ["refused", str(params["position_line"]), str(params["column"]), caught.value.code] == told
+        return
+    record = read_one(body)
+    assert read_one(write(record)) == record
+    assert told == (["verified"] if verified(record) else [])
+
+
+def verified(record: Record) -> bool:
+    """Tell whether the dice are open, and all is well with them."""
+    return "Secret" in record.headers and verify(record) == ()
+
+
+def test_a_file_is_written_as_the_document_shows() -> None:
+    body = GAMES[0].values[1]
+    assert write(read_one(body)) == body
+
+
+def test_the_worked_results_of_the_dice_are_right() -> None:
+    record = read_one(GAMES[0].values[1])
+    mixed, secret = bytes.fromhex(record.headers["Mixed"]), bytes.fromhex(record.headers["Secret"])
+    for message, first in re.findall(r"K\s*\+ `([0-9a-f ]+)`, its digest\s+begins with `(..)`", FILES):
+        digest = hmac.new(secret, mixed + bytes.fromhex(message), hashlib.sha256).hexdigest()
+        assert digest.startswith(first)
+    assert record.log[0] == (None, "c")
+    assert record.log[3] == (None, "2")
+
+
+def test_the_documented_limits_are_those_of_the_code() -> None:
+    assert (
+        f"Limits: {MAX_FILE:,} characters a file, {MAX_LINE:,} characters a line, {MAX_LINES:,} lines a game" in FILES
+    )
+    assert f"at most {position_line.MAX_LINE:,} characters" in NOTATION
+
+
+def test_all_rulesets_and_options_are_documented() -> None:
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (?:`(.*)`)? ?\|$", FILES, re.MULTILINE))
+    usual = RULESETS["gigamic"].options
+    for key, ruleset in RULESETS.items():
+        changes = {name: value for name, value in ruleset.options.items() if usual[name] != value}
+        assert key == "gigamic" or dict(part.split("=") for part in rows[key].split()) == changes
+        assert f"`{key}`" in NOTATION
+    for spec in OPTION_SPECS:
+        row = re.search(rf"^\| `{spec.name}` \| (.*) \|$", FILES, re.MULTILINE)
+        assert row
+        assert spec.pattern or all(f"`{value}`" in row[1] for value in spec.values)
+
+
+def test_all_fields_and_phases_of_a_line_are_documented() -> None:
+    keys = re.findall(r"^\| `([a-z]+)` \| [^|]+ \| [^|]+ \|$", NOTATION, re.MULTILINE)
+    assert keys == list(FIELDS)
+    assert all(f"`{letter}`" in NOTATION for letter in position_line.PHASES)
+    assert all(f"`{phase}`" in NOTATION for phase in PHASES)
+
+
+def test_the_documented_mosaics_are_those_of_the_board() -> None:
+    table = NOTATION.split("### Mosaics")[1].split("## Actions")[0]
+    pairs = re.findall(r"([a-g][1-7])(?: [a-z]+)? – ([a-g][1-7])", table)
+    joined = {(NAMES[square], NAMES[step.square]) for (square, _), step in GATES.items()}
+    assert {pair for here, there in pairs for pair in ((here, there), (there, here))} == joined
+    assert len(pairs) == len(GATES) // 2
+
+
+@pytest.mark.parametrize("module", ["filetext", "gamefile", "marrakech/turnreader", "marrakech/turnheaders"])
+def test_every_code_of_a_refusal_is_documented(module: str) -> None:
+    source = (DOCS.parent / "games" / "engine" / f"{module}.py").read_text(encoding="utf-8")
+    codes = set(re.findall(r'(?:refuse|BadFile)\(\s*"([a-z0-9-]+)"', source))
+    assert codes
+    assert all(f"`{code}`" in FILES for code in codes)
+
+
+@pytest.mark.parametrize(("told", "body"), blocks((DOCS / "engine.md").read_text(encoding="utf-8"), "python"))
+def test_the_programs_of_the_document_run(told: list[str], body: str) -> None:
+    exec(compile(body, "docs/engine.md", "exec"), {})
+    assert told == []

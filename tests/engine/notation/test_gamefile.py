@@ -1,0 +1,251 @@
+"""Game files: what is written is read again, whoever left and when, and what other programs may leave out."""
+
+import random
+
+import pytest
+from hypothesis import given
+
+from games.engine import registry
+from games.engine.errors import BadFile
+from games.engine.gamefile import Record, decode, games, read, read_one, write
+
+from ..helpers.random_games import (TITLE, Log, Options, next_action, random_game)
+from ..helpers.records import (GAME, NAMES, record_of)
+from ..rules.test_properties import (rulesets, seat_counts, seeds, short_mixes)
+from ..helpers.toy import STONES
+
+
+def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:
+    """Play a game in which people leave, even before the first turn, and which may be aborted or break off."""
+    chooser = random.Random(seed)
+    leaving, ending = chooser.choice((0, 0.02, 0.3)), chooser.choice((0, 0.02))
+    state, log = TITLE.start(ruleset, changes, seats), []
+    while TITLE.outcome(state) is None and (not ending or chooser.random() > ending):
+        action = next_action(state, chooser)
+        if chooser.random() < leaving:
+            inside = [seat for seat, holding in enumerate(state.seats) if not holding.out]
+            action = TITLE.parse(state, chooser.choice(inside), chooser.choice(("resigns", "out of time")))
+        elif ending and chooser.random() < ending:
+            action = TITLE.parse(state, None, "abort")
+        log.append((action.seat, TITLE.notation(action)))
+        state = TITLE.apply(state, action)
+    return log
+
+
+@given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
+def test_a_game_survives_its_file(ruleset: str, seats: int, seed: int, mix: Options) -> None:
+    log = stopped_game(ruleset, seats, seed, mix)
+    text = write(record_of(log, ruleset, seats, options=mix))
+    again = read_one(text)
+    assert again.log == tuple(log)
+    assert (again.names, again.seats, again.ruleset) == (NAMES[:seats], seats, ruleset)
+    assert write(again) == text
+
+
+@given(seats=seat_counts, seed=seeds, mix=short_mixes)
+def test_a_roll_off_in_which_people_leave_survives_its_file(seats: int, seed: int, mix: Options) -> None:
+    options = {**mix, "order": "rolloff", "rugs": "1/1/1"}
+    log = stopped_game("slides", seats, seed, options)
+    assert read_one(write(record_of(log, "slides", seats, options=options))).log == tuple(log)
+
+
+@given(seed=seeds, mix=short_mixes)
+def test_a_lonely_survivor_of_two_survives_its_file(seed: int, mix: Options) -> None:
+    options = {**mix, "survivor": "plays_on", "two_player_colours": "2", "rugs": "4/4/4"}
+    log = stopped_game("gigamic", 2, seed, options)
+    assert read_one(write(record_of(log, seats=2, options=options))).log == tuple(log)
+
+
+LAID = [(None, "c"), (None, "r"), (None, "1"), (0, "c4d4")]
+INTERRUPTED = [
+    ([*LAID, (1, "resigns"), (None, "c")], ["1. A 1>d5N c+c4d4 B resigns", "2. A"], '[Interrupted "4"]'),
+    ([*LAID, (1, "resigns"), (None, "c"), (0, "R")], ["1. A 1>d5N c+c4d4 B resigns", "2. A R"], '[Interrupted "4"]'),
+    ([*LAID, (1, "resigns"), (None, "abort")], ["1. A 1>d5N c+c4d4 B resigns", "2. abort"], '[Interrupted "4, 5"]'),
+    ([*LAID, (None, "c"), (1, "resigns")], ["1. A 1>d5N c+c4d4 B resigns"], '[Next "A c, B r"]'),
+    ([*LAID, (None, "c"), (0, "resigns")], ["1. A 1>d5N c+c4d4 A resigns"], '[Next "A c, B r"]'),
+    ([(1, "resigns"), (None, "c")], ["0. B resigns"], '[Interrupted "0"]'),
+    ([(None, "c"), (1, "resigns")], ["0. B resigns"], '[Interrupted "1"]'),
+    ([(None, "c"), (None, "abort")], ["0. abort"], '[Interrupted "1"]'),
+]
+
+
+@pytest.mark.parametrize(("log", "lines", "header"), INTERRUPTED)
+def test_a_leaving_while_a_rug_is_drawn_has_its_place(log: Log, lines: list[str], header: str) -> None:
+    record = record_of(log, "gigamic-variant", 2, options={"survivor": "plays_on"})
+    text = write(record)
+    assert text.split("\n\n")[1].splitlines() == lines
+    assert header in text.splitlines()
+    assert read_one(text) == record
+
+
+def test_rugs_that_were_drawn_and_put_away_stand_in_the_headers() -> None:
+    _, log = random_game("summary-strict", 2, 1)
+    text = write(record_of(log, "summary-strict", 2))
+    assert '[Next "A c, A y, A c, A c, A c, B r, B p, B p, B p, B r, B p, B p"]' in text.splitlines()
+    assert read_one(text).log == tuple(log)
+
+
+def test_those_who_leave_a_roll_off_share_a_line() -> None:
+    log = [(None, "3"), (1, "resigns"), (None, "3"), (3, "out of time"), (None, "4"), (None, "1")]
+    text = write(record_of(log, "slides", 4))
+    assert "0. C resigns D out of time" in text.splitlines()
+    assert '[Rolloff "A 3 4; C; B 3 1; D"]' in text.splitlines()
+    assert read_one(text).log == tuple(log)
+
+
+def test_whoever_leaves_while_the_first_rugs_are_drawn_is_last_in_the_order_of_play() -> None:
+    options = {"order": "rolloff", "survivor": "plays_on"}
+    text = write(record_of([(None, "2"), (None, "3"), (1, "resigns")], "gigamic", 2, options=options))
+    assert '[Rolloff "A 2; B 3"]' in text.splitlines()
+    assert read_one(text).log[2:] == ((1, "resigns"),)
+
+
+def test_a_file_is_written_as_the_rules_say() -> None:
+    record = Record(
+        title="marrakech",
+        ruleset="gigamic",
+        options={"straight": "yes", "dirhams": "20"},
+        seats=3,
+        names=("Amina", "Brahim", "Chama"),
+        log=read_one(GAME).log,
+        headers={"Ended": "2026-11-21", "Note": "x", "Table": "k3m9", "Begun": "2026-11-20", "Site": "here"},
+        entropy=("aa", "bb", "cc"),
+    )
+    headers = """\
+[Title "Marrakech"]
+[Ruleset "gigamic"]
+[Options "dirhams=20"]
+[Seats "3"]
+[A "Amina"]
+[B "Brahim"]
+[C "Chama"]
+[Site "here"]
+[Table "k3m9"]
+[Start "d4N"]
+[Begun "2026-11-20"]
+[Ended "2026-11-21"]
+[Entropy A "aa"]
+[Entropy B "bb"]
+[Entropy C "cc"]
+[Result "*"]
+[Note "x"]
+"""
+    assert write(record) == headers + GAME[GAME.index("\n\n") + 1 :]
+
+
+def test_a_record_tells_the_line_of_every_ply() -> None:
+    record = read_one(GAME)
+    assert record.lines == (5, 5, 5, 6, 6, 6, 7, 7, 7)
+    assert record.places == {"Title": 1, "Ruleset": 2, "Seats": 3}
+
+
+LENIENT = [
+    pytest.param(GAME.replace("\n", "\r\n"), id="lines may end as in Windows"),
+    pytest.param("\ufeff" + GAME, id="a byte order mark may stand at the beginning"),
+    pytest.param(GAME.replace("\n", "\n\n"), id="blank lines may stand everywhere"),
+    pytest.param(GAME.replace("\n", " ; told [A]\n").replace("\n\n", "\n; alone\n\n"), id="comments may, too"),
+    pytest.param(GAME.replace(" ", "  ").replace("Title  ", "Title "), id="between words there may be more blanks"),
+    pytest.param(GAME.replace("1. A", "\t 1.\tA "), id="and tabs"),
+    pytest.param(GAME.rstrip("\n"), id="the last line need not end"),
+    pytest.param(GAME.replace("Marrakech", "marrakech"), id="the title may go by its key"),
+    pytest.param(GAME.replace("\n\n", '\n[Result "*"]\n[Options ""]\n\n'), id="headers that say nothing are fine"),
+    pytest.param(GAME.replace("\n\n", '\n[Start "d4N"]\n[Begun "2026-11-20T12:00Z"]\n\n'), id="dates have times"),
+]
+
+
+@pytest.mark.parametrize("text", LENIENT)
+def test_it_reads_what_means_the_same(text: str) -> None:
+    text = text.replace('[Ruleset  "', '[Ruleset "').replace('[Seats  "', '[Seats "')
+    assert read_one(text).log == read_one(GAME).log
+
+
+def test_unknown_headers_are_kept() -> None:
+    text = GAME.replace("\n\n", '\n[Weather "a \\"fine\\" day \\\\o/"]\n\n')
+    assert read_one(text).headers == {"Weather": 'a "fine" day \\o/'}
+    assert '[Weather "a \\"fine\\" day \\\\o/"]' in write(read_one(text))
+
+
+def test_what_cannot_be_printed_is_replaced_in_headers() -> None:
+    text = write(Record("marrakech", "gigamic", {}, 3, ("a\nb", "\ud800", "\x85"), ()))
+    assert read_one(text).names == ("a\ufffdb", "\ufffd", "\ufffd")
+
+
+def test_a_file_may_hold_several_games() -> None:
+    found = read(GAME + "\n; another\n" + GAME.replace('"3"', '"4"') + GAME.split("\n\n")[0])
+    assert [(record.seats, len(record.log)) for record in found] == [(3, 9), (4, 9), (3, 0)]
+
+
+def test_games_are_read_one_by_one() -> None:
+    first, *_ = games(GAME + GAME.replace("c5c6", "c5c9"))
+    assert len(list(first.plies())) == 9
+
+
+def test_one_game_means_one_game() -> None:
+    with pytest.raises(BadFile) as caught:
+        read_one(GAME + GAME)
+    assert (caught.value.code, caught.value.params["line"]) == ("more-games", 8)
+
+
+def test_bytes_are_decoded() -> None:
+    assert decode(b"\xef\xbb\xbf" + "é".encode()) == "é"
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column"), [(b"\xff", 1, 1), (b"ab\ncd\xc3x", 2, 3), (b"\xef\xbb\xbf\xff", 1, 1)]
+)
+def test_bytes_that_are_no_utf_8_are_refused(data: bytes, line: int, column: int) -> None:
+    with pytest.raises(BadFile) as caught:
+        decode(data)
+    assert (caught.value.code, caught.value.params["line"], caught.value.params["column"]) == (
+        "not-utf-8",
+        line,
+        column,
+    )
+
+
+TOY = '[Title "Stones"]\n[Ruleset "standard"]\n[Seats "2"]\n[A "Ada"]\n[B "Bo"]\n'
+
+
+@pytest.fixture
+def _stones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
+
+
+@pytest.mark.usefixtures("_stones")
+@pytest.mark.parametrize(
+    ("log", "lines", "result"),
+    [
+        ([(0, "2"), (1, "1"), (0, "2")], "1. A 2\n2. B 1\n3. A 2\n", "A 1, B 0"),
+        ([(0, "2"), (1, "out of time")], "1. A 2\n2. B out of time\n", "A 1, B 0"),
+        ([(0, "2"), (None, "abort")], "1. A 2\n2. - abort\n", "*"),
+        ([], "", "*"),
+    ],
+)
+def test_any_title_has_files(log: Log, lines: str, result: str) -> None:
+    record = Record("stones", "standard", {}, 2, ("Ada", "Bo"), tuple(log))
+    assert write(record) == f'{TOY}[Result "{result}"]\n\n{lines}'
+    assert read_one(write(record)) == record
+
+
+@pytest.mark.usefixtures("_stones")
+@pytest.mark.parametrize(
+    ("lines", "column", "code"),
+    [
+        ("2. A 2", 1, "contradiction"),
+        ("1. C 2", 4, "unreadable"),
+        ("1. A 3", 6, "unreadable"),
+        ("1. A", 5, "unreadable"),
+        ("1.", 3, "unreadable"),
+    ],
+)
+def test_the_lines_of_any_title_are_checked(lines: str, column: int, code: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read_one(f"{TOY}\n{lines}\n")
+    assert (caught.value.code, caught.value.params["column"]) == (code, column)
+
+
+def test_headers_of_any_text_survive() -> None:
+    chooser = random.Random(5)
+    for _ in range(30):
+        value = "".join(chooser.choice('a"\\; []é\t') for _ in range(12))
+        assert read_one(write(record_of([], headers={"Note": value}))).headers["Note"] == value.replace("\t", "\ufffd")

@@ -1,0 +1,179 @@
+"""Orders checked before anything is rolled: why they do not fit now, and why they can never fit."""
+
+from typing import Any
+
+import pytest
+
+from games.engine.core import Message
+from games.engine.marrakech.orders.conditions import (is_met, read_condition)
+from games.engine.marrakech.orders.order_text import read_orders
+from games.engine.orders import OrderFormat
+
+from ..helpers.random_games import TITLE
+from ..helpers.positions import position
+from ..test_wording import (fits, messages_in)
+
+FORM: OrderFormat = TITLE.orders
+
+
+def obstacles(state: Any, text: str, condition: str = "") -> list[str]:
+    """Return the keys of what stands in the way, those of the rules for rugs."""
+    said = FORM.problems(read_condition(condition), read_orders(text), state, state.current)
+    return [_reason(message) for message in said]
+
+
+def impossible(state: Any, seat: int, text: str, condition: str = "") -> str | None:
+    said = FORM.why_impossible(read_condition(condition), read_orders(text), state, seat)
+    return _reason(said) if said else None
+
+
+def _reason(message: Message) -> str:
+    assert all(map(fits, messages_in(message)))
+    why = message.params.get("why")
+    return f"{message.params['face']}:{why.key}" if isinstance(why, Message) else message.key
+
+
+def test_a_turn_begins_with_the_rotation_or_with_the_roll() -> None:
+    assert FORM.seat_to_begin(position("gigamic", phase="rotate", current=1)) == 1
+    assert FORM.seat_to_begin(position("gigamic", phase="roll")) is None
+    assert FORM.seat_to_begin(position("gigamic-variant", phase="roll", current=2)) == 2
+    assert FORM.seat_to_begin(position("gigamic-variant", phase="end")) is None
+
+
+@pytest.mark.parametrize(("condition", "fits"), [("", True), ("d4", True), ("E", True), ("d4 N", False), ("d5", False)])
+def test_a_condition_is_about_where_assam_stands_and_how_he_faces(condition: str, fits: bool) -> None:
+    state = position("gigamic", at="A33E", phase="rotate")
+    assert is_met(read_condition(condition), state) is fits
+    assert FORM.is_met(read_condition(condition), state) is fits
+    assert obstacles(state, "L", condition) == ([] if fits else ["orders.elsewhere"])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("F; 1: d4d5; 2: e4e5; 3: f4f5; 4: g4g5", []),
+        ("F; 2: a1a2", ["2:refused.not-beside-assam"]),
+        ("F; 1: e4e5; 4: e4e5", ["1:refused.under-assam", "4:refused.not-beside-assam"]),
+        ("F; 1: h1h2", ["1:refused.off-board"]),
+        ("F; 1: d4e5", ["1:refused.not-a-rug"]),
+        ("F; 1: --", ["1:refused.can-lay"]),
+        ("1: d4d5", ["orders.no-rotation"]),
+        ("F; 1: d4d5 L", ["orders.turned-before"]),
+    ],
+)
+def test_every_face_is_checked_before_the_roll(text: str, found: list[str]) -> None:
+    assert obstacles(position("gigamic", at="A33E", phase="rotate"), text) == found
+
+
+def test_what_lies_there_is_looked_at() -> None:
+    state = position("gigamic", at="A33E", phase="rotate", rugs="y1:42,52")
+    assert obstacles(state, "F; 1: e5f5; 2: e5f5; 3: g5g6") == ["1:refused.whole-rug", "2:refused.whole-rug"]
+
+
+def test_two_halves_are_refused_where_the_rules_refuse_them() -> None:
+    lying: dict[str, Any] = {"at": "A53N", "phase": "rotate", "rugs": "y1:43,44 r1:42,32"}
+    assert obstacles(position("summary", **lying), "L; 2: e4e5") == []
+    assert obstacles(position("summary-strict", **lying), "L; 2: e4e5") == ["2:refused.two-halves"]
+
+
+def test_a_face_that_puts_the_seat_out_takes_no_rug() -> None:
+    state = position("gigamic", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 1})
+    assert obstacles(state, "F; 1: d4d5; 2: e4e5") == ["orders.face-out"]
+    assert obstacles(state, "F; 1: d4d5; 3: f4f5") == []
+
+
+def test_by_the_slides_the_last_dirham_puts_out() -> None:
+    kept = position("gigamic", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 2})
+    lost = position("slides", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 2})
+    assert obstacles(kept, "F; 2: e4e5") == []
+    assert obstacles(lost, "F; 2: e4e5") == ["orders.face-out"]
+
+
+def test_assam_must_turn_where_the_rules_say_so() -> None:
+    assert obstacles(position("summary-strict", phase="rotate"), "F") == ["refused.must-turn"]
+    assert obstacles(position("gigamic-variant", phase="roll"), "1: d4d5 F") == ["refused.must-turn"]
+
+
+def test_where_the_turn_begins_with_the_roll_there_must_be_a_rug() -> None:
+    state = position("gigamic-variant", at="A33E", phase="roll")
+    assert obstacles(state, "L") == ["orders.no-rug"]
+    assert obstacles(state, "L; 2: e4e5; 3: a1a2 R") == ["3:refused.not-beside-assam"]
+    assert obstacles(state, "2: e4e5") == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "found"),
+    [
+        ("gigamic", "1: d3e3", []),
+        ("gigamic", "1: d3e3; 2: a1a2", []),
+        ("gigamic", "2: d3e3", ["orders.no-face"]),
+        ("gigamic", "1: d4d5", ["1:refused.under-assam"]),
+        ("gigamic", "L; 1: d3e3", ["orders.turned-already"]),
+        ("gigamic", "1: d3e3 L", ["orders.turned-already"]),
+        ("gigamic-variant", "L; 1: d3e3", []),
+        ("gigamic-variant", "F; 1: d3e3", ["refused.must-turn"]),
+    ],
+)
+def test_after_the_roll_what_is_left_of_the_turn_is_checked(ruleset: str, text: str, found: list[str]) -> None:
+    assert obstacles(position(ruleset, at="A33E", phase="lay"), text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("L", []),
+        ("F", ["refused.must-turn"]),
+        ("1: d3e3", ["orders.no-rotation"]),
+        ("L; 1: d3e3", ["orders.laid-already"]),
+    ],
+)
+def test_once_the_rug_lies_only_a_rotation_is_due(text: str, found: list[str]) -> None:
+    assert obstacles(position("gigamic-variant", phase="end"), text) == found
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "found"),
+    [
+        ("gigamic", "R; 1: e4e5; 2: --", "2:refused.can-lay"),
+        ("gigamic", "R; 1: h1h2", "1:refused.off-board"),
+        ("gigamic", "R; 1: a1b2", "1:refused.not-a-rug"),
+        ("gigamic", "1: e4e5", "orders.no-rotation"),
+        ("gigamic", "R; 1: e4e5 L", "orders.turned-before"),
+        ("summary-strict", "F", "refused.must-turn"),
+        ("summary-strict", "L; 2: --", None),
+        ("gigamic-variant", "R", "orders.no-rug"),
+        ("gigamic", "R; 1: a1a2; 4: g6g7", "orders.never-beside"),
+        ("gigamic", "R; 1: d4e4; 2: f4g4", None),
+    ],
+)
+def test_what_no_position_allows_is_known_at_once(ruleset: str, text: str, found: str | None) -> None:
+    phase = "roll" if ruleset == "gigamic-variant" else "rotate"
+    assert impossible(position(ruleset, at="A33E", phase=phase), 1, text) == found
+
+
+def test_whoever_has_no_turn_left_needs_no_orders() -> None:
+    assert impossible(position("gigamic", phase="over", reason="rugs"), 0, "L") == "orders.over"
+    assert impossible(position("gigamic", phase="rotate", out=(1,)), 1, "L") == "orders.out"
+    assert impossible(position("gigamic", phase="rotate", piles={1: 0}), 1, "L") == "orders.no-turn"
+    assert impossible(position("gigamic", phase="lay", piles={0: 1}), 0, "L") == "orders.no-turn"
+    assert impossible(position("gigamic", phase="rotate", piles={1: 1}), 1, "L") is None
+
+
+@pytest.mark.parametrize(
+    ("at", "text", "found"),
+    [
+        ("d4 E", "F; 1: d4d5; 4: e4f4", "4:refused.not-beside-assam"),
+        ("d4 E", "F; 1: d4e4", "1:refused.under-assam"),
+        ("d4 E", "F; 1: d4d5; 2: --", "2:refused.can-lay"),
+        ("d4 N", "F", "orders.never-there"),
+        ("d5", "F", "orders.never-there"),
+        ("", "F; 1: d4d5", None),
+    ],
+)
+def test_before_the_last_rug_it_is_certain_how_assam_will_stand(at: str, text: str, found: str | None) -> None:
+    assert impossible(position("gigamic", at="A33E", phase="lay"), 1, text, at) == found
+
+
+def test_a_board_without_two_halves_may_ask_to_put_a_rug_away() -> None:
+    state = position("summary-strict", at="A33E", phase="lay")
+    assert impossible(state, 1, "L; 1: --", "d4") is None

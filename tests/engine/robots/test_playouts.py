@@ -1,0 +1,155 @@
+"""The kernels play by the same rules as everybody: what they decided is played again through the title."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.marrakech.rules.actions import (Draw, Lay, Leave, PutAway, Roll, Rotate)
+from games.engine.marrakech.rules.board import (DIE, PLACE_NAMES)
+from games.engine.marrakech.robots.random_playout import (PlayoutEnd, Trace, dice_for, play_randomly)
+from games.engine.marrakech.rules.legality import draw_seat
+from games.engine.marrakech.robots.greedy_playout import (Leaf, play_greedily)
+from games.engine.marrakech.rules.scoring import visible_squares
+from games.engine.marrakech.robots.playout_start import (NO_PLACE, PlayoutStart, count_squares)
+from games.engine.marrakech.rules.state import next_rug
+
+from ..helpers.random_games import (ALL, TITLE, Options, next_action)
+
+STRANGE: tuple[Options, ...] = (
+    {},
+    {"dirhams": "5"},
+    {"dirhams": "3", "out_when": "zero", "survivor": "plays_on"},
+    {"dirhams": "6", "out_when": "never"},
+    {"dirhams": "4", "out_rugs": "empty", "two_halves": "no", "cover_own": "yes"},
+    {"dirhams": "4", "out_rugs": "empty", "rotate": "end"},
+    {"two_halves": "no", "cover_own": "yes", "rugs": "7/5/3"},
+    {"two_player_colours": "1", "straight": "no"},
+)
+
+
+def played_for(ruleset: str, changes: Options, seats: int, plies: int, chooser: Random) -> Any:
+    """Return a position some plies into a random game, now and then left by somebody."""
+    state = TITLE.start(ruleset, changes, seats)
+    for _ in range(plies):
+        if TITLE.outcome(state):
+            break
+        inside = [seat for seat, holding in enumerate(state.seats) if not holding.out]
+        leaves = state.turn and chooser.random() < 0.01
+        action = Leave(chooser.choice(inside), "resigns") if leaves else next_action(state, chooser)
+        state = TITLE.apply(state, action)
+    while state.phase == "order":
+        state = TITLE.apply(state, next_action(state, chooser))
+    return state
+
+
+def turned(state: Any, pose: int, die: int) -> Any:
+    """Return the state after the rotation and roll that lead to this pose."""
+    roll = Roll(DIE[die % 6])
+    ways = [state] if state.phase == "roll" else [TITLE.apply(state, action) for action in TITLE.legal_actions(state)]
+    rolled = [TITLE.apply(way, roll) for way in ways]
+    return next(there for there in rolled if there.square << 2 | there.facing == pose)
+
+
+def replayed(state: Any, trace: Trace, rugs: tuple[int, ...]) -> Any:
+    """Return the position after the turns of a trace, played through the title."""
+    piles = [[colour for colour in rugs if state.rules.owner(colour) == seat] for seat in range(len(state.seats))]
+    for seat, pose, die, place in trace:
+        while state.phase == "pile":
+            state = TITLE.apply(state, Draw(piles[draw_seat(state)][0]))
+        if state.phase != "lay":
+            state = turned(state, pose, die)
+        if place < 0:
+            assert state.seats[seat].left
+            continue
+        assert (state.current, next_rug(state) >> 6) == (seat, piles[seat].pop(0))
+        name = PLACE_NAMES[place] if place != NO_PLACE else ""
+        state = TITLE.apply(state, Lay(seat, name[:2], name[2:]) if name else PutAway(seat))
+    return state
+
+
+def fresh() -> PlayoutStart:
+    """Return the start of a game for three."""
+    return PlayoutStart.of(TITLE.start("slides", {"order": "given"}, 3))
+
+
+def compare(ruleset: str, changes: Options, seats: int, plies: int, seed: int, wild: int | None) -> None:
+    """Play on in a kernel (``wild`` None: the random one), then by the rules, and compare the ends."""
+    chooser = Random(seed)
+    state = played_for(ruleset, changes, seats, plies, chooser)
+    trace: Trace = []
+    start = PlayoutStart.of(state)
+    rugs = start.draw(chooser)
+    dice, picks = dice_for(chooser, len(rugs)), chooser.randbytes(len(rugs))
+    end: PlayoutEnd | Leaf
+    if wild is None:
+        end = play_randomly(start, rugs, dice, picks, trace)
+        assert end == play_randomly(start, rugs, dice, picks)
+    else:
+        end = play_greedily(start, rugs, dice, picks, wild, trace)
+        assert end == play_greedily(start, rugs, dice, picks, wild)
+    after = replayed(state, trace, rugs)
+    assert after.phase == "over"
+    assert end.purses == [seat.dirhams for seat in after.seats]
+    assert end.left == [seat.left for seat in after.seats]
+    assert count_squares(start, end.tints) == list(visible_squares(after))
+
+
+@given(
+    st.sampled_from(ALL),
+    st.sampled_from(STRANGE),
+    st.integers(2, 4),
+    st.integers(0, 120),
+    st.integers(0, 2**32),
+    st.sampled_from([None, 0, 40, 256]),
+)
+def test_what_a_kernel_decides_has_the_same_end_by_the_rules(
+    ruleset: str, changes: Options, seats: int, plies: int, seed: int, wild: int | None
+) -> None:
+    compare(ruleset, changes, seats, plies, seed, wild)
+
+
+@pytest.mark.parametrize("wild", [None, 0, 256])
+@pytest.mark.parametrize("changes", STRANGE)
+@pytest.mark.parametrize("ruleset", ["bga-code", "summary-strict", "gigamic-variant"])
+def test_it_has_the_same_end_under_strange_options(ruleset: str, changes: Options, wild: int | None) -> None:
+    seats = 2 + (len(ruleset) + STRANGE.index(changes)) % 3
+    compare(ruleset, changes, seats, 0, 1, wild)
+
+
+def test_a_playout_is_cut_after_as_many_turns_as_it_has_rugs() -> None:
+    start, trace = fresh(), list[tuple[int, int, int, int]]()
+    play_randomly(start, start.draw(Random(1), 5), dice_for(Random(2), 5), b"12345", trace)
+    assert [seat for seat, *_ in trace] == [0, 1, 2, 0, 1]
+
+
+def test_it_goes_on_when_there_are_too_few_picks() -> None:
+    start, trace = fresh(), list[tuple[int, int, int, int]]()
+    play_randomly(start, start.draw(Random(1)), dice_for(Random(2), 45), b"", trace)
+    assert len(trace) == 45
+
+
+def test_dice_are_even() -> None:
+    counts = Counter(dice_for(Random(1), 36_000))
+    assert set(counts) == set(range(36))
+    assert max(counts.values()) < 1.15 * min(counts.values()) + 100
+
+
+def test_a_greedy_playout_begins_after_the_rotation_where_it_is_made() -> None:
+    state = TITLE.start("slides", {"order": "given"}, 3)
+    start = PlayoutStart.of(TITLE.apply(state, Rotate(0, 1)))
+    trace: Trace = []
+    play_greedily(start, start.draw(Random(1), 1), b"\0", b"\0", trace=trace)
+    assert trace[0][1] == 25 << 2 | 1
+
+
+def test_a_greedy_playout_begins_with_the_rug_where_assam_stands_already() -> None:
+    state = TITLE.start("slides", {"order": "given"}, 3)
+    for action in (Rotate(0, 1), Roll(2)):
+        state = TITLE.apply(state, action)
+    start, trace = PlayoutStart.of(state), list[tuple[int, int, int, int]]()
+    play_greedily(start, start.draw(Random(1), 1), b"\0", b"\0", trace=trace)
+    assert trace[0][1] == 26 << 2 | 1

@@ -1,0 +1,158 @@
+"""The players made of code: legal everywhere, the same from the same seed, and better the more they think."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.core import Robot
+from games.engine.marrakech.rules.board import (NAMES, NEIGHBOURS)
+from games.engine.marrakech.robots.players import SCORE_WEIGHTS
+from games.engine.marrakech.robots.careful import CarefulPlayer
+from games.engine.marrakech.title import MARRAKECH
+from games.engine.match import match
+
+from ..helpers.random_games import (ALL, AT_END, TITLE, next_action)
+from ..helpers.positions import position
+
+ROBOTS = tuple(MARRAKECH.robots)
+GREEDY, CAREFUL, MASTER = (MARRAKECH.robots[key] for key in ("greedy", "careful", "master"))
+NEAR = {NAMES[square]: {NAMES[near] for near in NEIGHBOURS[square]} for square in range(49)}
+SHORT = {"rugs": "3/2/2", "dirhams": "4"}
+
+
+def after(*plies: str, ruleset: str = "slides", seats: int = 3) -> Any:
+    """Return the position after these plies; whoever is due plays them."""
+    state = MARRAKECH.start(ruleset, {"order": "given"}, seats)
+    for text in plies:
+        seat = next(iter(MARRAKECH.acting(state)), None)
+        state = MARRAKECH.apply(state, MARRAKECH.parse(state, seat, text))
+    return state
+
+
+def played_out(key: str, seed: int, ruleset: str, seats: int) -> Any:
+    """Return the last position of a whole short game that one kind of robot plays alone."""
+    chooser, state = Random(seed), TITLE.start(ruleset, SHORT, seats)
+    while not TITLE.outcome(state):
+        if TITLE.acting(state):
+            action = TITLE.robots[key].choose(state, chooser.getrandbits(32), 12)
+            assert action in TITLE.legal_actions(state)
+        else:
+            action = next_action(state, chooser)
+        state = TITLE.apply(state, action)
+    return state
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("key", "ruleset", "seats"),
+    [(key, ruleset, 2 + (i + j) % 3) for i, key in enumerate(ROBOTS) for j, ruleset in enumerate(ALL)],
+)
+def test_it_plays_a_whole_game_in_every_ruleset(key: str, ruleset: str, seats: int) -> None:
+    assert TITLE.outcome(played_out(key, 7, ruleset, seats))
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_plays_the_same_game_from_the_same_seed(key: str) -> None:
+    assert played_out(key, 3, "gigamic", 2) == played_out(key, 3, "gigamic", 2)
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_plays_another_game_from_another_seed(key: str) -> None:
+    assert played_out(key, 3, "gigamic", 2) != played_out(key, 4, "gigamic", 2)
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_refuses_to_play_for_nobody(key: str) -> None:
+    with pytest.raises(ValueError, match="Nobody must act"):
+        TITLE.robots[key].choose(TITLE.start("slides", {}, 3), 1)
+
+
+def test_it_turns_away_from_a_neighbours_rugs() -> None:
+    """Assam stands on d5 and looks at A's rug on d6: going straight on, B would pay for a 1."""
+    state = after("F", "1", "d6e6")
+    here = [MARRAKECH.notation(GREEDY.choose(state, seed)) for seed in range(20)]
+    assert "F" not in here
+
+
+def test_it_covers_a_neighbours_rug_rather_than_bare_ground() -> None:
+    state = after("F", "1", "d6e6", "R", "2")
+    name = MARRAKECH.notation(GREEDY.choose(state, 1))
+    assert {name[:2], name[2:]} & {"d6", "e6"}
+
+
+@pytest.mark.parametrize("ruleset", AT_END)
+def test_it_turns_assam_towards_its_own_rugs_at_the_end(ruleset: str) -> None:
+    state = position(ruleset, at="A33N", rugs="c1:43,53 c2:63", phase="end")
+    assert {MARRAKECH.notation(GREEDY.choose(state, seed)) for seed in range(5)} == {"R"}
+
+
+@pytest.mark.parametrize("robot", [CAREFUL, MASTER], ids=lambda robot: robot.key)
+def test_it_rather_turns_away_than_goes_out(robot: Robot) -> None:
+    """Straight on, two faces end on a patch of more than the last two dirhams."""
+    state = position("gigamic", at="A33E", rugs="y1:43,53 y2:63,62", phase="rotate", dirhams={0: 2})
+    assert MARRAKECH.notation(robot.choose(state, 1, 60)) in {"L", "R"}
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_answers_where_every_way_may_end_in_ruin(key: str) -> None:
+    rugs = "y1:43,53 y2:32,31 y3:34,35 y4:23,13"
+    state = position("gigamic", at="A33E", rugs=rugs, phase="rotate", dirhams={0: 0})
+    assert TITLE.robots[key].choose(state, 1, 60) in TITLE.legal_actions(state)
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_plays_on_alone(key: str) -> None:
+    state = position("anu", seats=2, phase="rotate", out=(1,))
+    assert TITLE.robots[key].choose(state, 1, 12) in TITLE.legal_actions(state)
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+def test_it_lays_the_very_last_rug(key: str) -> None:
+    state = position("slides", phase="lay", piles={0: 1, 1: 0, 2: 0})
+    assert TITLE.robots[key].choose(state, 1, 12) in TITLE.legal_actions(state)
+
+
+def test_it_puts_away_a_rug_that_has_no_place() -> None:
+    state = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21", phase="lay")
+    assert {MARRAKECH.notation(robot.choose(state, 1, 12)) for robot in TITLE.robots.values()} == {"--"}
+
+
+def test_it_builds_on_to_its_own_patch_when_it_thinks_of_tolls() -> None:
+    """Everything else is bare, so that only tolls tell the places apart."""
+    state = position("gigamic", at="A33E", rugs="c1:43,44", phase="lay", seats=2, changes={"two_player_colours": "1"})
+    name = MARRAKECH.notation(CAREFUL.choose(state, 1))
+    own = {"e4", "e3"}
+    beside = {other for square in own for other in NEAR[square]}
+    assert {name[:2], name[2:]} & (own | beside)
+
+
+def test_the_master_answers_at_once_when_it_is_stopped() -> None:
+    asked = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return True
+
+    state = after("F", "1", "d6e6")
+    assert MASTER.choose(state, 1, 10**9, stop) in MARRAKECH.legal_actions(state)
+    assert asked == [1]
+
+
+def test_the_master_goes_on_while_it_is_not_stopped() -> None:
+    state = after("F", "1", "d6e6")
+    assert MASTER.choose(state, 1, 30, lambda: False) == MASTER.choose(state, 1, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("better", ["greedy", "careful", "master"])
+def test_it_beats_a_random_player(better: str) -> None:
+    """A few games with fixed dice: no luck is in it from one run to the next."""
+    result = match(MARRAKECH, (better, "random"), games=2, seed=1, changes={"rugs": "6/8/6"}, budgets=(24,))
+    assert result.lines[0].share > 0.5
+
+
+def test_a_player_that_sees_only_the_score_thinks_no_deal_of_tolls() -> None:
+    """All places on bare ground are worth the same."""
+    state = position("gigamic", at="A33E", phase="lay")
+    assert {worth for worth, _ in CarefulPlayer(state, SCORE_WEIGHTS, width=0).action_values()} == {2.0}

@@ -1,0 +1,181 @@
+"""The engine and the plain program of ``tests.naive`` play the same random games and say the same after every ply.
+
+The engine has several ways to play: states, a position in play, the folding of logs and the kernels of the robots. All
+of them are held together here.
+"""
+
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
+from games.engine.errors import BadNotation, CorruptLog, IllegalAction
+from games.engine.gamefile import Record, read_one, write
+from games.engine.marrakech.rules.board import (DIE, FACINGS, NAMES, PLACE_NAMES)
+from games.engine.marrakech.robots.random_playout import (Trace, dice_for, play_randomly)
+from games.engine.marrakech.options import OPTION_SPECS
+from games.engine.marrakech.robots.greedy_playout import play_greedily
+from games.engine.marrakech.rules.rugs import COLOURS
+from games.engine.marrakech.robots.playout_start import (NO_PLACE, PlayoutStart, count_squares)
+from games.engine.marrakech.rules.position import Position
+from games.engine.replay import replay
+from tests.naive import Game
+from tests.naive.board import (letter, name)
+from tests.naive.random_play import random_choice
+from tests.naive.positions import game_from_json
+from tests.naive.turn_lines import turn_lines
+
+from ..helpers.random_games import (ALL, TITLE, Log, Options)
+from ..helpers.views import (engine_payment, engine_view, naive_payment, naive_view)
+
+GAMES = max(3, settings().max_examples // len(ALL) + 1)  # by each ruleset: about as many in all as the profile says
+
+own_values = {"dirhams": ("1", "4", "9", "14", "30"), "rugs": ("1/1/1", "5/3/2", "8/6/5", "13/9/7", "24/15/12")}
+options = {spec.name: st.sampled_from(own_values.get(spec.name, spec.values)) for spec in OPTION_SPECS}
+mixes = st.fixed_dictionaries({"rugs": options.pop("rugs")}, optional=options)
+short: tuple[Options, ...] = ({"rugs": "6/5/4"}, {"rugs": "9/7/6", "dirhams": "5"}, {})
+changes_of: st.SearchStrategy[Options] = st.sampled_from(short) | mixes
+anything = ("L", "F", "R", "--", "1", "2", "3", "4", *"cyp", *PLACE_NAMES)
+leavings = st.sampled_from((0.0, 0.0, 0.004, 0.03))
+
+
+def entry(game: Game, chooser: random.Random, leaving: float) -> tuple[int | None, str]:
+    """Return what happens next: now and then somebody leaves, more seldom the table aborts the game."""
+    if chooser.random() < leaving:
+        seat = chooser.choice([seat for seat in game.seats if seat not in game.gone])
+        return chooser.choice([(seat, RESIGNS), (seat, OUT_OF_TIME), (seat, RESIGNS), (None, ABORT)])
+    return game.acting(), random_choice(game, chooser)
+
+
+def engine_takes(state: Any, seat: int | None, text: str) -> bool:
+    """Tell whether the engine lets this happen now."""
+    try:
+        TITLE.apply(state, TITLE.parse(state, seat, text))
+    except (BadNotation, IllegalAction):
+        return False
+    return True
+
+
+class Both:
+    """A random game in both programs at once; ``states`` and ``log`` are what the engine made of it."""
+
+    def __init__(self, ruleset: str, seats: int, changes: Options) -> None:
+        self.table = (ruleset, changes, seats)
+        self.game = Game(ruleset, changes, seats)
+        self.states = [TITLE.start(ruleset, changes, seats)]
+        self.position = Position.of(self.states[0])
+        self.log: Log = []
+        self.refused: list[tuple[int, tuple[int | None, str]]] = []
+        assert engine_view(self.states[0]) == naive_view(self.game)
+
+    def probe(self, seat: int | None, text: str) -> None:
+        """Try something, legal or not: the engine takes exactly what the plain program takes."""
+        legal = seat == self.game.acting() and text in self.game.legal()
+        assert engine_takes(self.states[-1], seat, text) == legal
+        if not legal:
+            self.refused.append((len(self.log), (seat, text)))
+
+    def do(self, seat: int | None, text: str) -> None:
+        """Play one ply in every way there is, and compare all there is to see."""
+        rolled = self.game.phase == "roll" and text in "1234"
+        state = TITLE.apply(self.states[-1], TITLE.parse(self.states[-1], seat, text))
+        self.position.play_entry(seat, text)
+        self.game.do(seat, text)
+        self.states.append(state)
+        self.log.append((seat, text))
+        assert self.position.state() == state
+        assert engine_view(state) == naive_view(self.game)
+        if rolled:
+            assert engine_payment(state) == naive_payment(self.game)
+
+
+def play_both(ruleset: str, seats: int, changes: Options, seed: int, leaving: float) -> Both:
+    """Play a random game twice at once."""
+    chooser, both = random.Random(seed), Both(ruleset, seats, changes)
+    while both.game.phase != "over":
+        both.probe(chooser.choice([None, *both.game.seats]), chooser.choice(anything))
+        both.do(*entry(both.game, chooser, leaving))
+    return both
+
+
+def check_folding(both: Both, chooser: random.Random) -> None:
+    """Fold the log, all of it and to some ply, and with something illegal in it."""
+    ruleset, changes, seats = both.table
+    for length in (len(both.log), chooser.randrange(len(both.log))):
+        assert replay(TITLE, ruleset, changes, seats, both.log[:length]) == both.states[length]
+    for ply, illegal in chooser.sample(both.refused, min(3, len(both.refused))):
+        with pytest.raises(CorruptLog) as caught:
+            replay(TITLE, ruleset, changes, seats, [*both.log[:ply], illegal])
+        assert caught.value.params["ply"] == ply
+
+
+def check_file(both: Both, leaving: float) -> None:
+    """Write the game and read it; where nobody leaves the plain program writes the same lines."""
+    ruleset, changes, seats = both.table
+    record = Record("marrakech", ruleset, changes, seats, ("",) * seats, tuple(both.log))
+    text = write(record)
+    assert read_one(text).log == record.log
+    if not leaving:
+        assert text.split("\n\n")[1].splitlines() == turn_lines(ruleset, changes, seats, both.log)
+
+
+def play_a_trace(game: Game, trace: Trace, rugs: tuple[int, ...]) -> None:
+    """Play in the plain program what a kernel decided: seat, where Assam comes to, side of the die and place."""
+    coming = [COLOURS[colour] for colour in rugs]
+    for _, pose, die, place in trace:
+        while game.phase == "pile":
+            colours = game.colours(game.undrawn()[0])
+            game.do(None, next(colour for colour in coming if colour in colours))
+        if game.phase != "lay":
+            turn_and_roll(game, f"{NAMES[pose >> 2]}{FACINGS[pose & 3]}", str(DIE[die % 6]))
+        if place >= 0 or place == NO_PLACE:
+            coming.remove(str(game.players[game.whose or 0].upcoming))
+            game.do(game.whose, PLACE_NAMES[place] if place != NO_PLACE else "--")
+
+
+def turn_and_roll(game: Game, pose: str, face: str) -> None:
+    """Make the rotation after which this roll brings Assam there, and roll."""
+    for rotation in game.legal() if game.phase in ("rotate", "end") else [""]:
+        ahead = game.copy()
+        if rotation:
+            ahead.do(ahead.whose, rotation)
+        ahead.do(None, face)
+        if f"{name(ahead.assam)}{letter(ahead.facing)}" == pose:
+            break
+    if rotation:
+        game.do(game.whose, rotation)
+    game.do(None, face)
+
+
+def check_kernel(state: Any, chooser: random.Random, greedily: bool) -> None:
+    """Let a kernel play on from here, and see that the plain program comes to the same end."""
+    start = PlayoutStart.of(state)
+    trace: Trace = []
+    rugs = start.draw(chooser)
+    dice, picks = dice_for(chooser, len(rugs)), chooser.randbytes(len(rugs))
+    play = partial(play_greedily, wild=64) if greedily else play_randomly
+    end = play(start, rugs, dice, picks, trace=trace)
+    game = game_from_json(TITLE.to_json(state))
+    play_a_trace(game, trace, rugs)
+    assert game.phase == "over"
+    assert end.purses == [player.dirhams for player in game.players]
+    assert end.left == [game.gone.index(seat) + 1 if seat in game.gone else 0 for seat in game.seats]
+    assert count_squares(start, end.tints) == [game.shown(seat) for seat in game.seats]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@settings(max_examples=GAMES)
+@given(seats=st.integers(2, 4), changes=changes_of, seed=st.integers(0, 2**32), leaving=leavings)
+def test_all_ways_to_play_agree_on_every_ply(
+    ruleset: str, seats: int, changes: Options, seed: int, leaving: float
+) -> None:
+    both, chooser = play_both(ruleset, seats, changes, seed, leaving), random.Random(seed)
+    check_folding(both, chooser)
+    check_file(both, leaving)
+    begun = [state for state in both.states if state.turn and state.phase != "over"]
+    for greedily in (False, True) if begun else ():
+        check_kernel(chooser.choice(begun), chooser, greedily)

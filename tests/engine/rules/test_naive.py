@@ -1,0 +1,48 @@
+"""The plain program itself: it refuses what the rules forbid, and its random games are games."""
+
+import random
+
+import pytest
+
+from games.engine.replay import replay
+from tests.naive import (Game, perft, play_at_random)
+from tests.naive.game import Illegal
+
+from ..helpers.random_games import TITLE
+
+ILLEGAL = [(0, "d4d5"), (1, "L"), (None, "3"), (0, "l"), (0, "abort"), (None, "resigns")]
+
+
+@pytest.mark.parametrize(("seat", "text"), ILLEGAL)
+def test_it_refuses_what_is_not_due(seat: int | None, text: str) -> None:
+    game = Game("gigamic", {}, 3)
+    with pytest.raises(Illegal):
+        game.do(seat, text)
+    assert (game.phase, game.turn, game.gone) == ("rotate", 1, [])
+
+
+def test_nobody_leaves_twice() -> None:
+    game = Game("gigamic", {}, 3)
+    game.do(1, "resigns")
+    with pytest.raises(Illegal):
+        game.do(1, "out of time")
+    assert game.gone == [1]
+
+
+def test_nothing_happens_after_the_end() -> None:
+    game = Game("gigamic", {}, 3)
+    game.do(None, "abort")
+    with pytest.raises(Illegal):
+        game.do(0, "resigns")
+    assert game.places() == {}
+
+
+def test_there_is_one_way_to_do_nothing() -> None:
+    assert perft(Game("slides", {}, 4), 0) == 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_random_game_is_a_game(seats: int) -> None:
+    log = play_at_random("gigamic", seats, random.Random(seats))
+    assert TITLE.outcome(replay(TITLE, "gigamic", {}, seats, log)) is not None
+    assert TITLE.outcome(replay(TITLE, "gigamic", {}, seats, log[:-1])) is None

@@ -1,0 +1,93 @@
+"""Perft: ways to go on, counted by the engine and by the plain program, must be the numbers of ``perft.txt``."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from games.engine.marrakech.notation.position_line import from_line
+from games.engine.marrakech.rules.perft import perft
+from games.engine.marrakech.rules.state import State
+from tests.naive import Game
+from tests.naive import perft as naive_perft
+from tests.naive.positions import game_from_line
+
+from ..helpers.random_games import (TITLE, apply_texts)
+from ..helpers.positions import position
+
+DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"  # the plain program takes its time for more than four plies
+
+
+class Row(NamedTuple):
+    """A position and its counts for 1, 2, 3 ... plies. A start is a ruleset and the number of seats."""
+
+    name: str
+    position: str
+    counts: list[int]
+
+    @property
+    def is_start(self) -> bool:
+        return len(self.position.split()) == 2
+
+    def state(self) -> State:
+        """Return the position as the engine reads it."""
+        ruleset, seats = self.position.split()[:2]
+        state: State = TITLE.start(ruleset, {}, int(seats)) if self.is_start else from_line(self.position)
+        return state
+
+    def game(self) -> Game:
+        """Return the position as the plain program reads it."""
+        ruleset, seats = self.position.split()[:2]
+        return Game(ruleset, {}, int(seats)) if self.is_start else game_from_line(self.position)
+
+
+def rows() -> list[Row]:
+    """Return the rows of the table."""
+    text = Path(__file__).parents[1].joinpath("perft.txt").read_text(encoding="utf-8")
+    blocks = [block.splitlines() for block in text.split("\n\n")[1:]]
+    return [Row(name, position, list(map(int, counts.split()))) for name, position, counts in blocks]
+
+
+every_row = pytest.mark.parametrize("row", rows(), ids=lambda row: row.name)
+
+
+def test_the_table_has_three_rulesets_each_with_its_start_and_five_positions() -> None:
+    rulesets = [row.position.split()[0] for row in rows()]
+    starts = [row.position.split()[0] for row in rows() if row.is_start]
+    assert {ruleset: rulesets.count(ruleset) for ruleset in starts} == dict.fromkeys(set(rulesets), 6)
+    assert len(starts) == 3
+    assert all(len(row.counts) >= 4 for row in rows())
+
+
+@every_row
+def test_the_engine_counts_the_ways_of_the_table(row: Row) -> None:
+    assert [perft(row.state(), depth) for depth in range(1, len(row.counts) + 1)] == row.counts
+
+
+@every_row
+def test_the_plain_program_counts_the_ways_of_the_table(row: Row) -> None:
+    game, counts = row.game(), row.counts if DEEP else row.counts[:4]
+    assert [naive_perft(game, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize("depth", [0, -1])
+def test_there_is_one_way_to_do_nothing(depth: int) -> None:
+    assert perft(TITLE.start("gigamic", {}, 3), depth) == 1
+
+
+def test_nothing_leads_on_from_a_game_that_is_over() -> None:
+    state = position("gigamic", phase="over", reason="rugs", piles={0: 0, 1: 0, 2: 0})
+    assert [perft(state, depth) for depth in (0, 1, 2)] == [1, 0, 0]
+
+
+def test_putting_a_rug_away_is_the_only_way_where_there_is_no_place_for_it() -> None:
+    state = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21")
+    assert [perft(state, depth) for depth in (1, 2)] == [1, 2]
+
+
+def test_counting_leaves_the_position_as_it_is() -> None:
+    state = apply_texts(TITLE.start("gigamic", {}, 3), "L")
+    before = TITLE.to_json(state)
+    perft(state, 3)
+    assert TITLE.to_json(state) == before

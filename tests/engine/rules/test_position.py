@@ -1,0 +1,282 @@
+"""The position in play: the same game as through the immutable states, only quicker, and pleasant to use."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
+from games.engine.defaults import Defaults
+from games.engine.errors import BadNotation, BadOptions, CorruptLog, IllegalAction
+from games.engine.marrakech.rules.board import (DIE, PLACE_NAMES, PLACE_NUMBERS)
+from games.engine.marrakech.rules.legality import refusal_code
+from games.engine.marrakech.rules.position import Position
+from games.engine.replay import (list_plies, replay)
+
+from ..helpers.random_games import (ALL, TITLE, Log, Options, all_but, next_action, random_game)
+from ..helpers.positions import position
+from .test_properties import mixes
+
+rulesets, seat_counts, seeds = st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32)
+poor = mixes.map(lambda mix: {**mix, "rugs": "12/8/6", "dirhams": "9"})
+options: st.SearchStrategy[Options] = st.just({}) | st.just({"dirhams": "12"}) | poor
+leavings = st.sampled_from((0.0, 0.0, 0.004, 0.03))
+
+
+def entry(state: Any, chooser: random.Random, leaving: float) -> tuple[int | None, str]:
+    """Return what happens next: now and then somebody leaves, more seldom the table aborts the game."""
+    if chooser.random() < leaving:
+        seat = chooser.choice([seat for seat, holding in enumerate(state.seats) if not holding.out])
+        return chooser.choice([(seat, RESIGNS), (seat, OUT_OF_TIME), (seat, RESIGNS), (None, ABORT)])
+    action = next_action(state, chooser)
+    return action.seat, TITLE.notation(action)
+
+
+@given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
+def test_one_position_goes_the_way_of_the_states(
+    ruleset: str, changes: Options, seats: int, seed: int, leaving: float
+) -> None:
+    chooser = random.Random(seed)
+    game, state = Position.start(ruleset, changes, seats), TITLE.start(ruleset, changes, seats)
+    while game.phase != "over":
+        seat, text = entry(state, chooser, leaving)
+        game.play_entry(seat, text)
+        state = TITLE.apply(state, TITLE.parse(state, seat, text))
+        if chooser.random() < 0.5:  # so that several plies happen between two looks, too
+            assert game.state() == state
+            assert game.legal_places() == Position.of(state).legal_places()
+    assert game.state() == state
+    assert game.outcome == TITLE.outcome(state)
+
+
+@given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
+def test_folding_a_log_in_one_pass_gives_every_state(
+    ruleset: str, changes: Options, seats: int, seed: int, leaving: float
+) -> None:
+    states, log = random_game(ruleset, seats, seed, changes, leaving)
+    assert [ply.after for ply in list_plies(TITLE, ruleset, changes, seats, log)] == states[1:]
+    for cut in {0, len(log), *random.Random(seed).choices(range(len(log) + 1), k=12)}:
+        assert replay(TITLE, ruleset, changes, seats, log[:cut]) == states[cut]
+        assert TITLE.replay(states[cut], iter(log[cut:])) == states[-1]
+
+
+STRAY = ("L", "F", "r", "3", "c", "p", "--", "d4d5", "E4-D4", "a1b1", "resigns", "abort", "north", "")
+
+
+def told(fold: Any, state: Any, log: Log) -> Any:
+    """Return the last state of a fold, or what is wrong with the log and where."""
+    try:
+        return fold(state, log)
+    except CorruptLog as error:
+        return error.code, error.params
+
+
+class Plain(Defaults):
+    """Marrakech, with what a simple title has."""
+
+    start, parse, apply = TITLE.start, TITLE.parse, TITLE.apply
+
+
+PLAIN: Any = Plain()
+
+
+@given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
+def test_folding_in_one_pass_finds_what_is_wrong_in_a_log(
+    ruleset: str, changes: Options, seats: int, seed: int, leaving: float
+) -> None:
+    chooser = random.Random(seed)
+    states, log = random_game(ruleset, seats, seed, changes, leaving)
+    for _ in range(12):
+        at = chooser.randrange(len(log))
+        stray = (chooser.choice((None, *range(seats))), chooser.choice(STRAY))
+        spoilt = [*log[:at], stray, *log[at + chooser.randrange(2) :]]
+        assert told(TITLE.replay, states[0], spoilt) == told(PLAIN.replay, states[0], spoilt)
+
+
+@given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds)
+def test_what_is_listed_is_what_is_legal_and_what_can_be_laid(
+    ruleset: str, changes: Options, seats: int, seed: int
+) -> None:
+    states, _ = random_game(ruleset, seats, seed, changes)
+    for state in random.Random(seed).choices(states, k=12):
+        game = Position.of(state)
+        legal = game.legal_places()
+        assert [number for number in range(-1, 86) if game.is_legal(number)] == list(legal)
+        named = [TITLE.notation(action) for action in TITLE.legal_actions(state)]
+        assert [PLACE_NAMES[number] for number in legal] == (named if legal else [])
+        for number in set(range(-1, 86)) - {*legal}:
+            with pytest.raises(IllegalAction):
+                game.lay(number)
+        assert game.state() == state
+
+
+def fresh(*texts: str, ruleset: str = "gigamic", seats: int = 3, **changes: str) -> Position:
+    """Return a new game after these actions of whoever is due."""
+    game = Position.start(ruleset, changes, seats)
+    for text in texts:
+        game.play(text)
+    return game
+
+
+def test_a_game_starts_with_assam_in_the_middle() -> None:
+    game = Position.start()
+    assert (game.square, game.facing, game.phase, len(game.dirhams)) == (24, 0, "pile", 2)
+
+
+def test_a_game_without_such_rules_does_not_start() -> None:
+    with pytest.raises(BadOptions):
+        Position.start("chess")
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = fresh("L", "2")
+    before, twin = game.state(), game.copy()
+    twin.lay(twin.legal_places()[0])
+    twin.play("F")
+    twin.play("1")
+    assert game.state() == before != twin.state()
+
+
+def test_a_game_can_be_played_with_numbers_alone() -> None:
+    chooser, game = random.Random(3), fresh(seats=2)
+    while game.phase != "over":
+        if game.phase == "pile":
+            game.draw(chooser.choice(game.legal_draws())[0])
+        elif game.phase == "rotate":
+            game.move(chooser.choice(game.legal_quarters()), chooser.choice(DIE))
+        else:
+            game.lay(chooser.choice(game.legal_places()))
+    assert game.reason in {"rugs", "survivor"}
+
+
+@given(ruleset=st.sampled_from(all_but("gigamic-variant", "bga-code-end")), seats=seat_counts, seed=seeds)
+def test_a_move_is_a_rotation_and_a_roll(ruleset: str, seats: int, seed: int) -> None:
+    states, _ = random_game(ruleset, seats, seed, {"dirhams": "12"})
+    chooser = random.Random(seed)
+    for state in [state for state in states if state.phase == "rotate"][::3]:
+        game, other = Position.of(state), Position.of(state)
+        quarter, face = chooser.choice(game.legal_quarters()), chooser.choice(DIE)
+        game.move(quarter, face)
+        other.rotate(quarter)
+        other.roll(face)
+        assert game.state() == other.state()
+
+
+@pytest.mark.parametrize(("quarter", "face", "code"), [(2, 1, "half-turn"), (0, 5, "impossible-result")])
+def test_a_move_that_is_refused_changes_nothing(quarter: int, face: int, code: str) -> None:
+    game = fresh()
+    before = game.state()
+    with pytest.raises(IllegalAction, match=code):
+        game.move(quarter, face)
+    assert game.state() == before
+
+
+def test_there_is_no_move_where_the_turn_begins_with_the_die() -> None:
+    with pytest.raises(IllegalAction, match="chance-due"):
+        fresh(ruleset="gigamic-variant").move(1, 1)
+
+
+def test_nothing_can_be_chosen_when_chance_is_due() -> None:
+    game = fresh("L")
+    assert (game.legal_quarters(), game.legal_places(), game.legal_draws(), game.outcome) == ((), (), (), None)
+
+
+def test_draws_have_the_weights_of_the_pile() -> None:
+    assert fresh("c", seats=2).legal_draws() == ((2, 12), (3, 12))
+    assert fresh("c", "r", "F", "1", "c4d4", seats=2).legal_draws() == ((0, 11), (1, 12))
+    assert fresh(seats=2, pile="coin").legal_draws() == ((0, 1), (1, 1))
+
+
+def test_rent_is_what_the_seat_would_owe() -> None:
+    game = Position.of(position("gigamic", rugs="y1:43,44 c1:53,54"))
+    square, own, empty = 3 * 7 + 4, 3 * 7 + 5, 0
+    assert [game.rent(at) for at in (square, own, empty)] == [2, 0, 0]
+    assert [game.rent(at, seat=1) for at in (square, own, empty)] == [0, 2, 0]
+
+
+def test_nobody_owes_rent_to_who_is_out() -> None:
+    assert Position.of(position("gigamic", rugs="y1:43,44", out=(1,))).rent(3 * 7 + 4) == 0
+
+
+def test_the_seat_that_is_due_is_the_one_that_rolls_or_draws() -> None:
+    assert fresh("3", ruleset="slides").chance_seat == 1
+    assert fresh("c", seats=2).chance_seat == 1
+    assert fresh("L").chance_seat == 0
+
+
+def test_a_notation_may_be_typed_loosely() -> None:
+    game = fresh("l", "1")
+    game.play(" B5-B4 ")
+    assert game.rug == (22, 15)
+
+
+REFUSED: list[tuple[str, Any, str]] = [
+    ("rotate", 2, "half-turn"),
+    ("roll", 1, "no-chance-due"),
+    ("draw", 0, "no-chance-due"),
+    ("roll_off", 1, "no-chance-due"),
+    ("lay", 3, "wrong-phase"),
+    ("leave", -1, "no-such-seat"),
+    ("leave", 3, "no-such-seat"),
+]
+
+
+@pytest.mark.parametrize(("method", "argument", "code"), REFUSED)
+def test_what_is_refused_changes_nothing(method: str, argument: Any, code: str) -> None:
+    game = fresh()
+    before = game.state()
+    with pytest.raises(IllegalAction) as caught:
+        getattr(game, method)(argument)
+    assert (caught.value.code, game.state()) == (code, before)
+
+
+LAYING = [
+    (84, "not-a-rug"),
+    (-1, "not-a-rug"),
+    (PLACE_NUMBERS["d3d4"], "under-assam"),
+    (PLACE_NUMBERS["e3f3"], "not-beside-assam"),
+    (PLACE_NUMBERS["e3e4"], "whole-rug"),
+]
+
+
+@pytest.mark.parametrize(("number", "code"), LAYING)
+def test_a_place_is_refused_for_a_reason(number: int, code: str) -> None:
+    game = Position.of(position("gigamic", rugs="y1:43,44"))
+    with pytest.raises(IllegalAction, match=code):
+        game.lay(number)
+
+
+def test_a_rug_cannot_be_put_away_while_there_is_a_place() -> None:
+    with pytest.raises(IllegalAction, match="can-lay"):
+        fresh("L", "1").put_away()
+
+
+def test_what_is_no_notation_is_not_played() -> None:
+    with pytest.raises(BadNotation):
+        fresh().play("north")
+
+
+def test_a_game_that_is_over_takes_nothing_more() -> None:
+    game = fresh()
+    game.abort()
+    for act in (game.abort, game.put_away, lambda: game.leave(0), lambda: game.roll(1), lambda: game.rotate(0)):
+        with pytest.raises(IllegalAction, match="game-over"):
+            act()
+
+
+def test_a_refusal_tells_why_an_action_is_not_legal() -> None:
+    state = position("gigamic")
+    assert refusal_code(state, TITLE.legal_actions(state)[0]) is None
+    assert refusal_code(state, TITLE.parse(state, 0, "a1a2")) == "not-beside-assam"
+
+
+@pytest.mark.parametrize(("stray", "code"), [((2, "L"), "not-your-turn"), ((0, "north"), "unreadable")])
+def test_the_plies_of_a_log_end_where_it_is_wrong(stray: tuple[int, str], code: str) -> None:
+    log = [(0, "L"), (None, "1"), (0, "b4b5"), (1, "R"), (None, "2"), stray]
+    walk = TITLE.iter_plies(TITLE.start("gigamic", {}, 3), log)
+    assert [next(walk).number for _ in range(5)] == [0, 1, 2, 3, 4]
+    with pytest.raises(CorruptLog) as caught:
+        next(walk)
+    assert (caught.value.code, caught.value.params["ply"]) == (code, 5)

@@ -1,0 +1,63 @@
+"""A game's turn lines, as section 7 of the rules describes them."""
+
+from collections.abc import Mapping, Sequence
+
+from .game import (LEAVING, Game)
+from .board import (letter, name)
+
+SEATS = "ABCD"
+Entry = tuple[int | None, str]
+
+
+def turn_lines(ruleset: str, changes: Mapping[str, str], seats: int, log: Sequence[Entry]) -> list[str]:
+    """Return the lines of a game. Seats have letters, and rugs colours, in order of play."""
+    final = Game(ruleset, changes, seats)
+    for seat, text in log:
+        final.do(seat, text)
+    order = final.order()
+    game, lines, words = Game(ruleset, changes, seats), [], [""]
+    for seat, text in log:
+        turn, whose, leaves = game.turn, game.whose, text in LEAVING or text == "abort"
+        tell(game, order, words, seat, text)
+        if words != [""] and (game.turn != turn or game.phase == "over"):
+            between_turns = leaves and words[0] == "" and len(words) == 2
+            whom = [] if between_turns or whose is None else [SEATS[order.index(whose)]]
+            lines.append(" ".join([f"{turn}.", *whom, *filter(None, words)]))
+            words = [""]
+    return lines
+
+
+def tell(game: Game, order: list[int], words: list[str], seat: int | None, text: str) -> None:
+    """Play an entry and add its words to those of the turn, the first of which is rotation, face and where he comes."""
+    phase = game.phase
+    colour = own_colour(game, order) if phase == "lay" else ""
+    game.do(seat, text)
+    if text in LEAVING and seat is not None:
+        words.append(f"{SEATS[order.index(seat)]} {text}")
+    elif text == "abort" or phase == "end":
+        words.append(text)
+    elif phase == "rotate":
+        words[0] = text
+    elif phase == "roll":
+        words[0] += f"{text}>{name(game.assam)}{letter(game.facing)}"
+        words += paid(game, order)
+    elif phase == "lay":
+        words.append("+--" if text == "--" else f"{colour}+{text}")
+
+
+def own_colour(game: Game, order: list[int]) -> str:
+    """Return the letter of the colour that is laid next: A's first, A's second if it has one, B's first ..."""
+    assert game.whose is not None
+    colours = game.colours(game.whose)
+    which = colours.index(str(game.players[game.whose].upcoming))
+    return "cyrp"[order.index(game.whose) * len(colours) + which]
+
+
+def paid(game: Game, order: list[int]) -> list[str]:
+    """Return the words about money after a roll."""
+    told = game.payment
+    if told is None or told.to is None:
+        return []
+    amount = f"{told.paid}" if told.paid == told.owed else f"{told.paid}/{told.owed}"
+    out = [] if game.phase == "lay" else ["#"]
+    return [f"${amount}:{SEATS[order.index(told.to)]}", *out]

@@ -1,0 +1,201 @@
+"""A small site with somebody of every sort, and tables that are nobody else's business."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.usersessions.models import UserSession
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import create_token
+from games.mail.tokens import stop_token
+from games.mail.turn_keys import TurnKey, link_token
+from games.models import (
+    Analysis,
+    BlockReason,
+    DeliveryEvent,
+    Film,
+    Game,
+    Heartbeat,
+    InboundMail,
+    Kind,
+    MailBlock,
+    Note,
+    Notification,
+    PushDevice,
+    RobotTurn,
+    Study,
+    Webhook,
+)
+from games.services.chat import post_message
+from games.services.endings import resign
+from games.services.feeds import make_feed
+from games.services.invitations import invite_address, invite_player
+from games.services.notes import write_line
+from games.services.studies import Spot, publish_study, try_action
+from games.services.tables import join_table
+from tests.makers import make_table, make_user, started_game
+
+VIEWERS = ("stranger", "other", "invited", "opponent", "player", "admin")
+OUTSIDERS = ("stranger", "other")
+UNKNOWN_CODE = "zzzzzzzzzz"  # a code that no table has
+SAFE = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "EXPLAIN", "PRAGMA")
+
+
+@dataclass
+class AccessData:
+    """``names`` fill the placeholders of addresses and forms; ``jars`` are the viewers' cookies."""
+
+    names: dict[str, Any] = field(default_factory=dict)
+    jars: dict[str, str] = field(default_factory=dict)
+
+    def client(self, viewer: str, **options: Any) -> Client:
+        """Return a fresh browser of this viewer."""
+        client = Client(**options)
+        client.cookies = SimpleCookie(self.jars[viewer])
+        return client
+
+    def ask(self, viewer: str, method: str, address: str, data: dict[str, str], **options: Any) -> HttpResponse:
+        """Send one request as this viewer and undo whatever it changed."""
+        url = address.format(**self.names)
+        filled = {name: value.format(**self.names) for name, value in data.items()}
+        body = {"content_type": "application/json"} if url.startswith("/api/") and method == "post" else {}
+        cache.clear()  # each request has the rate limits for itself
+        client = self.client(viewer, raise_request_exception=False, **options)
+        with transaction.atomic():
+            answer: HttpResponse = getattr(client, method)(url, filled, **body)
+            if answer.streaming:  # what it reads must be read now, and the names in a zip can be read as text
+                answer = HttpResponse(b"".join(answer).decode("latin-1"), status=answer.status_code)
+            transaction.set_rollback(True)
+        return answer
+
+
+def make_access_data() -> AccessData:
+    """Make the people, the tables and one row of everything that has a page."""
+    world = AccessData()
+    people = {name: make_user(name) for name in VIEWERS[1:-1]}
+    people["admin"] = make_user("admin", is_staff=True, is_superuser=True)
+    _tables(world, people)
+    _rows(world, people)
+    for viewer in VIEWERS:
+        client = Client()
+        if viewer in people:
+            client.force_login(people[viewer], "accounts.backends.NameOrAddress")
+        world.jars[viewer] = client.cookies.output(header="", sep=";")
+    return world
+
+
+def _tables(world: AccessData, people: dict[str, User]) -> None:
+    player, opponent = people["player"], people["opponent"]
+    private = started_game(player, opponent, is_private=True)
+    over = started_game(player, opponent, is_private=True)
+    try_action(over.pk, player, Spot(over.ply), "F")
+    resign(over.pk, opponent)
+    publish_study(over.pk, player, is_public=True)
+    analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
+    film = Film.objects.create(game=over, format="gif", version=1, due_at=timezone.now(), data=b"GIF89a")
+    table = make_table(player, seat_count=4, is_private=True)
+    join_table(table.pk, opponent)
+    invitation = invite_player(table.pk, player, "invited")
+    guest = invite_address(make_table(player, is_private=True).pk, player, "guest@example.org")
+    public = started_game(player, opponent)
+    world.names |= {
+        "private": private.code,
+        "over": over.code,
+        "open": table.code,
+        "key": table.invite_code,
+        "public": public.code,
+        "link": link_token(TurnKey.of(player, public), "F"),
+        "lobby": make_table(player, seat_count=3).code,
+        "ply": private.ply,
+        "invitation": invitation.code,
+        "guest": guest.code,
+    }
+    _numbers(
+        world,
+        game=private,
+        invitation=invitation,
+        message=post_message(private.pk, player, "Hello."),
+        analysis=analysis,
+        film=film,
+        study=Study.objects.get(game=over),
+        line=write_line(private.pk, player, "The corner looks dear."),
+        note=Note.objects.create(game=private, user=player, text="Buy tea."),
+    )
+    world.names["version"] = Game.objects.get(pk=private.pk).version
+
+
+def _rows(world: AccessData, people: dict[str, User]) -> None:
+    player, other = people["player"], people["other"]
+    new = EmailAddress.objects.create(user=other, email="new@example.org")
+    UserSession.objects.create(user=player, ip="192.0.2.1", session_key="gone", user_agent="test")
+    lock = TOTP.activate(make_user("careful"), generate_totp_secret()).instance
+    token, _clear = create_token(player, "robot")
+    world.names |= {
+        "confirm": EmailConfirmationHMAC(new).key,
+        "reset": f"{user_pk_to_url_str(other)}-{default_token_generator.make_token(other)}",
+        "stop": stop_token(player, Kind.TURN),
+        "type": ContentType.objects.get_for_model(Game).pk,
+        "clock": Heartbeat.objects.create(name="scheduler", at=timezone.now()).pk,
+    }
+    mail = Notification.objects.filter(user=player).first()
+    seat = make_table(make_user("patient"), robots=["greedy"]).seats.get(user__robot="greedy")
+    turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
+    inbound = InboundMail.objects.create(digest="0" * 64, road="pipe", sender=player.email, user=player)
+    _roads(world, player)
+    block = MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
+    event = DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
+    _numbers(world, block=block, event=event)
+    _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
+
+
+def _roads(world: AccessData, player: User) -> None:
+    device = PushDevice.objects.create(user=player, endpoint="https://push.example.org/1", name="Firefox")
+    hook = Webhook.objects.create(user=player, url="https://127.0.0.1/", shape="slack", secret="secret")
+    patient = make_user("patient")
+    world.names |= {
+        name: make_feed(patient, kind).code for name, kind in {"feed": "turns", "calendar": "calendar"}.items()
+    }
+    _numbers(world, device=device, hook=hook, feed=make_feed(player, "turns"))
+
+
+def _numbers(world: AccessData, **rows: Any) -> None:
+    world.names |= {f"{name}_id": row.pk for name, row in rows.items()}
+
+
+@contextmanager
+def writes() -> Iterator[list[str]]:
+    """Collect the statements that change something."""
+    found: list[str] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not sql.lstrip("( \n").upper().startswith(SAFE):
+            found.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield found
+
+
+def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
+    """Yield the route of every address of the site, as ``resolve(...).route`` gives it."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        part = str(pattern.pattern)
+        route = prefix + (part.removeprefix("^") if prefix else part)
+        if isinstance(pattern, URLPattern):
+            yield route
+        else:
+            yield from routes(pattern, route)

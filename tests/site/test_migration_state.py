@@ -1,0 +1,47 @@
+"""The shortcut past the migrations at a start."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tooling import migration_state
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database file."""
+    path = tmp_path / "site.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE a (b)")
+    return path
+
+
+def test_a_new_database_is_not_migrated(database: Path) -> None:
+    assert not migration_state.is_migrated(database)
+
+
+def test_a_missing_database_is_not_migrated_and_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "site.sqlite3"
+    migration_state.record_migration(path)
+    assert not migration_state.is_migrated(path)
+    assert not path.exists()
+
+
+def test_a_noted_database_is_migrated(database: Path) -> None:
+    migration_state.record_migration(database)
+    assert migration_state.is_migrated(database)
+
+
+def test_another_state_of_the_code_asks_for_migrations(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    migration_state.record_migration(database)
+    now = migration_state.migration_state()
+    monkeypatch.setattr(migration_state, "state", lambda: now + 1)
+    assert not migration_state.is_migrated(database)
+
+
+def test_a_broken_file_asks_for_migrations(tmp_path: Path) -> None:
+    path = tmp_path / "site.sqlite3"
+    path.write_text("no database at all, only words that fill the header of a file well beyond its sixteen bytes")
+    assert not migration_state.is_migrated(path)

@@ -1,0 +1,175 @@
+"""./test: the environment, then every check and test, each with its duration, the first failure at the end."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from . import (bootstrap, browser)
+from .bootstrap import (PYTHON, ROOT, VENV, SetupFailed, say)
+
+TAIL_LINES = 40
+PRODUCTION_ENV = {
+    "DEBUG": "0",
+    "SITE_URL": "https://example.org",
+    "SECRET_KEY": "never-used-7f1c0e4d9a2b8c6e5f3a1d0b9c8e7f6a5b4c3d2e",
+    "DATABASE_URL": "postgres://marrakech@localhost/marrakech",
+    "REDIS_URL": "redis://localhost:6379/0",
+    "EMAIL_URL": "smtp://localhost:25",
+    "DEFAULT_FROM_EMAIL": "Marrakech by Mail <marrakech@example.org>",
+}
+SCHEMA = "docs/openapi.yaml"
+QUICK_PATHS = ["tests/engine", "tests/games"]  # rules, services and lists; pages, mails and API are for the whole run
+
+
+@dataclass
+class CheckStep:
+    """One command of the examination."""
+
+    name: str
+    command: list[str]
+    env: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    code: int = -1
+    output: list[str] = field(default_factory=list)
+    in_parallel: bool = False  # takes one processor: may run while others do
+
+    def run(self, env: dict[str, str]) -> None:
+        """Run it; its output is kept, and appears as it comes, or in the end what ran beside others."""
+        say(f"\n== {self.name}" if not self.in_parallel else f"== {self.name} begins")
+        began = time.monotonic()
+        with subprocess.Popen(
+            self.command,
+            cwd=ROOT,
+            env={**env, **self.env},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as process:
+            for line in process.stdout or ():
+                self.output.append(line.rstrip())
+                if not self.in_parallel:
+                    say(line.rstrip())
+        self.code, self.seconds = process.returncode, time.monotonic() - began
+        late = self.output if self.in_parallel else []
+        say("\n".join([*late, f"-- {self.name}: {'ok' if self.code == 0 else 'FAILED'}, {self.seconds:.1f} s"]))
+
+
+PARALLEL_CHECK = partial(CheckStep, in_parallel=True)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run what is asked for; return 0 when everything passed."""
+    parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
+    parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
+    parser.add_argument(
+        "--coverage", action="store_true", help="fail unless every branch of rules and services is tested"
+    )
+    parser.add_argument("--pg", action="store_true", help="run the given paths on PostgreSQL and Valkey")
+    options, rest = parser.parse_known_args(arguments)
+    began = time.monotonic()
+    try:
+        bootstrap.ensure_environment("dev")
+        if not options.quick:
+            browser.install_packages()
+    except SetupFailed as error:
+        print(error, file=sys.stderr)
+        return 1
+    say(f"-- environment: ok, {time.monotonic() - began:.1f} s")
+    scratch = tempfile.mkdtemp(prefix="marrakech-examine-")
+    try:
+        return _run_all(_steps(options.quick, options.pg, options.coverage, rest, Path(scratch)), Path(scratch))
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _run_all(steps: list[CheckStep], scratch: Path) -> int:
+    ours = {"DATABASE_URL", "REDIS_URL", "DEBUG", "SITE_URL", "EMAIL_URL", "ALLOWED_HOSTS", "SECRET_KEY"}
+    env = {name: value for name, value in os.environ.items() if name not in ours}
+    env |= {"DATA_DIR": str(scratch), "PYTHONUNBUFFERED": "1", "COVERAGE_FILE": str(scratch / "coverage")}
+    env["PATH"] = f"{VENV / 'bin'}{os.pathsep}{env.get('PATH', '')}"
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile every test anew: a fifth of a quick run
+    began = time.monotonic()
+    in_parallel = threading.Thread(target=_run, args=([step for step in steps if step.in_parallel], env), daemon=True)
+    in_parallel.start()
+    _run([step for step in steps if not step.in_parallel], env)
+    in_parallel.join()
+    return _report(steps, time.monotonic() - began)
+
+
+def _run(steps: list[CheckStep], env: dict[str, str]) -> None:
+    for step in steps:
+        step.run(env)
+
+
+def _report(steps: list[CheckStep], seconds: float) -> int:
+    failed = [step for step in steps if step.code]
+    if failed:
+        say(f"\n== First failure: {failed[0].name}")
+        say("\n".join(failed[0].output[-TAIL_LINES:]))
+    say(f"\n== Summary ({seconds:.0f} s)")
+    for step in steps:
+        say(f"{'ok    ' if step.code == 0 else 'FAILED'} {step.seconds:6.1f} s  {step.name}")
+    for step in steps:
+        if "pytest" in step.command and step.output:
+            say(f"{step.name}: {step.output[-1].strip('= ')}")
+    return 1 if failed else 0
+
+
+def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path) -> list[CheckStep]:
+    """Return the steps: pytest on the given paths, or everything (``quick``: without servers and browser)."""
+    python = str(PYTHON)
+    pytest = [python, "-m", "pytest", "-q", "--durations=10"]
+    beside = [python, "-m", "tests.servers"]
+    if rest:
+        return [CheckStep("Given tests", [*beside, *pytest, *rest] if pg else [*pytest, *rest])]
+    apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
+    covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
+    brief = ["-m", "not slow", "--nomigrations", *QUICK_PATHS]
+    part = brief if quick else covered if measured else []
+    fewer = {"HYPOTHESIS_PROFILE": "quick"} if quick else {}
+    # Nobody is idle while somebody else has tests left.
+    sqlite = CheckStep("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part], fewer)
+    # What it is all one to which database it uses has been run.
+    everything = [*beside, *pytest, "-n", "2", "--dist", "loadgroup", "--stored"]
+    steps = [*_checks(python), *([] if quick else _site_checks(python, scratch)), sqlite]
+    return steps if quick else [*steps, CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everything)]
+
+
+def _checks(python: str) -> list[CheckStep]:
+    migrations = [python, "manage.py", "makemigrations", "--check", "--dry-run"]
+    return [
+        PARALLEL_CHECK("ruff check", ["ruff", "check"]),
+        PARALLEL_CHECK("ruff format", ["ruff", "format", "--check", "--quiet"]),
+        PARALLEL_CHECK("djangofmt", ["djangofmt", "--check", "--quiet", "templates"]),
+        PARALLEL_CHECK("Style sheets", [python, "-m", "tooling.css", "--check"]),
+        PARALLEL_CHECK("mypy", ["mypy"]),
+        PARALLEL_CHECK("import-linter", ["lint-imports", "--no-cache"]),
+        PARALLEL_CHECK("Migrations are complete", migrations, {"DEBUG": "1"}),
+    ]
+
+
+def _site_checks(python: str, scratch: Path) -> list[CheckStep]:
+    """Return the checks of the API and of a site for many: like pages and mails, they are for the whole run."""
+    manage = [python, "manage.py"]
+    schema = str(scratch / "openapi.yaml")
+    return [
+        PARALLEL_CHECK("Deploy checks", [*manage, "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION_ENV),
+        PARALLEL_CHECK(
+            "OpenAPI schema without warnings",
+            [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema],
+            PRODUCTION_ENV,
+        ),
+        PARALLEL_CHECK(f"OpenAPI schema as in {SCHEMA}", ["diff", "-u", str(ROOT / SCHEMA), schema]),
+    ]
