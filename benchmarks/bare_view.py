@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
 
-from games.models import Game, Message
+from games.models import (Game, ChatMessage)
 
 # What django-admin startproject gives, without anything of this site.
 MIDDLEWARE = [
@@ -37,7 +37,7 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=pk)
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
-        Message.objects.create(game=game, text="bare", at=timezone.now())
+        ChatMessage.objects.create(game=game, text="bare", at=timezone.now())
     return HttpResponse(b"done")
 
 

@@ -74,7 +74,7 @@ def work() -> None:
 
 def _open():  # type: ignore[no-untyped-def]
     from games.models import Notification
-    from games.services.outbox import OPEN
+    from games.services.notifications.outbox import OPEN
 
     return Notification.objects.filter(state__in=OPEN)
 

@@ -15,64 +15,64 @@ class GamesConfig(AppConfig):
 
         from accounts.signals import account_deleting, address_confirmed
 
-        user_signed_up.connect(remember_goal, dispatch_uid="games.remember_goal")
-        email_confirmed.connect(take_seat, dispatch_uid="games.take_seat")
-        address_confirmed.connect(follow_address, dispatch_uid="games.follow_address")
-        inbound.connect(take_mail, dispatch_uid="games.take_mail")
-        tracking.connect(note_report, dispatch_uid="games.note_report")
-        account_deleting.connect(give_up_seats, dispatch_uid="games.give_up_seats")
+        user_signed_up.connect(on_sign_up, dispatch_uid="games.on_sign_up")
+        email_confirmed.connect(on_email_confirmed, dispatch_uid="games.on_email_confirmed")
+        address_confirmed.connect(on_address_confirmed, dispatch_uid="games.follow_address")
+        inbound.connect(on_inbound_mail, dispatch_uid="games.on_inbound_mail")
+        tracking.connect(on_mail_tracking, dispatch_uid="games.on_mail_tracking")
+        account_deleting.connect(on_account_deleting, dispatch_uid="games.on_account_deleting")
 
 
-def remember_goal(request: Any, user: Any, **_kwargs: Any) -> None:
+def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
     """Do for a new account what it was made for (``next`` names the page): keep an invitation, begin a first game."""
     from django.urls import Resolver404, resolve
 
-    from games.services.first_games import play_robot
-    from games.services.invitations import sign_up_from
+    from games.services.tables.robot_games import start_robot_game
+    from games.services.tables.invitations import link_sign_up
 
     try:
         page = resolve(request.POST.get("next", ""))
     except Resolver404:
         return
     if page.view_name == "games:invitation":
-        sign_up_from(page.kwargs["code"], user)
+        link_sign_up(page.kwargs["code"], user)
     elif page.view_name == "games:play_robot":
-        play_robot(user, page.kwargs["robot"])
+        start_robot_game(user, page.kwargs["robot"])
 
 
-def take_seat(email_address: Any, **_kwargs: Any) -> None:
+def on_email_confirmed(email_address: Any, **_kwargs: Any) -> None:
     """Hand over the invitations sent to an address that has just been verified."""
-    from games.services.invitations import claim_invitations
+    from games.services.tables.invitations import claim_invitations
 
-    follow_address(email_address.user)
+    on_address_confirmed(email_address.user)
     claim_invitations(email_address.user, email_address.email)
 
 
-def follow_address(user: Any, **_kwargs: Any) -> None:
+def on_address_confirmed(user: Any, **_kwargs: Any) -> None:
     """Send mail again to somebody who has just confirmed an address that works."""
     from django.utils import timezone
 
-    from games.services.bounces import follow_address
+    from games.services.notifications.bounces import unblock_confirmed_address
 
-    follow_address(user, timezone.now())
+    unblock_confirmed_address(user, timezone.now())
 
 
-def take_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
+def on_inbound_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
     """Deal with a mail that a mail service hands over."""
-    from games.inbound.webhook import take
+    from games.inbound.webhook import receive_from_service
 
-    take(event, esp_name)
+    receive_from_service(event, esp_name)
 
 
-def note_report(**event: Any) -> None:
+def on_mail_tracking(**event: Any) -> None:
     """Store what a mail service reports about a mail."""
-    from games.delivery.reports import receive
+    from games.delivery.reports import receive_tracking_event
 
-    receive(**event)
+    receive_tracking_event(**event)
 
 
-def give_up_seats(user: Any, **_kwargs: Any) -> None:
+def on_account_deleting(user: Any, **_kwargs: Any) -> None:
     """Let the others' games go on when an account is deleted."""
-    from games.services.endings import leave_everything
+    from games.services.play.endings import leave_all_games
 
-    leave_everything(user)
+    leave_all_games(user)

@@ -24,7 +24,7 @@ class NotFound(DomainError):
         super().__init__("not-found", _("There is nothing here."))
 
 
-class CutLink(NotFound):
+class BrokenLink(NotFound):
     """The link of a mail is not whole, or not one of ours."""
 
     def __init__(self) -> None:

@@ -6,7 +6,10 @@ from django.utils import timezone
 from games import delivery
 from games.inbound import imap
 from games.presenters.film import drawing_version, film_of
-from games.services import analyses, canary, clock, films, heartbeat, housekeeping, robot_turns
+from games.services.analysis import analyses
+from games.services.notifications import canary
+from games.services import (clock, films, heartbeat, housekeeping)
+from games.services.play import robot_turns
 
 
 @shared_task
@@ -30,7 +33,7 @@ def drain_calls() -> int:
 @shared_task
 def watch_mail() -> None:
     """Send the trial mail of the hour, and tell the administrators whether mail gets through."""
-    canary.make_round(timezone.now())
+    canary.run_hourly_check(timezone.now())
 
 
 @shared_task
@@ -64,6 +67,6 @@ def sweep() -> None:
     clock.note_overdue(now)
     robot_turns.wake_due(now)
     analyses.wake_lost(now)
-    films.keep_up(now, drawing_version())
+    films.requeue_outdated(now, drawing_version())
     housekeeping.clear_up_daily(now)
     heartbeat.beat("scheduler", now)

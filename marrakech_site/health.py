@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Heartbeat
-from games.selectors.canary import is_watched, stuck_since
+from games.selectors.notifications.canary import (is_enabled, stuck_since)
 
 _migrated = threading.Event()
 OLDEST_BEAT = timedelta(seconds=120)
@@ -88,7 +88,7 @@ def scheduler() -> str:
 
 def mail() -> str:
     """Return ok while the hourly trial mails get through, off where the site sends none, else since when none has."""
-    if not is_watched():
+    if not is_enabled():
         return "off"
     since = stuck_since(timezone.now())
     return f"nothing has got through since {since:%Y-%m-%d %H:%M} UTC" if since else "ok"

@@ -220,7 +220,7 @@ DELIVERY_EMAIL_BACKEND = (
     if EMAIL_URL
     else "marrakech_site.mailbox.MailboxBackend"
 )
-EMAIL_BACKEND = "games.delivery.QueuedBackend"
+EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
 OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which a mail that a dead worker had taken is sent again
 ADMINS = [("", address) for address in env.words("ADMINS")]  # who is told when mail does not get through
 CANARY_ADDRESS = env.text("CANARY_ADDRESS")  # where the hourly trial mail goes where mail cannot come in

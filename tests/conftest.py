@@ -12,13 +12,13 @@ from django.db import connection
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-from games.mail import board_image
+from games.mail.tables import board_image
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
-PICTURE_TESTS = {"test_picture.py", "test_palette.py", "test_turn_mail.py", "test_digest_mail.py", "test_mails.py"}
+PICTURE_TESTS = {"test_board_image.py", "test_palette.py", "test_turn_mail.py", "test_digest_mail.py", "test_mails.py"}
 # What pages, mails and documents say, and to whom: one database is enough to ask them (and "games/test_pages_*"). The
 # browser's tours open every page on the other one.
 PRESENTATION_TESTS = {
@@ -35,15 +35,15 @@ PRESENTATION_TESTS = {
     "mail/test_compose",
     "mail/test_digest_mail",
     "mail/test_headers",
-    "mail/test_links",
+    "mail/test_link_scanners",
     "mail/test_mail_settings",
-    "mail/test_names",
+    "mail/test_unsafe_names",
     "mail/test_reply_mail",
-    "mail/test_story",
+    "mail/test_turn_summaries",
     "mail/test_turn_mail",
     "mail/test_unsubscribe",
-    "mail/test_ways",
-    "roads/test_pages",
+    "mail/test_offers",
+    "channels/test_channels_page",
     "site/test_access",
     "site/test_errors",
     "site/test_headers",
@@ -145,7 +145,7 @@ def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     def picture(svg: str, pixels: int) -> bytes:
         return _drawn.get(pixels) or _drawn.setdefault(pixels, draw(svg, pixels))
 
-    monkeypatch.setattr("games.mail.board_image.drawn", picture)
+    monkeypatch.setattr("games.mail.tables.board_image.drawn", picture)
 
 
 @pytest.fixture(autouse=True)

@@ -4,20 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from . import (
-    analyses,
-    films,
-    games,
-    heartbeats,
-    inbound_mails,
-    invitations,
-    mail_blocks,
-    messages,
-    notifications,
-    roads,
-    robot_turns,
-    studies,
-)
+from . import (analyses, films, games, heartbeats, inbound_mails, invitations, mail_blocks, chat_messages, notifications, channels, robot_turns, studies)
 
 __all__ = [
     "analyses",
@@ -27,9 +14,9 @@ __all__ = [
     "inbound_mails",
     "invitations",
     "mail_blocks",
-    "messages",
+    "chat_messages",
     "notifications",
-    "roads",
+    "channels",
     "robot_turns",
     "studies",
 ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.errors import Conflict
 from games.models import Analysis
-from games.services import analyses
+from games.services.analysis import analyses
 
 from .common import ReadOnlyAdmin
 
@@ -29,10 +29,10 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
     @admin.action(description=gettext_lazy("Compute again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Analysis]) -> None:
         """Queue analyses that are done or have failed once more."""
-        self.each(request, queryset, _queued)
+        self.apply_to_each(request, queryset, _queued)
 
 
 def _queued(row: Analysis) -> str:
-    if not analyses.again(row.pk):
+    if not analyses.requeue(row.pk):
         raise Conflict("not-ended", gettext_lazy("it is queued or being computed already"))
     return _("queued again")

@@ -56,7 +56,7 @@ class ReadOnlyAdmin(admin.ModelAdmin[M]):
         """No row can be edited; the right to change opens the actions of the list."""
         return obj is None and super().has_change_permission(request)
 
-    def each(self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], str]) -> None:
+    def apply_to_each(self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], str]) -> None:
         """Do something to every chosen row. ``act`` returns what it did, for the page and the row's history.
 
         What a service refuses is told as an error; the other rows are not held up by it.
@@ -71,7 +71,7 @@ class ReadOnlyAdmin(admin.ModelAdmin[M]):
                 self.message_user(request, f"{row}: {done}", messages.SUCCESS)
 
 
-class Choices(admin.SimpleListFilter):
+class FixedChoicesFilter(admin.SimpleListFilter):
     """A filter with fixed choices, so that offering them costs no query."""
 
     choices_offered: tuple[tuple[str, Any], ...] = ()

@@ -33,16 +33,16 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
     @admin.action(description=gettext_lazy("Make again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
         """Queue films that were made or have failed once more."""
-        self.each(request, queryset, _queued)
+        self.apply_to_each(request, queryset, _queued)
 
     @admin.action(description=gettext_lazy("Remove"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
         """Delete films that nobody is making."""
-        self.each(request, queryset, _removed)
+        self.apply_to_each(request, queryset, _removed)
 
 
 def _queued(row: Film) -> str:
-    if not films.again(row.pk):
+    if not films.requeue(row.pk):
         raise Conflict("not-ended", gettext_lazy("it is queued or being made already"))
     return _("queued again")
 

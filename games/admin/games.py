@@ -16,16 +16,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.registry import TITLES
 from games.models import Game, Seat
-from games.selectors.check import fault_of
-from games.services.derived import rebuild_derived
-from games.services.endings import abort_game
-from games.services.turn_mails import resend_turn_mail
+from games.selectors.log_check import fault_of
+from games.services.play.derived import rebuild_derived
+from games.services.play.endings import abort_game
+from games.services.notifications.turn_mails import resend_turn_mail
 
-from .common import Choices, ReadOnlyAdmin
-from .log import log_of
+from .common import (FixedChoicesFilter, ReadOnlyAdmin)
+from .game_log import game_log
 
 
-class TitleFilter(Choices):
+class TitleFilter(FixedChoicesFilter):
     """By title."""
 
     title = gettext_lazy("title")
@@ -37,7 +37,7 @@ class TitleFilter(Choices):
         return queryset.filter(title=self.value()) if self.value() else queryset
 
 
-class WaitingFilter(Choices):
+class WaitingFilter(FixedChoicesFilter):
     """By how long somebody has been waited for."""
 
     title = gettext_lazy("waiting longer than")
@@ -152,13 +152,13 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     @admin.display(description=gettext_lazy("turns"))
     def log(self, game: Game) -> SafeString:
         """Return the log as a table of turns."""
-        return render_to_string("admin/games/game/log.html", {"log": log_of(game)})
+        return render_to_string("admin/games/game/log.html", {"log": game_log(game)})
 
     @admin.action(description=gettext_lazy("Abort the chosen games"), permissions=["change"])
     def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
         """Ask once, then end the games without a result."""
         if "confirmed" in request.POST:
-            self.each(request, queryset, _aborted)
+            self.apply_to_each(request, queryset, _aborted)
             return None
         context = {
             **self.admin_site.each_context(request),
@@ -172,7 +172,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     @admin.action(description=gettext_lazy("Send the mail of the turn again"), permissions=["change"])
     def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
         """Queue the mails of the turns that are due once more."""
-        self.each(request, queryset, _resent)
+        self.apply_to_each(request, queryset, _resent)
 
     @admin.action(description=gettext_lazy("Replay and check"), permissions=["view"])
     def replay(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
@@ -184,7 +184,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     @admin.action(description=gettext_lazy("Rebuild the derived columns"), permissions=["change"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
         """Set the derived columns to what the logs say."""
-        self.each(request, queryset, _rebuilt)
+        self.apply_to_each(request, queryset, _rebuilt)
 
 
 def _aborted(game: Game) -> str:

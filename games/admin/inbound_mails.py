@@ -12,10 +12,10 @@ from .common import ReadOnlyAdmin
 class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
     """What became of each, and why. The mail itself is not kept, only what was read of it."""
 
-    list_display = ("received_at", "sender", "user", "game", "state", "reason", "excerpt", "road")
-    list_filter = ("state", "road")
+    list_display = ("received_at", "sender", "user", "game", "state", "reason", "excerpt", "source")
+    list_filter = ("state", "source")
     list_select_related = ("user", "game")
     search_fields = ("=sender", "=user__username", "=game__code", "=message_id")
     search_help_text = gettext_lazy("An address, the name of a player, the code of a table, or a Message-ID, complete.")
     ordering = ("-id",)
-    fields = ("received_at", "road", "sender", "user", "game", "state", "reason", "excerpt", "message_id", "digest")
+    fields = ("received_at", "source", "sender", "user", "game", "state", "reason", "excerpt", "message_id", "digest")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.models import Invitation
-from games.services.invitations import withdraw_invitation
+from games.services.tables.invitations import withdraw_invitation
 
 from .common import ReadOnlyAdmin
 
@@ -42,4 +42,4 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
             withdraw_invitation(invitation.code, admin_user)
             return _("withdrawn")
 
-        self.each(request, queryset, withdrawn)
+        self.apply_to_each(request, queryset, withdrawn)

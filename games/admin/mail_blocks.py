@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import DeliveryEvent, MailBlock
-from games.services import bounces
+from games.services.notifications import bounces
 
-from .common import Choices, ReadOnlyAdmin
+from .common import (FixedChoicesFilter, ReadOnlyAdmin)
 
 
-class OverFilter(Choices):
+class EndedFilter(FixedChoicesFilter):
     """By whether mail goes to the address again."""
 
     title = gettext_lazy("state")
@@ -30,7 +30,7 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
     """Where no mail went, why and how long."""
 
     list_display = ("email", "user", "reason", "detail", "began_at", "ended_at")
-    list_filter = (OverFilter, "reason")
+    list_filter = (EndedFilter, "reason")
     list_select_related = ("user",)
     search_fields = ("=email", "=user__username")
     search_help_text = gettext_lazy("An address or the name of a player, each complete.")
@@ -40,11 +40,11 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
     @admin.action(description=gettext_lazy("Let mail go there again"), permissions=["change"])
     def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> None:
         """End the blocks and send what waits."""
-        self.each(request, queryset, _lifted)
+        self.apply_to_each(request, queryset, _lifted)
 
 
 def _lifted(block: MailBlock) -> str:
-    bounces.lift(block.pk, timezone.now())
+    bounces.end_block(block.pk, timezone.now())
     return _("mail goes there again")
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from games.errors import Conflict
 from games.models import DeliveryEvent, Kind, Notification
-from games.services import outbox
+from games.services.notifications import outbox
 
-from .common import Choices, ReadOnlyAdmin
+from .common import (FixedChoicesFilter, ReadOnlyAdmin)
 
 if TYPE_CHECKING:
     EventsBase = admin.TabularInline[DeliveryEvent, Notification]
@@ -24,7 +24,7 @@ else:
 OPENS_SOMETHING = {"invitation"}  # parameters that let whoever knows them in
 
 
-class KindFilter(Choices):
+class KindFilter(FixedChoicesFilter):
     """By what the mail is about."""
 
     title = gettext_lazy("kind")
@@ -36,7 +36,7 @@ class KindFilter(Choices):
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
-class LateFilter(Choices):
+class LateFilter(FixedChoicesFilter):
     """By whether a worker should have taken the row by now."""
 
     title = gettext_lazy("late")
@@ -48,7 +48,7 @@ class LateFilter(Choices):
         return queryset.filter(state__in=outbox.OPEN, due_at__lte=timezone.now()) if self.value() else queryset
 
 
-class Events(EventsBase):
+class DeliveryEventInline(EventsBase):
     """What the mail service has reported about a mail."""
 
     model = DeliveryEvent
@@ -82,19 +82,19 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
         "attempts",
         "due_at",
         "sent_at",
-        "road",
+        "channel",
         "key",
     )
-    list_filter = ("state", "road", KindFilter, LateFilter)
+    list_filter = ("state", "channel", KindFilter, LateFilter)
     list_select_related = ("user", "game")
     search_fields = ("=key", "=email", "=user__username", "=user__email", "=game__code")
     search_help_text = gettext_lazy("A key, an address, the name of a player, or the code of a table, each complete.")
     ordering = ("-id",)
     actions = ("retry",)
-    inlines = (Events,)
+    inlines = (DeliveryEventInline,)
     fields = (
         "key",
-        "road",
+        "channel",
         "kind",
         "state",
         "user",
@@ -127,7 +127,7 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
     @admin.action(description=gettext_lazy("Try again"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Notification]) -> None:
         """Queue failed, bounced and dropped mails once more."""
-        self.each(request, queryset, _retried)
+        self.apply_to_each(request, queryset, _retried)
 
 
 def _retried(row: Notification) -> str:

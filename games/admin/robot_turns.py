@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.errors import Conflict
 from games.models import RobotTurn
-from games.services import robot_turns
+from games.services.play import robot_turns
 
 from .common import ReadOnlyAdmin
 
@@ -40,7 +40,7 @@ class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
     @admin.action(description=gettext_lazy("Ask again now"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[RobotTurn]) -> None:
         """Ask robots that have failed once more."""
-        self.each(request, queryset, _retried)
+        self.apply_to_each(request, queryset, _retried)
 
 
 def _retried(row: RobotTurn) -> str:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import DiaryLine, Note, Study
-from games.services.notes import take_down_line
-from games.services.studies import take_down_study
+from games.services.people.notes import take_down_diary_line
+from games.services.analysis.studies import take_down_study
 
 from .common import M, ReadOnlyAdmin
 
@@ -50,7 +50,7 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
     @admin.action(description=gettext_lazy("Take back to the author"), permissions=["change"])
     def take_down(self, request: HttpRequest, queryset: QuerySet[Study]) -> None:
         """Make published studies private again."""
-        self.each(request, queryset, _taken_back)
+        self.apply_to_each(request, queryset, _taken_back)
 
 
 class _Counted(ReadOnlyAdmin[M]):
@@ -90,7 +90,7 @@ class DiaryLineAdmin(_Counted[DiaryLine]):
     @admin.action(description=gettext_lazy("Take down (games that are over)"), permissions=["change"])
     def take_down(self, request: HttpRequest, queryset: QuerySet[DiaryLine]) -> None:
         """Delete lines that everybody could read."""
-        self.each(request, queryset, _taken_down)
+        self.apply_to_each(request, queryset, _taken_down)
 
 
 def _taken_back(study: Study) -> str:
@@ -99,5 +99,5 @@ def _taken_back(study: Study) -> str:
 
 
 def _taken_down(line: DiaryLine) -> str:
-    take_down_line(line.pk)
+    take_down_diary_line(line.pk)
     return _("taken down")

@@ -7,7 +7,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
 from games.models import Notification
-from games.services import outbox
+from games.services.notifications import outbox
 
 
 class QueuedBackend(BaseEmailBackend):

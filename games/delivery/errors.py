@@ -5,10 +5,10 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused
 from anymail.exceptions import AnymailRecipientsRefused
 from django.utils.translation import gettext
 
-from games.mail.refusals import has_numbers, is_no_mailbox
+from games.mail.bounces import (has_enhanced_code, is_mailbox_gone)
 
 
-class Told(Exception):
+class UserFacingError(Exception):
     """What has gone wrong, for whoever set up the thing that failed: they may read it later, in another language.
 
     ``say`` is a text of the catalogues, or one that nobody translates; ``params`` are filled into it.
@@ -22,11 +22,11 @@ class Told(Exception):
         return gettext(self.say) % self.params if self.params else gettext(self.say)
 
 
-class Gone(Told):
+class TargetGone(UserFacingError):
     """The target will never take anything again: a device that is signed off, a webhook that is switched off."""
 
 
-class Refused(Exception):
+class MessageRefused(Exception):
     """The server has refused this message for good, whoever it is for: trying again would change nothing."""
 
 
@@ -34,7 +34,7 @@ class Bounced(Exception):
     """The mailbox does not exist or takes no mail: nothing more may go there."""
 
 
-def final(error: Exception) -> Exception | None:
+def permanent_error(error: Exception) -> Exception | None:
     """Return as Bounced or Refused what will not get better by waiting; None for all else.
 
     What a server says about us (relaying denied, wrong password, a sender it does not like) is no reason to give up
@@ -42,10 +42,10 @@ def final(error: Exception) -> Exception | None:
     """
     if isinstance(error, SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))
-        return Bounced(_told(code, text)) if code >= 500 and is_no_mailbox(_told(code, text)) else None
+        return Bounced(_told(code, text)) if code >= 500 and is_mailbox_gone(_told(code, text)) else None
     if isinstance(error, SMTPDataError) and error.smtp_code >= 500:
         told = _told(error.smtp_code, error.smtp_error)
-        return Bounced(told) if has_numbers(told) and is_no_mailbox(told) else Refused(told)
+        return Bounced(told) if has_enhanced_code(told) and is_mailbox_gone(told) else MessageRefused(told)
     if isinstance(error, AnymailRecipientsRefused):
         return Bounced(f"refused by {error.esp_name or 'the mail service'}")
     return None

@@ -6,22 +6,22 @@ from django.utils import timezone
 from pywebpush import WebPusher
 
 from games.errors import Invalid
-from games.mail.reader import eyes_of
-from games.mail.short import short
-from games.mail.table import Table
+from games.mail.recipient import user_locale
+from games.mail.event_line import event_line
+from games.mail.tables.table import Table
 from games.models import Notification, PushDevice
-from games.services.push_devices import forget_device, note_pushed
+from games.services.notifications.push_devices import (delete_device, note_pushed)
 
 from . import vapid
-from .calls import post
-from .errors import Gone
+from .backoff import post_with_backoff
+from .errors import TargetGone
 
 LIFETIME = 24 * 60 * 60  # seconds for which the service keeps it for a device that is away
 URGENT = {"turn", "started", "mention", "invitation"}
-DEAD = {404, 410}
+GONE_STATUSES = {404, 410}
 
 
-class Failed(Exception):
+class PushFailed(Exception):
     """The push service has not taken the message. The text says what it answered."""
 
 
@@ -32,9 +32,9 @@ def send(row: Notification) -> str:
     """
     device = row.device
     if device is None or device.user_id != row.user_id:
-        raise Gone("the device has been removed")
+        raise TargetGone("the device has been removed")
     if not vapid.is_on():
-        raise Gone("the site has no key for web push")
+        raise TargetGone("the site has no key for web push")
     headers = {
         "Authorization": vapid.authorization(device.endpoint),
         "Content-Encoding": "aes128gcm",
@@ -43,15 +43,15 @@ def send(row: Notification) -> str:
         "Urgency": "high" if row.kind in URGENT else "normal",
     }
     try:
-        answer = post(device.user, device.endpoint, sealed(device, payload_of(row)), headers)
+        answer = post_with_backoff(device.user, device.endpoint, encrypted(device, payload_of(row)), headers)
     except Invalid as refusal:
-        forget_device(device)
-        raise Gone(str(refusal.message)) from None
-    if answer.status in DEAD:
-        forget_device(device)
-        raise Gone(f"the device is signed off (it answered {answer.status})")
+        delete_device(device)
+        raise TargetGone(str(refusal.message)) from None
+    if answer.status in GONE_STATUSES:
+        delete_device(device)
+        raise TargetGone(f"the device is signed off (it answered {answer.status})")
     if not answer.is_good:
-        raise Failed(f"the push service answered {answer.status}")
+        raise PushFailed(f"the push service answered {answer.status}")
     note_pushed(device, timezone.now())
     return answer.headers.get("location", "")[:200]
 
@@ -60,13 +60,13 @@ def payload_of(row: Notification) -> bytes:
     """Return what the service worker shows: title, sentence, address; a newer one of the table replaces the older."""
     assert row.game is not None
     assert row.user is not None
-    with eyes_of(row.user):
-        said = short(row, Table(row.game, row.user))
+    with user_locale(row.user):
+        said = event_line(row, Table(row.game, row.user))
     values = {"title": said.title, "body": said.text, "url": said.url, "tag": f"table-{row.game.code}"}
     return json.dumps(values, ensure_ascii=False).encode()
 
 
-def sealed(device: PushDevice, payload: bytes) -> bytes:
+def encrypted(device: PushDevice, payload: bytes) -> bytes:
     """Return the payload as only this device can read it (RFC 8291)."""
     keys = {"p256dh": device.p256dh, "auth": device.auth}
     return bytes(WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(payload)["body"])

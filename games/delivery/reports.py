@@ -5,19 +5,19 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.services import delivery_events
+from games.services.notifications import delivery_events
 
 # Who opens a mail or follows its links is nobody's business: the site asks no service to watch that.
-PRIVATE = {"opened", "clicked"}
-SOFT = re.compile(
+IGNORED_EVENTS = {"opened", "clicked"}
+SOFT_BOUNCE = re.compile(
     r"soft|transient|temporary|undetermined|quota|full|blocked|\b4\.\d+\.\d+\b|\b5\.2\.[23]\b", re.IGNORECASE
 )
-TELLING = ("event", "type", "Type", "TypeCode", "bounceType", "severity", "reason", "raw_reason", "error")
+DETAIL_KEYS = ("event", "type", "Type", "TypeCode", "bounceType", "severity", "reason", "raw_reason", "error")
 
 
-def receive(event: Any, esp_name: str, **_kwargs: Any) -> None:
+def receive_tracking_event(event: Any, esp_name: str, **_kwargs: Any) -> None:
     """Store one of anymail's tracking events."""
-    if event.event_type in PRIVATE:
+    if event.event_type in IGNORED_EVENTS:
         return
     report = delivery_events.Report(
         service=esp_name,
@@ -30,7 +30,7 @@ def receive(event: Any, esp_name: str, **_kwargs: Any) -> None:
         at=event.timestamp,
         is_soft=_is_soft(event),
     )
-    delivery_events.store(report, timezone.now())
+    delivery_events.store_report(report, timezone.now())
 
 
 def _clean(value: object) -> str:
@@ -41,5 +41,5 @@ def _clean(value: object) -> str:
 def _is_soft(event: Any) -> bool:
     """Tell whether a bounce is one that may pass: anymail calls several services' soft ones bounces, too."""
     raw = event.esp_event if isinstance(event.esp_event, dict) else {}
-    told = [event.description, event.mta_response, *(raw.get(name) for name in TELLING)]
-    return raw.get("hard_bounce") is False or bool(SOFT.search(" ".join(str(part) for part in told if part)))
+    told = [event.description, event.mta_response, *(raw.get(name) for name in DETAIL_KEYS)]
+    return raw.get("hard_bounce") is False or bool(SOFT_BOUNCE.search(" ".join(str(part) for part in told if part)))

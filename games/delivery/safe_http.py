@@ -20,9 +20,9 @@ from functools import cache
 
 from django.utils.translation import gettext_noop as _
 
-from games.services.web_addresses import WebAddress, is_public, private_address, read_address
+from games.services.notifications.web_addresses import (WebAddress, is_public, private_address, parse_web_address)
 
-from .errors import Told
+from .errors import UserFacingError
 
 SECONDS = 6.0
 LONGEST_HEAD = 16 * 1024  # bytes of status line and headers
@@ -30,7 +30,7 @@ STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([1-9][0-9]{2})(?: [^\r\n]*)?\r?\n")
 HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
-class Unreachable(Told):
+class Unreachable(UserFacingError):
     """Nobody answers there, or not in time, or not in HTTP. The text says what has happened, for whoever set it up."""
 
 
@@ -66,7 +66,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float = SEC
 
     Raises Invalid for an address that is not called (bad-address, private-address), Unreachable where no answer comes.
     """
-    address, clock = read_address(url), Clock(seconds)
+    address, clock = parse_web_address(url), Clock(seconds)
     try:
         ips = resolved(address, clock)
         with _connection(address, ips, clock) as connection:

@@ -13,31 +13,31 @@ from random import randrange
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.mail import pacing
-from games.mail.worth import reason_to_drop
-from games.models import BlockReason, Kind, Notification, Road
-from games.selectors.mail_blocks import address_of, is_stopped
-from games.services import bounces, digests, outbox
+from games.services.notifications import pacing
+from games.services.notifications.relevance import reason_to_drop
+from games.models import (BlockReason, Kind, Notification, Channel)
+from games.selectors.notifications.mail_blocks import (address_of, is_undeliverable)
+from games.services.notifications import (bounces, digests, outbox)
 
-from . import hook, mail, push
-from .calls import REST, Resting
-from .courier import Courier, courier
-from .errors import Bounced, Gone, Refused
+from . import (webhooks, email, push)
+from .backoff import (BACKOFF, BackingOff)
+from .mail_connection import (MailConnection, mail_connection)
+from .errors import (Bounced, TargetGone, MessageRefused)
 
 LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, and must not be in the middle of a mail then
 LONGEST_CALLS = 30.0  # seconds for a round of calls, which a worker for mail may be busy with
-CALLING = "outbox-calls"  # in the cache while a worker calls: the others are left for mail
-MAILS, CALLS = (Road.MAIL,), (Road.PUSH, Road.HOOK)
-CARRIERS = {Road.PUSH: push, Road.HOOK: hook}
-LOOK, TAKE = 500, 20  # rows that a worker looks at, and how many of them it means to carry before it looks again
+CALLS_LOCK = "outbox-calls"  # in the cache while a worker calls: the others are left for mail
+MAILS, CALLS = (Channel.EMAIL,), (Channel.PUSH, Channel.WEBHOOK)
+SENDERS = {Channel.PUSH: push, Channel.WEBHOOK: webhooks}
+ROWS_CONSIDERED, BATCH = 500, 20  # rows that a worker looks at, and how many of them it means to carry before it looks again
 MOST_MISSED = 50  # rows in a row that others had: then they do without this worker
 logger = logging.getLogger(__name__)
 
 
 def deliver(pk: int) -> None:
     """Send one row of the outbox, unless somebody else has it or it has been dealt with. Never raises for a mail."""
-    with courier() as carrier:
-        carry(pk, carrier)
+    with mail_connection() as connection:
+        deliver_over(pk, connection)
 
 
 def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
@@ -51,24 +51,24 @@ def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
 
 def drain_calls(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
     """Call every device and webhook whose time has come, one worker at a time. Return how many were tried."""
-    if not cache.add(CALLING, True, LONGEST_CALLS * 2):
+    if not cache.add(CALLS_LOCK, True, LONGEST_CALLS * 2):
         return 0
     try:
         return _round(now, is_over, CALLS, LONGEST_CALLS)
     finally:
-        cache.delete(CALLING)
+        cache.delete(CALLS_LOCK)
 
 
-def _round(now: datetime, is_over: Callable[[], bool], roads: Collection[Road], longest: float) -> int:
+def _round(now: datetime, is_over: Callable[[], bool], channels: Collection[Channel], longest: float) -> int:
     tried, missed, began = 0, 0, time.monotonic()
-    with courier() as carrier:
-        while missed < MOST_MISSED and (batch := _some(outbox.due(now, LOOK, roads))):
+    with mail_connection() as connection:
+        while missed < MOST_MISSED and (batch := _some(outbox.due(now, ROWS_CONSIDERED, channels))):
             for seen in outbox.rows(batch):
-                if not _carry(outbox.claim_seen(seen, timezone.now()), carrier):
+                if not _carry(outbox.claim_seen(seen, timezone.now()), connection):
                     missed += 1
                     break  # another worker is at work here: look elsewhere
                 tried, missed = tried + 1, 0
-                if carrier.is_away or is_over() or time.monotonic() - began >= longest:
+                if connection.is_unreachable or is_over() or time.monotonic() - began >= longest:
                     return tried
     return tried
 
@@ -79,54 +79,54 @@ def _some(due: list[int]) -> list[int]:
     The first one comes last: it has waited longest, or somebody waits for it, and whoever has it already holds up
     nothing.
     """
-    if len(due) <= TAKE:
+    if len(due) <= BATCH:
         return due
-    start = randrange(1, len(due) - TAKE + 1)
-    return [*due[start : start + TAKE], due[0]]
+    start = randrange(1, len(due) - BATCH + 1)
+    return [*due[start : start + BATCH], due[0]]
 
 
-def carry(pk: int, carrier: Courier) -> bool:
+def deliver_over(pk: int, connection: MailConnection) -> bool:
     """Claim, judge, compose, send and mark one row. Tell whether there was one to claim."""
-    return _carry(outbox.claim(pk, timezone.now()), carrier)
+    return _carry(outbox.claim(pk, timezone.now()), connection)
 
 
-def _carry(row: Notification | None, carrier: Courier) -> bool:
+def _carry(row: Notification | None, connection: MailConnection) -> bool:
     if row is None:
         return False
     try:
-        if is_stopped(row):
+        if is_undeliverable(row):
             outbox.mark_dropped(row, outbox.BLOCKED)
         else:
-            _judge(row, carrier)
+            _judge(row, connection)
     except Bounced as error:
         bounces.note_bounce(address_of(row), BlockReason.BOUNCE, str(error), timezone.now(), row)
-    except Resting as error:
-        outbox.mark_held(row, timezone.now() + timedelta(seconds=REST), str(error))
-    except (Gone, Refused) as error:
+    except BackingOff as error:
+        outbox.mark_held(row, timezone.now() + timedelta(seconds=BACKOFF), str(error))
+    except (TargetGone, MessageRefused) as error:
         outbox.mark_failed(row, str(error), timezone.now(), for_good=True)
     except Exception as error:
-        logger.exception("%s %s failed", row.road, row.key, extra={"notification": row.pk, "attempt": row.attempts})
+        logger.exception("%s %s failed", row.channel, row.key, extra={"notification": row.pk, "attempt": row.attempts})
         outbox.mark_failed(row, f"{type(error).__name__}: {error}", timezone.now())
     return True
 
 
-def _judge(row: Notification, carrier: Courier) -> None:
+def _judge(row: Notification, connection: MailConnection) -> None:
     if row.kind == Kind.DIGEST:
-        digests.drop_pointless(row, reason_to_drop)
-    match pacing.verdict(row, timezone.now()):
+        digests.drop_irrelevant(row, reason_to_drop)
+    match pacing.decide(row, timezone.now()):
         case pacing.Hold(until, reason):
             outbox.mark_held(row, until, reason)
-        case pacing.Bundle(slot, then):
-            digests.bundle(row, slot, then, reason_to_drop)
+        case pacing.AddToDigest(slot, then):
+            digests.add_to_digest(row, slot, then, reason_to_drop)
         case pacing.Drop(reason):
             outbox.mark_dropped(row, reason)
         case _:
-            _send(row, carrier)
+            _send(row, connection)
 
 
-def _send(row: Notification, carrier: Courier) -> None:
-    if row.road == Road.MAIL:
-        message_id, provider_id = mail.send(row, carrier)
+def _send(row: Notification, connection: MailConnection) -> None:
+    if row.channel == Channel.EMAIL:
+        message_id, provider_id = email.send(row, connection)
         outbox.mark_sent(row, message_id, timezone.now(), provider_id)
     else:
-        outbox.mark_sent(row, "", timezone.now(), CARRIERS[Road(row.road)].send(row))
+        outbox.mark_sent(row, "", timezone.now(), SENDERS[Channel(row.channel)].send(row))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.engine.registry import TITLES
 from games.models import Pace
 from games.presenters.wording import labelled, phrase
-from games.selectors.history import SHOWS
+from games.selectors.history import HISTORY_FILTERS
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
@@ -45,7 +45,7 @@ class LobbyForm(forms.Form):
 class HistoryForm(forms.Form):
     """Narrows a history."""
 
-    show = forms.ChoiceField(required=False, choices=[(name, name) for name in SHOWS])
+    show = forms.ChoiceField(required=False, choices=[(name, name) for name in HISTORY_FILTERS])
     opponent = forms.CharField(required=False, max_length=60)
     ruleset = forms.ChoiceField(required=False)
 

@@ -26,7 +26,7 @@ class PlyForm(forms.Form):
     ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
 
 
-class PlanForm:
+class TurnPlanForm:
     """A whole turn as fields: ``rotation``, and ``face-3`` for the place if a 3 is rolled ("": ask me then).
 
     It takes whatever comes. What it means is for the title to read, and whether it is legal for the service to say.
@@ -45,7 +45,7 @@ class PlanForm:
         return "; ".join([self.rotation, *rugs] if self.rotation else rugs)
 
 
-class DraftForm(PlanForm):
+class OrderDraftForm(TurnPlanForm):
     """An order for a turn to come: where Assam must stand, and the turn as it was chosen or typed.
 
     ``number`` is that of the order that is written anew, 0 for a new one. Places that were chosen on boards
@@ -66,7 +66,7 @@ class DraftForm(PlanForm):
             self.places = {}
 
     @classmethod
-    def of(cls, number: int, condition: str, orders: str) -> "DraftForm":
+    def of(cls, number: int, condition: str, orders: str) -> "OrderDraftForm":
         """Return an order that was written before, to be written anew."""
         words = condition.split()
         parts = [part.partition(": ") for part in orders.split("; ")]

@@ -3,16 +3,16 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services.notes import LONGEST_LINE, LONGEST_NOTE
-from games.services.studies import LONGEST_COMMENT
+from games.services.people.notes import (LONGEST_LINE, LONGEST_NOTE)
+from games.services.analysis.studies import LONGEST_COMMENT
 
 from .table import LARGEST_PLY
 
 LARGEST_ID = 2**63 - 1
-DEEDS = [(deed, deed) for deed in ("comment", "earlier", "later", "promote", "delete")]
+NODE_ACTIONS = [(deed, deed) for deed in ("comment", "earlier", "later", "promote", "delete")]
 
 
-class SpotForm(forms.Form):
+class StudyPositionForm(forms.Form):
     """Which position is looked at, and what is chosen there. What makes no sense is ignored."""
 
     node = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
@@ -34,7 +34,7 @@ class NodeForm(forms.Form):
     """What is to be done with a node. The service says what is wrong with the length of a comment."""
 
     node = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
-    do = forms.ChoiceField(choices=DEEDS)
+    do = forms.ChoiceField(choices=NODE_ACTIONS)
     comment = forms.CharField(label=_("Comment"), max_length=4 * LONGEST_COMMENT, required=False, strip=False)
 
 
@@ -51,7 +51,7 @@ class NoteForm(forms.Form):
     seal = forms.CharField(max_length=16, required=False)
 
 
-class LineForm(forms.Form):
+class DiaryLineForm(forms.Form):
     """A line of a diary: a new one, or what becomes of an old one (``line``)."""
 
     text = forms.CharField(label=_("Diary"), max_length=4 * LONGEST_LINE, required=False, strip=False)
@@ -59,7 +59,7 @@ class LineForm(forms.Form):
     remove = forms.BooleanField(required=False)
 
 
-class PageForm(forms.Form):
+class DiaryPageForm(forms.Form):
     """Which page of a diary is looked at, and which line is being changed. What makes no sense is ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)

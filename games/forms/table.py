@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services.chat import LONGEST
+from games.services.people.chat import LONGEST
 
 LARGEST_PLY = 10_000
 
@@ -43,13 +43,13 @@ class ChatForm(forms.Form):
     text = forms.CharField(label=_("Message"), max_length=4 * LONGEST, required=False)
 
 
-class PlayerForm(forms.Form):
+class InvitePlayerForm(forms.Form):
     """Inviting by name."""
 
     player = forms.CharField(label=_("Player"), max_length=60)
 
 
-class AddressForm(forms.Form):
+class InviteAddressForm(forms.Form):
     """Inviting by address."""
 
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
@@ -67,7 +67,7 @@ class WithdrawForm(forms.Form):
     invitation = forms.CharField(max_length=16)
 
 
-class LookForm(forms.Form):
+class TableQueryForm(forms.Form):
     """How a table is looked at: the address's ``ply``, ``choose`` and ``log``. What makes no sense is ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
@@ -85,7 +85,7 @@ class FramesForm(forms.Form):
         self.fields["from"] = forms.IntegerField(required=False, min_value=0)  # no name for an attribute
 
 
-class SeenForm(forms.Form):
+class PollForm(forms.Form):
     """What an open page shows when it asks for news: version and ply, the stage, and the earlier ply looked at."""
 
     v = forms.IntegerField(required=False, min_value=0)
@@ -94,13 +94,13 @@ class SeenForm(forms.Form):
     at = forms.IntegerField(required=False, min_value=0)
 
 
-class HereForm(forms.Form):
+class PresenceForm(forms.Form):
     """How much of the log was before the player: its length. What makes no sense is ignored."""
 
     seen = forms.IntegerField(required=False, min_value=0)
 
 
-class DoorForm(forms.Form):
+class InviteCodeForm(forms.Form):
     """What opens a private table: its invite code."""
 
     invite = forms.CharField(required=False, max_length=16)

@@ -1,6 +1,6 @@
 """Mail that comes in: three roads (``webhook``, ``pipe``, ``imap``), one way to deal with it (``receive``)."""
 
-from .arrival import IMAP, MOST_BYTES, PIPE, WEBHOOK, Arrival, parsed
-from .handling import receive
+from .incoming_mail import (IMAP, MOST_BYTES, PIPE, WEBHOOK, IncomingMail, parse_mail)
+from .handler import receive
 
-__all__ = ["IMAP", "MOST_BYTES", "PIPE", "WEBHOOK", "Arrival", "parsed", "receive"]
+__all__ = ["IMAP", "MOST_BYTES", "PIPE", "WEBHOOK", "IncomingMail", "parse_mail", "receive"]

@@ -1,4 +1,4 @@
-"""The road of a mailbox: unread mails are fetched, dealt with, and marked as read."""
+"""The source of a mailbox: unread mails are fetched, dealt with, and marked as read."""
 
 import imaplib
 import logging
@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from .arrival import IMAP, MOST_BYTES, Arrival, parsed
-from .handling import receive
+from .incoming_mail import (IMAP, MOST_BYTES, IncomingMail, parse_mail)
+from .handler import receive
 
 TIMEOUT = 30.0  # seconds
 MOST_AT_ONCE = 200
@@ -86,14 +86,14 @@ def _take(connection: imaplib.IMAP4, number: str) -> None:
     """
     sizes = _must(connection.uid("FETCH", number, "(RFC822.SIZE)"), "fetch")
     size = next((int(found[1]) for part in sizes if isinstance(part, bytes) and (found := _SIZE.search(part))), 0)
-    is_cut = size > MOST_BYTES
-    parts = _must(connection.uid("FETCH", number, "(BODY.PEEK[HEADER])" if is_cut else "(BODY.PEEK[])"), "fetch")
+    is_truncated = size > MOST_BYTES
+    parts = _must(connection.uid("FETCH", number, "(BODY.PEEK[HEADER])" if is_truncated else "(BODY.PEEK[])"), "fetch")
     data = next((part[1] for part in parts if isinstance(part, tuple)), None)
     if data is None:  # somebody has deleted it meanwhile
         return
     flags = r"(\Seen)"
     try:
-        receive(Arrival(parsed(data[:MOST_BYTES]), IMAP, is_cut=is_cut))
+        receive(IncomingMail(parse_mail(data[:MOST_BYTES]), IMAP, is_truncated=is_truncated))
     except (OperationalError, InterfaceError):
         raise
     except Exception:

@@ -1,20 +1,20 @@
-"""The road of mail services: anymail has checked who calls, and made a message of what the service tells."""
+"""The source of mail services: anymail has checked who calls, and made a message of what the service tells."""
 
 from email.message import EmailMessage
 from typing import Any
 
-from games.mail.reply import as_written
+from games.inbound.reply_parser import with_raw_headers
 
-from .arrival import WEBHOOK, Arrival
-from .authentication import BAD, failure_in
-from .handling import receive
+from .incoming_mail import (WEBHOOK, IncomingMail)
+from .authentication import (FAILED_RESULTS, failure_in)
+from .handler import receive
 
-# Fields that a service adds to the mail with its own findings; from another road they would be anybody's.
+# Fields that a service adds to the mail with its own findings; from another source they would be anybody's.
 _MAILGUN = {"x-mailgun-spf": "spf", "x-mailgun-dkim-check-result": "dkim"}
 _SES = {"spfVerdict": "spf", "dkimVerdict": "dkim", "dmarcVerdict": "dmarc"}
 
 
-def take(event: Any, esp_name: str, **_kwargs: Any) -> None:
+def receive_from_service(event: Any, esp_name: str, **_kwargs: Any) -> None:
     """Deal with one mail that a service hands over (anymail's signal ``inbound``).
 
     Raises where the database is away: the service then calls again.
@@ -23,10 +23,10 @@ def take(event: Any, esp_name: str, **_kwargs: Any) -> None:
     if message is None:
         return
     recipient, sender = message.envelope_recipient, message.envelope_sender
-    failure = failure_in(_results(esp_name, as_written(message), event.esp_event))
+    failure = failure_in(_results(esp_name, with_raw_headers(message), event.esp_event))
     recipients = tuple(part.strip() for part in str(recipient or "").split(",") if part.strip())
     envelope_sender = None if sender is None else str(sender).strip("<> ")
-    receive(Arrival(message, WEBHOOK, envelope_sender, recipients, failure))
+    receive(IncomingMail(message, WEBHOOK, envelope_sender, recipients, failure))
 
 
 def _results(esp_name: str, message: EmailMessage, told: Any) -> list[tuple[str, str]]:
@@ -44,4 +44,4 @@ def _results(esp_name: str, message: EmailMessage, told: Any) -> list[tuple[str,
 def _worst(values: list[object]) -> str:
     """Return a failure, if there is one: the sender may have written such a field beside the service's own."""
     told = [str(value).strip().lower() for value in values]
-    return next((value for value in told if value in BAD), told[0] if told else "")
+    return next((value for value in told if value in FAILED_RESULTS), told[0] if told else "")

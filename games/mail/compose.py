@@ -16,14 +16,14 @@ from django.template.loader import get_template, render_to_string
 from django.utils.translation import get_language_bidi
 
 from games.models import Game, Kind, Notification
-from games.selectors.people import seat_of
+from games.selectors.seats import seat_of
 
-from .contexts import CONTEXTS, SITE_CONTEXTS
-from .headers import UNSTOPPABLE, headers_of, link, sender, stop_link, table_link
-from .reader import Reader, reader_of
-from .table import Board, Table
+from .contexts.kinds import (CONTEXTS, SITE_CONTEXTS)
+from .headers import (WITHOUT_UNSUBSCRIBE, headers_of, link, sender, unsubscribe_link, table_link)
+from .recipient import (Recipient, recipient_of)
+from .tables.table import (MailBoard, Table)
 from .text import name_of, one_line
-from .ways import reply_address_of
+from .tables.offers import reply_address_of
 
 GAPS = re.compile(r"\n{3,}")  # what templates leave behind where they had nothing to say
 FILL = "\u034f\u200c\u00a0" * 60  # unseen, after the words that lists of mails show: so that they show no more
@@ -31,7 +31,7 @@ FILL = "\u034f\u200c\u00a0" * 60  # unseen, after the words that lists of mails 
 RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
 
 
-class PicturedMail(EmailMultiAlternatives):
+class MailWithPictures(EmailMultiAlternatives):
     """Text and HTML with pictures that belong to them: the whole is multipart/related, not a mail with attachments."""
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
@@ -43,22 +43,22 @@ class PicturedMail(EmailMultiAlternatives):
         return made
 
 
-def compose(row: Notification) -> PicturedMail:
+def compose(row: Notification) -> MailWithPictures:
     """Return the mail of a row, in its reader's language and time zone. Reads the database, writes nothing.
 
     Raises KeyError for a kind without templates, and whatever a corrupt log raises.
     """
-    reader = reader_of(row)
-    with reader.eyes():
+    reader = recipient_of(row)
+    with reader.locale():
         context = _context(row, reader)
         folder = f"mail/{row.kind}"
         subject = one_line(render_to_string(f"{folder}/subject.txt", context))
         text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
         page = render_to_string(f"{folder}/body.html", {**context, "subject": subject})
     reply_to = [formataddr((settings.SITE_NAME, answered)) for answered in [reply_address_of(row)] if answered]
-    mail = PicturedMail(subject, text, sender(), [reader.address], headers=headers_of(row), reply_to=reply_to)
+    mail = MailWithPictures(subject, text, sender(), [reader.address], headers=headers_of(row), reply_to=reply_to)
     mail.attach_alternative(inliner().inline(page), "text/html")
-    for board in pictured(context):
+    for board in boards_shown(context):
         mail.attach(_picture(board))
     return mail
 
@@ -70,7 +70,7 @@ def inliner() -> css_inline.CSSInliner:
     return css_inline.CSSInliner(extra_css=sheet, keep_at_rules=True, load_remote_stylesheets=False)
 
 
-def _context(row: Notification, reader: Reader) -> dict[str, Any]:
+def _context(row: Notification, reader: Recipient) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
@@ -82,7 +82,7 @@ def _context(row: Notification, reader: Reader) -> dict[str, Any]:
         "fill": FILL,
         "kind_label": Kind(row.kind).label,
         "has_account": row.user is not None,
-        "stop_url": "" if row.kind in UNSTOPPABLE else stop_link(row),
+        "stop_url": "" if row.kind in WITHOUT_UNSUBSCRIBE else unsubscribe_link(row),
         "choice_url": _choice_url(row),
         "settings_url": link("games:mail_settings"),
         **(_of_table(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
@@ -107,13 +107,13 @@ def _of_table(row: Notification, game: Game) -> dict[str, Any]:
     }
 
 
-def pictured(context: Mapping[str, Any]) -> list[Board]:
+def boards_shown(context: Mapping[str, Any]) -> list[MailBoard]:
     """Return the boards that a mail shows: its ``board``, or its ``boards``, each position once."""
-    boards: list[Board] = [context["board"]] if "board" in context else list(context.get("boards", ()))
+    boards: list[MailBoard] = [context["board"]] if "board" in context else list(context.get("boards", ()))
     return list({board.content_id: board for board in boards}.values())
 
 
-def _picture(board: Board) -> MIMEImage:
+def _picture(board: MailBoard) -> MIMEImage:
     picture = MIMEImage(board.png, "png")
     picture.add_header("Content-ID", f"<{board.content_id}>")
     picture.add_header("Content-Disposition", "inline", filename="board.png")

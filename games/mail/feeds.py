@@ -17,12 +17,12 @@ from icalendar import Alarm, Calendar, Event, Timezone
 
 from accounts.models import User
 from games.models import Feed, Game, Seat
-from games.selectors.feeds import times_of, turns_of
-from games.selectors.people import seat_name, seats_of
+from games.selectors.notifications.feeds import (times_of, turns_of)
+from games.selectors.seats import (seat_name, seats_of)
 
 from .headers import host, link, table_link
 from .text import listed, name_of
-from .turn_news import turn_news
+from .tables.finished_turns import finished_turns
 
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
@@ -138,7 +138,7 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
 def _add_table(atom: Atom1Feed, game: Game) -> None:
     """Add the latest turns, newest first."""
     names = [name_of(seat_name(seat)) for seat in seats_of(game)]
-    news = turn_news(game, names, most=MOST_TURNS) if game.started_at else []
+    news = finished_turns(game, names, most=MOST_TURNS) if game.started_at else []
     times = times_of(game, [turn.end - 1 for turn in news])
     for turn in reversed(news):
         who = names[turn.seat] if turn.seat is not None else _("the table")

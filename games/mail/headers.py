@@ -12,12 +12,12 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.models import Game, Kind, Notification
-from games.selectors.threads import thread_of
+from games.selectors.notifications.threads import thread_of
 
-from .tokens import stop_token
+from .unsubscribe_tokens import unsubscribe_token
 
 # What nobody can stop by a click: the answer to a mail of one's own, and what the site sends itself.
-UNSTOPPABLE = frozenset({Kind.REPLY, Kind.CANARY, Kind.ACCOUNT})
+WITHOUT_UNSUBSCRIBE = frozenset({Kind.REPLY, Kind.CANARY, Kind.ACCOUNT})
 
 
 def host() -> str:
@@ -73,8 +73,8 @@ def headers_of(row: Notification) -> dict[str, str]:
         "List-Id": f"<{row.game.code}.tables.{host()}>" if row.game else f"<{row.kind}.{host()}>",
         "Feedback-ID": _feedback_id(row),
     }
-    if row.kind not in UNSTOPPABLE:
-        headers["List-Unsubscribe"] = f"<{stop_link(row)}>"
+    if row.kind not in WITHOUT_UNSUBSCRIBE:
+        headers["List-Unsubscribe"] = f"<{unsubscribe_link(row)}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers
 
@@ -85,6 +85,6 @@ def _feedback_id(row: Notification) -> str:
     return f"{row.kind}:{row.game.title if row.game else 'site'}:mail:{site.ljust(5, '0')}"
 
 
-def stop_link(row: Notification) -> str:
+def unsubscribe_link(row: Notification) -> str:
     """Return the address where this reader stops mails like this one."""
-    return link("games:unsubscribe", stop_token(row.user or row.email, row.kind, row.game))
+    return link("games:unsubscribe", unsubscribe_token(row.user or row.email, row.kind, row.game))

@@ -1,7 +1,7 @@
 """Rows, constraints, querysets. No business decisions."""
 
 from .analysis import Analysis, AnalysisState
-from .delivery import BlockReason, DeliveryEvent, MailBlock
+from .delivery_event import (BlockReason, DeliveryEvent, MailBlock)
 from .dice_secret import DiceSecret
 from .entry import Entry
 from .film import Film, FilmFormat, FilmState
@@ -9,18 +9,18 @@ from .game import Game, Pace, SeatOrder, Status
 from .heartbeat import Heartbeat
 from .inbound_mail import InboundMail, InboundState
 from .invitation import Invitation, InvitationState
-from .mail_choice import Frequency, MailChoice, Presence
-from .message import Message
+from .mail_preference import (Frequency, MailPreference, Presence)
+from .chat_message import ChatMessage
 from .note import DiaryLine, Note
-from .notification import UNSWITCHABLE, Kind, MailRefusal, Notification, NotificationState, Road
-from .road import Feed, FeedKind, HookShape, PushDevice, Webhook
+from .notification import (REQUIRED_KINDS, Kind, InvitationOptOut, Notification, NotificationState, Channel)
+from .channel import (Feed, FeedKind, WebhookShape, PushDevice, Webhook)
 from .robot_turn import RobotTurn, RobotTurnState
 from .seat import Seat
-from .standing_order import OrderState, StandingOrder
+from .advance_order import (OrderState, AdvanceOrder)
 from .study import Study, StudyNode
 
 __all__ = [
-    "UNSWITCHABLE",
+    "REQUIRED_KINDS",
     "Analysis",
     "AnalysisState",
     "BlockReason",
@@ -36,16 +36,16 @@ __all__ = [
     "Frequency",
     "Game",
     "Heartbeat",
-    "HookShape",
+    "WebhookShape",
     "InboundMail",
     "InboundState",
     "Invitation",
     "InvitationState",
     "Kind",
     "MailBlock",
-    "MailChoice",
-    "MailRefusal",
-    "Message",
+    "MailPreference",
+    "InvitationOptOut",
+    "ChatMessage",
     "Note",
     "Notification",
     "NotificationState",
@@ -53,12 +53,12 @@ __all__ = [
     "Pace",
     "Presence",
     "PushDevice",
-    "Road",
+    "Channel",
     "RobotTurn",
     "RobotTurnState",
     "Seat",
     "SeatOrder",
-    "StandingOrder",
+    "AdvanceOrder",
     "Status",
     "Study",
     "StudyNode",

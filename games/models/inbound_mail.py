@@ -8,7 +8,7 @@ from .game import Game
 
 
 class InboundState(models.TextChoices):
-    TAKEN = "taken", _("taken")
+    RECEIVED = "received", _("received")
     PLAYED = "played", _("played")
     ANSWERED = "answered", _("answered, nothing was played")
     REFUSED = "refused", _("refused")
@@ -17,7 +17,7 @@ class InboundState(models.TextChoices):
 
 
 class InboundMail(models.Model):
-    """One mail that has come in, by whichever road. ``digest`` is what makes a second delivery act once.
+    """One mail that has come in, by whichever source. ``digest`` is what makes a second delivery act once.
 
     ``digest`` is a SHA-256 over Message-ID and recipient (over the whole message where it has no id). ``excerpt`` is
     what was read of it, not the mail. ``reason`` says why it was refused, ignored or not understood.
@@ -25,14 +25,14 @@ class InboundMail(models.Model):
 
     digest = models.CharField(max_length=64, unique=True)
     message_id = models.CharField(max_length=250, blank=True)
-    road = models.CharField(max_length=20)  # webhook, pipe, imap
+    source = models.CharField(max_length=20)  # webhook, pipe, imap
     sender = models.CharField(max_length=254, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="inbound_mails"
     )
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="inbound_mails")
     received_at = models.DateTimeField(auto_now_add=True)
-    state = models.CharField(max_length=10, choices=InboundState, default=InboundState.TAKEN)
+    state = models.CharField(max_length=10, choices=InboundState, default=InboundState.RECEIVED)
     reason = models.CharField(max_length=300, blank=True)
     excerpt = models.CharField(max_length=500, blank=True)
 

@@ -37,26 +37,26 @@ class Kind(models.TextChoices):
 
 
 # What nobody can switch off one by one: a person has asked for it, or the site talks to itself.
-UNSWITCHABLE = frozenset({Kind.ACCOUNT, Kind.REPLY, Kind.DIGEST, Kind.CANARY})
+REQUIRED_KINDS = frozenset({Kind.ACCOUNT, Kind.REPLY, Kind.DIGEST, Kind.CANARY})
 
 
-class Road(models.TextChoices):
+class Channel(models.TextChoices):
     """How a notification travels."""
 
-    MAIL = "mail", _("mail")
+    EMAIL = "email", _("email")
     PUSH = "push", _("push")
-    HOOK = "hook", _("webhook")
+    WEBHOOK = "webhook", _("webhook")
 
 
 class Notification(models.Model):
-    """One notification to one person about one event, by one road. ``key`` makes a second row for it impossible.
+    """One notification to one person about one event, by one channel. ``key`` makes a second row for it impossible.
 
     The worker claims a row by a conditional update, sends outside any transaction, and marks it. ``due_at`` is when a
     worker may take it: for a row being sent, when its lease ends. ``reason`` says why it failed or was dropped.
     """
 
     key = models.CharField(max_length=160, unique=True)
-    road = models.CharField(max_length=4, choices=Road, default=Road.MAIL)
+    channel = models.CharField(max_length=7, choices=Channel, default=Channel.EMAIL)
     kind = models.CharField(max_length=20)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="notifications"
@@ -68,7 +68,7 @@ class Notification(models.Model):
     raw = models.TextField(blank=True)  # a complete message (account mail); emptied once sent
     device = models.ForeignKey("PushDevice", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     webhook = models.ForeignKey("Webhook", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    digest = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="carried")
+    digest = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="digest_items")
 
     state = models.CharField(max_length=10, choices=NotificationState, default=NotificationState.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -92,7 +92,7 @@ class Notification(models.Model):
         return self.key
 
 
-class MailRefusal(models.Model):
+class InvitationOptOut(models.Model):
     """An address without an account whose reader wants no invitations from here."""
 
     email = models.EmailField(unique=True)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game
-from games.selectors.people import seat_name, seats_of
-from games.services.branches import position_to_play, seats_in_play
-from games.services.first_games import FIRST_ROBOT
+from games.selectors.seats import (seat_name, seats_of)
+from games.services.tables.branches import (branch_position, seats_in_play)
+from games.services.tables.robot_games import FIRST_ROBOT
 
 from .board_svg import board_svg
 from .robots import RobotView, robot_views
@@ -32,9 +32,9 @@ class BranchView:
 def branch_view(game: Game, user: User, ply: int) -> BranchView:
     """Return what can be chosen. At first the player's own seat is, if they sat there, or whose turn it is.
 
-    Raises what ``position_to_play`` raises.
+    Raises what ``branch_position`` raises.
     """
-    title, state = get_title(game.title), position_to_play(game, ply)
+    title, state = get_title(game.title), branch_position(game, ply)
     rows = seats_of(game)
     mine = next((row for row in rows if row.user_id == user.pk), None)
     people = seats_with_panels(plain_seats(rows, mine, None), title, state)

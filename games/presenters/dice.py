@@ -10,7 +10,7 @@ from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.dice import dice_of
 from games.selectors.log import plies_of
-from games.selectors.people import is_robot, seat_name, seats_of
+from games.selectors.seats import (is_robot, seat_name, seats_of)
 
 from .wording import phrase, style_name
 

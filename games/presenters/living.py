@@ -8,9 +8,9 @@ from django.utils.translation import get_language
 
 from games.engine.registry import get_title
 from games.errors import NotFound
-from games.selectors.living import latest_played_out
+from games.selectors.home_game import latest_finished_game
 from games.selectors.log import plies_of
-from games.selectors.people import seat_names
+from games.selectors.seats import seat_names
 
 from .frames import frames_of
 from .scenes import ALONE, SceneView, drawn, example_frames, example_scene
@@ -43,7 +43,7 @@ def _kept() -> tuple[SceneView, str, str]:
 
 
 def _newest() -> tuple[SceneView, str, str]:
-    game = latest_played_out()
+    game = latest_finished_game()
     if game is None:
         at = int(len(example_frames(ALONE)) * BEGINS)
         return example_scene(ALONE, at), "", ""

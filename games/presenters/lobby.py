@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
 from games.selectors.dashboard import Dashboard, Listed, Row, Sitter
-from games.selectors.people import seat_name
+from games.selectors.seats import seat_name
 
 from .robots import marked_names
 from .rules import RulesView, rules_view

@@ -7,27 +7,27 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Frequency, Game, Kind
-from games.selectors.mail_choices import Reach, choices_at_tables, frequency_of, is_stopped
+from games.selectors.notifications.mail_preferences import (UnsubscribeScope, table_preferences, frequency_of, is_stopped)
 
 
 @dataclass(frozen=True, slots=True)
 class WayToStop:
     """One button: how much of the mail it stops, in words, and whether that is off already."""
 
-    reach: Reach
+    scope: UnsubscribeScope
     what: str
     is_off: bool
 
 
-def ways_to_stop(user: User, reaches: Sequence[Reach], kind: Kind, game: Game | None) -> list[WayToStop]:
+def ways_to_stop(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[WayToStop]:
     """Return the buttons of the page behind a mail's link."""
     words = {
-        Reach.KIND: _("Mail of this kind, from every table: %(kind)s") % {"kind": kind.label},
-        Reach.TABLE: _("All mail from the table “%(table)s”") % {"table": game.name if game else ""},
-        Reach.DIGESTS: _("All digests, and what comes in them"),
-        Reach.ALL: _("All mail but that about your account itself"),
+        UnsubscribeScope.KIND: _("Mail of this kind, from every table: %(kind)s") % {"kind": kind.label},
+        UnsubscribeScope.TABLE: _("All mail from the table “%(table)s”") % {"table": game.name if game else ""},
+        UnsubscribeScope.DIGESTS: _("All digests, and what comes in them"),
+        UnsubscribeScope.ALL: _("All mail but that about your account itself"),
     }
-    return [WayToStop(reach, words[reach], is_stopped(user, reach, kind, game)) for reach in reaches]
+    return [WayToStop(scope, words[scope], is_stopped(user, scope, kind, game)) for scope in scopes]
 
 
 def table_words(game: Game, user: User) -> str:
@@ -43,7 +43,7 @@ def often_words(frequency: Frequency) -> str:
 def at_tables(user: User) -> list[tuple[Game, str]]:
     """Return the tables that the player has chosen something for, each with what that is."""
     words: dict[Game, list[str]] = {}
-    for row in choices_at_tables(user):
+    for row in table_preferences(user):
         if row.game:
             often = row.get_frequency_display()
             said = f"{Kind(row.kind).label} – {often}" if row.kind else f"{_('Everything from this table')} – {often}"

@@ -6,7 +6,7 @@ from games.engine.registry import get_title
 from games.errors import NotFound
 from games.models import Game
 from games.selectors.log import plies_of
-from games.selectors.people import seat_names
+from games.selectors.seats import seat_names
 
 from .frames import frames_of
 

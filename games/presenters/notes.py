@@ -10,8 +10,8 @@ from games.engine.registry import get_title
 from games.models import DiaryLine, Game, Seat, Status
 from games.selectors.log import plies_of
 from games.selectors.notes import diary_for, note_of
-from games.selectors.people import Viewer, seat_name, seats_of
-from games.services.notes import may_keep_notes, seal_of
+from games.selectors.seats import (Viewer, seat_name, seats_of)
+from games.services.people.notes import (can_keep_notes, note_hash)
 
 from .log import said
 
@@ -67,8 +67,8 @@ def notes_view(game: Game, viewer: Viewer, *, ply: int | None = None, edited: in
     text = note_of(game, user) if user else ""
     return NotesView(
         text=text,
-        seal=seal_of(text),
-        may_note=user is not None and may_keep_notes(game, is_seated),
+        seal=note_hash(text),
+        may_note=user is not None and can_keep_notes(game, is_seated),
         may_write=user is not None and is_seated and user.is_confirmed and game.status == Status.RUNNING,
         is_open=game.is_over,
         pages=_pages(game, rows, diary_for(game, viewer), user, ply, edited),

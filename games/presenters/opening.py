@@ -7,7 +7,7 @@ from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat
 from games.selectors.invitations import pending_of
-from games.selectors.people import Viewer
+from games.selectors.seats import Viewer
 
 from .robots import RobotView, robot_views
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Message, Title
 from games.engine.errors import BadNotation
-from games.models import StandingOrder
-from games.selectors.orders import reasons_of
+from games.models import AdvanceOrder
+from games.selectors.advance_orders import reasons_of
 
 from .wording import render
 
@@ -27,12 +27,12 @@ class OrderView:
     turn: int | None
 
 
-def order_views(title: Title, rows: Sequence[StandingOrder], names: Sequence[str]) -> list[OrderView]:
+def order_views(title: Title, rows: Sequence[AdvanceOrder], names: Sequence[str]) -> list[OrderView]:
     """Return the orders of one player at one table; ``names`` are the players', in order of seats."""
     return [_view(title, row, names) for row in rows]
 
 
-def _view(title: Title, row: StandingOrder, names: Sequence[str]) -> OrderView:
+def _view(title: Title, row: AdvanceOrder, names: Sequence[str]) -> OrderView:
     return OrderView(
         number=row.number,
         condition=row.condition,
@@ -45,7 +45,7 @@ def _view(title: Title, row: StandingOrder, names: Sequence[str]) -> OrderView:
     )
 
 
-def _when(title: Title, row: StandingOrder, names: Sequence[str]) -> str:
+def _when(title: Title, row: AdvanceOrder, names: Sequence[str]) -> str:
     """Return the condition in words; as it was written where this release cannot read it."""
     if title.orders is None:
         return row.condition

@@ -6,7 +6,7 @@ from games.engine.core import Message
 from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.log import state_of
-from games.selectors.people import seat_names
+from games.selectors.seats import seat_names
 
 from .board_svg import board_svg
 from .wording import render

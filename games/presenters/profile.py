@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from accounts.models import Profile, User
 from accounts.selectors import display_name, get_profile
 from games.models import Seat
-from games.selectors.history import narrowed_history
+from games.selectors.history import filtered_history
 from games.selectors.lists import Record, record_of
-from games.selectors.people import Viewer
+from games.selectors.seats import Viewer
 
 from .lobby import GameCard, game_card
 from .robots import RobotView, view_of
@@ -40,7 +40,7 @@ def history_cards(seats: Iterable[Seat], user: User) -> list[GameCard]:
 
 def player_view(user: User, viewer: Viewer) -> PlayerView:
     """Return a player's public page."""
-    lists = {show: narrowed_history(user, viewer, show=show)[:SHOWN] for show in ("running", "finished")}
+    lists = {show: filtered_history(user, viewer, show=show)[:SHOWN] for show in ("running", "finished")}
     return PlayerView(
         user=user,
         name=display_name(user),

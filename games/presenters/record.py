@@ -15,7 +15,7 @@ from games.engine.replay import replay
 from games.errors import NotFound
 from games.models import Game, Seat
 from games.selectors.log import Log, log_of
-from games.selectors.people import seat_name, seats_of
+from games.selectors.seats import (seat_name, seats_of)
 
 _HINT = """; Every roll can be checked: on {address}
 ; or with verify_dice.py, which lies beside this file or at the same address, and Python: python3 verify_dice.py FILE

@@ -12,10 +12,10 @@ from accounts.selectors import display_name
 from games.engine.core import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Status
-from games.selectors.chat import spoken
+from games.selectors.chat import recent_lines
 from games.selectors.log import plies_of
 from games.selectors.notes import open_diary
-from games.selectors.people import Viewer, seat_name, seats_of
+from games.selectors.seats import (Viewer, seat_name, seats_of)
 
 from .graph_svg import Line
 from .log import TurnView
@@ -101,7 +101,7 @@ class WatchView(StoredView):
         known = {seat.user_id: seat_name(seat) for seat in self.rows}
         said = [
             Aside(line.ply, known.get(line.author, line.username) or _("a former player"), line.text, is_diary=False)
-            for line in spoken(self.game, MOST_SAID)
+            for line in recent_lines(self.game, MOST_SAID)
         ]
         thought = [
             Aside(line.ply, known.get(line.user_id) or display_name(line.user), line.text, is_diary=True)

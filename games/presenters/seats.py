@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from games.engine.core import Outcome, Panel, Title
 from games.models import Seat
-from games.selectors.people import seat_name
+from games.selectors.seats import seat_name
 
 from .wording import phrase, style_name
 

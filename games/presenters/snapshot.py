@@ -9,7 +9,7 @@ from games.engine.core import Title
 from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.log import state_of
-from games.services.pictures import count_drawing
+from games.services.picture_limit import count_drawing
 
 from .board_svg import board_svg
 from .raster.smooth import smooth

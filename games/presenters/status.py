@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Title
 from games.models import Game, Seat
-from games.selectors.people import is_robot, seat_name
+from games.selectors.seats import (is_robot, seat_name)
 
 from .wording import phrase
 

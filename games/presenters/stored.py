@@ -7,7 +7,7 @@ from typing import Any
 from games.engine.core import Title
 from games.engine.registry import get_title
 from games.models import Game, Seat
-from games.selectors.people import seat_name
+from games.selectors.seats import seat_name
 
 from .position import PositionView
 

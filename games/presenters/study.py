@@ -15,8 +15,8 @@ from games.engine.core import Ply, Prompt
 from games.errors import NotFound
 from games.models import Game, Seat, Study, StudyNode
 from games.selectors.log import plies_of
-from games.selectors.people import Viewer, seats_of
-from games.selectors.studies import nodes_of, published_study, study_of, way_to
+from games.selectors.seats import (Viewer, seats_of)
+from games.selectors.studies import (nodes_of, published_study, study_of, path_to)
 
 from .asking import AskView, ask_view
 from .frames import Frame, frames_of
@@ -262,7 +262,7 @@ def study_view(
     is_missing = (node is not None and found is None) or not 0 <= (ply or 0) <= game.ply
     if is_missing and not is_lenient:
         raise NotFound
-    way = way_to(known, found) if found else []
+    way = path_to(known, found) if found else []
     played = plies_of(game)
     start = way[0].ply if way else min(len(played) if ply is None else ply, len(played))
     query = f"?{urlencode({'invite': invite})}&" if invite else "?"

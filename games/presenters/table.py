@@ -14,8 +14,8 @@ from games.errors import NotFound
 from games.models import Analysis, Game, Seat
 from games.selectors.analyses import analysis_of
 from games.selectors.desk import Desk, seats_and_desk
-from games.selectors.log import Log, noted_log
-from games.selectors.people import Viewer
+from games.selectors.log import (Log, log_with_order_plies)
+from games.selectors.seats import Viewer
 from games.selectors.polls import poll_key
 
 from .analysis import AnalysisView, analysis_view
@@ -63,7 +63,7 @@ class TableView(SeatedView):
     def _noted(self) -> tuple[Log, frozenset[int]]:
         if not self.game.started_at:
             return [], frozenset()
-        entries, ordered = noted_log(self.game)
+        entries, ordered = log_with_order_plies(self.game)
         return entries[: self.game.ply], ordered
 
     @property

@@ -7,8 +7,8 @@ from itertools import accumulate
 from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
-from games.selectors.chat import Spoken, spoken
-from games.selectors.people import seat_name
+from games.selectors.chat import (ChatLine, recent_lines)
+from games.selectors.seats import seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +18,20 @@ class Line:
     name: str
     username: str
     is_me: bool
-    message: Spoken
+    message: ChatLine
 
 
 def lines_of(game: Game, seats: Sequence[Seat], me: Seat | None, limit: int, most: int | None = None) -> list[Line]:
     """Return the latest lines, oldest first: ``limit`` at most, and fewer where they have over ``most`` characters."""
     known = {seat.user_id: seat_name(seat) for seat in seats}
-    said = spoken(game, limit)
+    said = recent_lines(game, limit)
     if most is not None:
         lengths = accumulate(len(message.text) for message in reversed(said))
         said = said[-max(1, sum(length <= most for length in lengths)) :]
     return [_line(message, known, me) for message in said]
 
 
-def _line(message: Spoken, known: dict[int | None, str], me: Seat | None) -> Line:
+def _line(message: ChatLine, known: dict[int | None, str], me: Seat | None) -> Line:
     if message.author is None:
         return Line(_("a former player"), "", False, message)
     name = known.get(message.author, message.username)

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.engine.core import Ply, Title
 from games.models import StudyNode
-from games.selectors.studies import way_to
+from games.selectors.studies import path_to
 
 from .log import rolled, said
 from .wording import style_name
@@ -96,7 +96,7 @@ class Tree:
     @cached_property
     def path(self) -> list[StudyNode]:
         """The line that leads to the node that is looked at."""
-        return way_to({node.pk: node for node in self.nodes}, self.here) if self.here else []
+        return path_to({node.pk: node for node in self.nodes}, self.here) if self.here else []
 
     def tried_at(self, ply: int) -> list[StudyNode]:
         """Return what was tried in a position of the game itself."""

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.core import Prompt
 from games.models import Game, Status
-from games.selectors.people import Viewer, seat_of, seats_of
+from games.selectors.seats import (Viewer, seat_of, seats_of)
 from games.selectors.turn_links import may_see
 
 from .asking import ChoiceView

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.models import Game
-from games.selectors.files import recorded_games
+from games.selectors.game_files import recorded_games
 
 from .record import document_of, file_name, file_of, record_of
 

@@ -15,7 +15,7 @@ from games.models import Game, Seat, Status
 
 from .games import visible_games
 from .lists import lobby
-from .people import Viewer
+from .seats import Viewer
 
 
 def browse(viewer: Viewer) -> QuerySet[Game]:

@@ -5,19 +5,19 @@ from datetime import datetime
 from functools import lru_cache
 
 from accounts.ready import Ready
-from games.models import Game, Message
+from games.models import (Game, ChatMessage)
 
 SHOWN = 200
 
 
-def messages_of(game: Game, limit: int = SHOWN) -> list[Message]:
+def messages_of(game: Game, limit: int = SHOWN) -> list[ChatMessage]:
     """Return the latest messages, oldest first, with authors."""
-    latest = Message.objects.filter(game=game).select_related("author").order_by("-id")[:limit]
+    latest = ChatMessage.objects.filter(game=game).select_related("author").order_by("-id")[:limit]
     return list(reversed(latest))
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class ChatLine:
     """One line of the chat. ``author`` is the author's id, None for a former player, whose ``username`` is ""."""
 
     author: int | None
@@ -27,13 +27,13 @@ class Spoken:
     at: datetime
 
 
-def spoken(game: Game, limit: int) -> list[Spoken]:
+def recent_lines(game: Game, limit: int) -> list[ChatLine]:
     """Return the latest lines, oldest first, without what only the API tells of their authors."""
     latest = _latest(limit)(game.pk)
-    return [Spoken(author, name or "", text, ply, at) for author, name, text, ply, at in reversed(latest)]
+    return [ChatLine(author, name or "", text, ply, at) for author, name, text, ply, at in reversed(latest)]
 
 
 @lru_cache(8)
 def _latest(limit: int) -> Ready[tuple[int | None, str | None, str, int, datetime]]:
     columns = ("author_id", "author__username", "text", "ply", "at")
-    return Ready(lambda game: Message.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit])
+    return Ready(lambda game: ChatMessage.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit])

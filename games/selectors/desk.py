@@ -10,18 +10,18 @@ from accounts.ready import Ready
 from games.models import Analysis, Frequency, Game, Kind, Seat, Status
 
 from .analyses import PROGRESS, SUMS, analysis_in_brief
-from .mail_choices import closest
-from .people import Viewer
+from .notifications.mail_preferences import closest_preference
+from .seats import Viewer
 
 # Written out, because putting these together anew for every page takes longer than finding the rows.
 ELSEWHERE = """CASE WHEN games_seat.user_id = %s THEN (
     SELECT count(*) FROM games_seat s
     WHERE s.user_id = %s AND s.is_acting = true AND s.finished_at IS NULL AND s.game_id <> %s) END"""
 ORDERS = """CASE WHEN games_seat.user_id = %s THEN (
-    SELECT count(*) FROM games_standingorder o
+    SELECT count(*) FROM games_advanceorder o
     WHERE o.user_id = %s AND o.game_id = %s AND o.state = 'waiting') END"""
 MAIL = """CASE WHEN games_seat.user_id = %s THEN (
-    SELECT m.frequency FROM games_mailchoice m WHERE m.user_id = %s AND m.kind = %s AND """
+    SELECT m.frequency FROM games_mailpreference m WHERE m.user_id = %s AND m.kind = %s AND """
 ONCE = "CASE WHEN games_seat.number = 0 THEN ({} WHERE a.game_id = %s) END"  # not in the row of every seat
 NOBODY = 0  # the id of no user
 PLACES = {  # (of the table, of the kind), the kind that is asked for
@@ -80,5 +80,5 @@ _ANNOTATED, _FINISHED = Ready(_annotated), Ready(_finished)
 
 def _desk(row: dict[str, object]) -> Desk:
     asked = {place: row[f"mail_{number}"] for number, place in enumerate(PLACES)}
-    chosen = closest(Kind.TURN, {place: str(often) for place, often in asked.items() if often})
+    chosen = closest_preference(Kind.TURN, {place: str(often) for place, often in asked.items() if often})
     return Desk(int(str(row["elsewhere"])), int(str(row["orders"])), chosen.frequency)

@@ -8,7 +8,7 @@ from accounts.ready import Ready
 from games.errors import NotFound
 from games.models import Game, Invitation, InvitationState, Seat
 
-from .people import Viewer
+from .seats import Viewer
 
 
 def visible_games(viewer: Viewer, invite_code: str = "") -> QuerySet[Game]:

@@ -6,12 +6,12 @@ from accounts.models import User
 from games.models import Seat, Status
 
 from .lists import history_of
-from .people import Viewer
+from .seats import Viewer
 
 ENDED = Q(game__status__in=[Status.FINISHED, Status.ABORTED])
 
 # What a history can be narrowed to, by the word in its address.
-SHOWS: dict[str, Q] = {
+HISTORY_FILTERS: dict[str, Q] = {
     "all": Q(),
     "running": Q(game__status=Status.RUNNING),
     "finished": ENDED,
@@ -19,7 +19,7 @@ SHOWS: dict[str, Q] = {
 }
 
 
-def narrowed_history(
+def filtered_history(
     user: User,
     viewer: Viewer,
     *,
@@ -31,7 +31,7 @@ def narrowed_history(
 
     ``ruleset`` is (title, ruleset). Raises KeyError for a ``show`` that is none of SHOWS.
     """
-    seats = history_of(user, viewer).filter(SHOWS[show])
+    seats = history_of(user, viewer).filter(HISTORY_FILTERS[show])
     if opponent is not None:
         seats = seats.filter(game__in=Seat.objects.filter(user=opponent).values("game"))
     if ruleset is not None:

@@ -4,7 +4,7 @@ from accounts.models import User
 from games.errors import NotFound
 from games.models import Game, Invitation, InvitationState
 
-from .people import Viewer
+from .seats import Viewer
 
 
 def pending_of(game: Game) -> list[Invitation]:

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import Game, Invitation, InvitationState, Seat, Status
 
 from .games import visible_games
-from .people import Viewer
+from .seats import Viewer
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -20,7 +20,7 @@ def entries_of(game: Game) -> QuerySet[Entry]:
     return game.entries.order_by("ply")
 
 
-def noted_log(game: Game) -> tuple[Log, frozenset[int]]:
+def log_with_order_plies(game: Game) -> tuple[Log, frozenset[int]]:
     """Return (seat, notation) of all entries, and the plies that standing orders have made."""
     rows = _NOTED(game.pk)
     return [row[:2] for row in rows], frozenset(ply for ply, row in enumerate(rows) if row[2] == "order")

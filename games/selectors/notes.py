@@ -3,7 +3,7 @@
 from accounts.models import User
 from games.models import DiaryLine, Game, Note
 
-from .people import Viewer
+from .seats import Viewer
 
 
 def note_of(game: Game, user: User) -> str:

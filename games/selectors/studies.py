@@ -35,7 +35,7 @@ def published_study(game: Game, name: str) -> Study:
     return found
 
 
-def way_to(nodes: Mapping[int, StudyNode], node: StudyNode) -> list[StudyNode]:
+def path_to(nodes: Mapping[int, StudyNode], node: StudyNode) -> list[StudyNode]:
     """Return the nodes from the first of a line to this one. ``nodes`` are all of the study, by their ids."""
     way = [node]
     while (parent := way[-1].parent_id) is not None:
@@ -43,6 +43,6 @@ def way_to(nodes: Mapping[int, StudyNode], node: StudyNode) -> list[StudyNode]:
     return way[::-1]
 
 
-def next_to(nodes: Sequence[StudyNode], node: StudyNode) -> list[StudyNode]:
+def siblings_of(nodes: Sequence[StudyNode], node: StudyNode) -> list[StudyNode]:
     """Return the nodes that are tried in the same position as this one, itself among them, in their order."""
     return [one for one in nodes if (one.parent_id, one.ply) == (node.parent_id, node.ply)]

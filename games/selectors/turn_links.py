@@ -7,7 +7,7 @@ from games.errors import Gone, NotFound
 from games.models import Game
 
 from .games import visible_games
-from .people import Viewer
+from .seats import Viewer
 
 
 def table_of_link(game_id: int) -> Game:

@@ -13,18 +13,18 @@ from games.errors import Conflict
 from games.models import Game, Kind, Notification, NotificationState, SeatOrder, Status
 from games.selectors.log import state_of
 
-from .advance import title_of
-from .chat import post_message
-from .endings import resign
-from .invitations import invite_address, invite_player
-from .mail_choices import mute
-from .play import play_action
-from .tables import create_table, join_table
+from .play.after_action import title_of
+from .people.chat import post_message
+from .play.endings import resign
+from .tables.invitations import (invite_address, invite_player)
+from .notifications.mail_preferences import stop_all_mail
+from .play.actions import play_action
+from .tables.setup import (create_table, join_table)
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 DOMAIN = "demo.example"  # reserved: mail to it goes nowhere
 GUEST = f"guest@{DOMAIN}"
-SAID = (
+CHAT_LINES = (
     "Good luck! May Assam walk kindly.",
     "That was my last dirham but three.",
     "@{other}, your saffron is growing too fast for my taste.",
@@ -33,7 +33,7 @@ SAID = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DemoTable:
     """One table of the demonstration. ``players`` are indexes of NAMES, the host first; ``robots`` play, too.
 
     The game is played until turn ``turn`` asks its player to ``asks`` (a prompt's kind: "turn" or "place"), to its end
@@ -56,21 +56,21 @@ class Plan:
     resigns: bool = False
 
 
-PLANS = (
-    Plan("The open courtyard", "gigamic", (0, 1), seats=3, pace="1d"),
-    Plan("The quiet riad", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
-    Plan("First threads", "gigamic", (0, 1), turn=3, lines=1, pace="1d"),
-    Plan("Four at the well", "summary", (0, 2, 3, 1), turn=5, asks="place", lines=2),
-    Plan("The dyers’ street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="7d"),
-    Plan("Turning late", "gigamic-variant", (2, 3), turn=24, asks="place", pace="none"),
-    Plan("The last bales", "slides", (0, 1, 2, 3), turn=57, lines=3),
-    Plan("Behind the cedar door", "gigamic", (1, 0), turn=46, asks="place", is_private=True, lines=2),
-    Plan("Market day", "summary", (0, 1), lines=4),
-    Plan("Three merchants", "gigamic", (1, 2, 3), lines=1, pace="7d"),
-    Plan("The long evening", "gigamic", (3, 2, 1, 0), pace="none"),
-    Plan("A riddle for Amina", "gigamic", (0,), turn=9, robots=("greedy",), pace="none"),
-    Plan("The clockwork bazaar", "summary", (1, 3), robots=("careful", "greedy"), pace="1d"),
-    Plan("A short visit", "bga-help", (2, 0), turn=12, resigns=True, lines=1),
+DEMO_TABLES = (
+    DemoTable("The open courtyard", "gigamic", (0, 1), seats=3, pace="1d"),
+    DemoTable("The quiet riad", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
+    DemoTable("First threads", "gigamic", (0, 1), turn=3, lines=1, pace="1d"),
+    DemoTable("Four at the well", "summary", (0, 2, 3, 1), turn=5, asks="place", lines=2),
+    DemoTable("The dyers’ street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="7d"),
+    DemoTable("Turning late", "gigamic-variant", (2, 3), turn=24, asks="place", pace="none"),
+    DemoTable("The last bales", "slides", (0, 1, 2, 3), turn=57, lines=3),
+    DemoTable("Behind the cedar door", "gigamic", (1, 0), turn=46, asks="place", is_private=True, lines=2),
+    DemoTable("Market day", "summary", (0, 1), lines=4),
+    DemoTable("Three merchants", "gigamic", (1, 2, 3), lines=1, pace="7d"),
+    DemoTable("The long evening", "gigamic", (3, 2, 1, 0), pace="none"),
+    DemoTable("A riddle for Amina", "gigamic", (0,), turn=9, robots=("greedy",), pace="none"),
+    DemoTable("The clockwork bazaar", "summary", (1, 3), robots=("careful", "greedy"), pace="1d"),
+    DemoTable("A short visit", "bga-help", (2, 0), turn=12, resigns=True, lines=1),
 )
 
 
@@ -84,7 +84,7 @@ def make_players(password: str, *, mails: bool) -> list[User]:
     players = [_player(name, password) for name in NAMES]
     if not mails:
         for player in players:
-            mute(player)
+            stop_all_mail(player)
     return players
 
 
@@ -101,14 +101,14 @@ def _player(name: str, password: str) -> User:
 
 def make_games(players: list[User], *, mails: bool) -> Iterator[Game]:
     """Yield each table of the demonstration as soon as it is made and played; none that is there already."""
-    for plan in PLANS:
+    for plan in DEMO_TABLES:
         host = players[plan.players[0]]
         if not Game.objects.filter(host=host, name=plan.name).exists():
             yield _make(plan, players, mails)
 
 
 @transaction.atomic
-def _make(plan: Plan, players: list[User], mails: bool) -> Game:
+def _make(plan: DemoTable, players: list[User], mails: bool) -> Game:
     """Make one table. In one transaction, so that no worker sends the mails of turns that are long past."""
     host, *others = (players[index] for index in plan.players)
     game = create_table(
@@ -136,7 +136,7 @@ def _make(plan: Plan, players: list[User], mails: bool) -> Game:
     return game
 
 
-def _play(game: Game, plan: Plan) -> Game:
+def _play(game: Game, plan: DemoTable) -> Game:
     """Let the robot play for everybody, and the players talk now and then."""
     title, said = title_of(game), 0
     greedy = title.robots["greedy"]
@@ -159,7 +159,7 @@ def _say(game: Game, number: int) -> None:
     author, other = seats[number % len(seats)].user, seats[(number + 1) % len(seats)].user
     assert author is not None
     assert other is not None
-    post_message(game.pk, author, SAID[number].format(other=other.username))
+    post_message(game.pk, author, CHAT_LINES[number].format(other=other.username))
 
 
 def _drop_mails(game: Game, *, but_the_last: bool) -> None:

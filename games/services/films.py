@@ -18,20 +18,20 @@ from accounts.models import User
 from games.errors import Conflict, Invalid, TooMany
 from games.models import Film, FilmFormat, FilmState, Game, Status
 
-from . import outbox
+from .notifications import outbox
 
 LEASE = timedelta(minutes=10)
 PATIENCE = timedelta(minutes=1)
 PAUSE = timedelta(minutes=2)
 MOST_ATTEMPTS = 3
 BURST, PER_SECOND = 12, 12 / 3600  # films of one player
-ANEW_AT_ONCE = 5  # outdated ones that are made anew each time that is looked for them
-Draw = Callable[[Game, str], bytes]
+REQUEUED_AT_ONCE = 5  # outdated ones that are made anew each time that is looked for them
+DrawFilm = Callable[[Game, str], bytes]
 logger = logging.getLogger(__name__)
 _AFRESH = {"state": FilmState.QUEUED, "attempts": 0, "reason": ""}
 
 
-def ask_for(game: Game, user: User, kind: str) -> Film:
+def request_film(game: Game, user: User, kind: str) -> Film:
     """Return the film of a game that is over, queued if there is none or its last attempt has failed.
 
     Raises Invalid (unknown-format), Conflict (not-over, nothing-to-show), TooMany.
@@ -49,12 +49,12 @@ def ask_for(game: Game, user: User, kind: str) -> Film:
         raise TooMany(wait)
     fresh = {"version": 0, "due_at": timezone.now()}
     row, _is_new = Film.objects.get_or_create(game=game, format=kind, defaults=fresh)
-    again(row.pk)
+    requeue(row.pk)
     outbox.wake_film(row.pk)
     return row
 
 
-def again(pk: int) -> bool:
+def requeue(pk: int) -> bool:
     """Queue a film that was made or has failed once more. Tell whether there was one to queue."""
     ended = Film.objects.filter(pk=pk, state__in=[FilmState.DONE, FilmState.FAILED])
     found = ended.update(due_at=timezone.now(), **_AFRESH)
@@ -69,11 +69,11 @@ def remove(pk: int) -> bool:
     return bool(idle.delete()[0])
 
 
-def keep_up(now: datetime, version: int) -> None:
+def requeue_outdated(now: datetime, version: int) -> None:
     """Queue films of another version of the drawing anew, a few at a time; wake workers for what they have missed."""
     outdated = Film.objects.filter(state=FilmState.DONE).exclude(version=version).order_by("pk")
-    for pk in outdated.values_list("pk", flat=True)[:ANEW_AT_ONCE]:
-        again(pk)
+    for pk in outdated.values_list("pk", flat=True)[:REQUEUED_AT_ONCE]:
+        requeue(pk)
     for pk in due(now - PATIENCE):
         outbox.wake_film(pk)
 
@@ -99,7 +99,7 @@ def claim(pk: int, now: datetime) -> Film | None:
     return row
 
 
-def make(pk: int, draw: Draw, version: int) -> None:
+def make(pk: int, draw: DrawFilm, version: int) -> None:
     """Make one film, unless somebody else does or it is done. What goes wrong is noted in the row.
 
     ``draw`` makes the file of a game in a format, by this version of the drawing.

@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 
 from accounts.services import purge_unconfirmed
 
-from . import heartbeat, inbound, presence
+from . import heartbeat
+from .notifications import inbound_mail
+from .people import presence
 
 DAY = timedelta(days=1)
 
@@ -14,5 +16,5 @@ def clear_up_daily(now: datetime) -> None:
     if not heartbeat.is_time_for("clear-up", DAY, now):
         return
     purge_unconfirmed(now)
-    presence.forget(now)
-    inbound.forget(now)
+    presence.delete_old_presence(now)
+    inbound_mail.delete_old_mail(now)

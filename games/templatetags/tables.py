@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from games.presenters.art.things import PURSE, savings_svg
 from games.presenters.log import TurnView
 from games.presenters.robots import robot_mark
-from games.services.chat import MENTION
+from games.services.people.chat import MENTION
 
 from . import moments
 from .moments import date_of, told

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.selectors.mail_blocks import block_of
-from games.services.bounces import mend
+from games.selectors.notifications.mail_blocks import block_of
+from games.services.notifications.bounces import unblock
 
 
 @login_required
@@ -22,7 +22,7 @@ def bounced(request: HttpRequest) -> HttpResponse:
     """Show why the player gets no mail; POST tries again, beginning with the mails that wait for an answer."""
     user = cast("User", request.user)
     if request.method == "POST":
-        queued = mend(user, timezone.now())
+        queued = unblock(user, timezone.now())
         again = ngettext("%d mail is sent again.", "%d mails are sent again.", queued) % queued if queued else ""
         messages.success(request, " ".join([_("Mail goes to your address again."), again]).strip())
         return redirect("games:bounced")

@@ -8,14 +8,14 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.cleaning import accepted, cleaned
+from games.forms.values import (valid_values, clean_or_raise)
 from games.forms.replay_game import BranchForm
-from games.forms.table import LookForm
+from games.forms.table import TableQueryForm
 from games.models import Game
 from games.presenters.branch import branch_view
 from games.selectors.games import game_for_viewer
-from games.services.branches import may_play_on, play_on_from
-from games.services.dice import new_draft
+from games.services.tables.branches import (can_branch, branch_from)
+from games.services.play.dice import new_draft
 
 from .door import for_players, player_of, to_table, viewer_of
 from .show import address_of, invite_of, refused
@@ -26,8 +26,8 @@ from .show import address_of, invite_of, refused
 def branch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask which seat and which robot, from the position after ``?ply=``; POST begins the game."""
     if request.method != "POST":
-        return _form(request, game, accepted(LookForm(request.GET)).get("ply") or 0)
-    return to_table(play_on_from(game, user, **cleaned(BranchForm(request.POST))))
+        return _form(request, game, valid_values(TableQueryForm(request.GET)).get("ply") or 0)
+    return to_table(branch_from(game, user, **clean_or_raise(BranchForm(request.POST))))
 
 
 def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: int = 200) -> HttpResponse:
@@ -48,8 +48,8 @@ def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpRespons
     Where nothing can be played on, the table says why.
     """
     game = game_for_viewer(code, viewer_of(request), invite_of(request))
-    ply = accepted(BranchForm(request.POST or request.GET)).get("ply") or 0
-    if not may_play_on(game, ply):
+    ply = valid_values(BranchForm(request.POST or request.GET)).get("ply") or 0
+    if not can_branch(game, ply):
         return refused(request, error, code)
     return _form(request, game, ply, str(error.message), error.status)
 

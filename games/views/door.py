@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from games.models import Game
 from games.selectors.games import game_for_viewer
-from games.selectors.people import Viewer
+from games.selectors.seats import Viewer
 
 from .show import address_of, invite_of, refused
 

@@ -11,9 +11,9 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from games.forms.cleaning import accepted
+from games.forms.values import valid_values
 from games.forms.replay_game import EmbedForm
-from games.forms.table import LookForm
+from games.forms.table import TableQueryForm
 from games.models import Game
 from games.presenters.replay_game import WatchView, watch_view
 from games.selectors.games import game_for_viewer
@@ -27,7 +27,7 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the replay of a public game, at ``?ply=`` or at its beginning."""
     game = game_for_viewer(code, None)
     link = reverse("games:embed", args=[code]) + "?ply="
-    return _framed(request, game, watch_view(game, None, accepted(LookForm(request.GET)).get("ply"), link))
+    return _framed(request, game, watch_view(game, None, valid_values(TableQueryForm(request.GET)).get("ply"), link))
 
 
 @require_safe
@@ -45,7 +45,7 @@ def _framed(request: HttpRequest, game: Game, view: WatchView, *, is_still: bool
         "ply_link": view.link,
         "invite": "",
         "is_still": is_still,
-        "theme": accepted(EmbedForm(request.GET)).get("theme", ""),
+        "theme": valid_values(EmbedForm(request.GET)).get("theme", ""),
     }
     response = HttpResponse(render_to_string("games/embed.html", context))
     patch_cache_control(response, public=True, max_age=MINUTES)

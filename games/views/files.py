@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from games.presenters.record import document_of, file_name, file_of, record_of
 from games.presenters.zipped import SCRIPT, zipped_games
-from games.services.downloads import count_download
+from games.services.download_limit import count_download
 
 from .door import at_table, player_of
 from .show import with_invite

@@ -5,7 +5,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.forms.cleaning import accepted
+from games.forms.values import valid_values
 from games.forms.table import FramesForm
 from games.models import Game
 from games.presenters.moving import table_frames
@@ -20,7 +20,7 @@ HOUR = 3600  # sentences tell names, and those may change
 @at_table
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
     """Tell what was done from ``?from=`` to ``?to=``. It may be kept for a while: the past does not change."""
-    asked = accepted(FramesForm(request.GET))
+    asked = valid_values(FramesForm(request.GET))
     response = JsonResponse(table_frames(game, asked.get("from"), asked.get("to")))
     age = HOUR if asked.get("to") is not None else 0
     if game.is_private or not age:

@@ -6,11 +6,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.forms.cleaning import given
-from games.forms.table import HereForm
+from games.forms.values import query_values
+from games.forms.table import PresenceForm
 from games.models import Game
 from games.selectors.waiting import desk_version, waiting_count
-from games.services.presence import note_presence
+from games.services.people.presence import note_presence
 
 from .door import for_players
 
@@ -22,7 +22,7 @@ def here(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
     The page sends this while it is visible and has the focus: every 100 seconds, and when there was something to see.
     """
-    note_presence(game, user, timezone.now(), given(HereForm, request.POST).get("seen"))
+    note_presence(game, user, timezone.now(), query_values(PresenceForm, request.POST).get("seen"))
     return JsonResponse({"waiting": waiting_count(user)})
 
 

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games.forms.cleaning import accepted
+from games.forms.values import valid_values
 from games.forms.table import NextForm
 from games.presenters.living import living_board
 from games.presenters.lobby import dashboard_view
 from games.selectors.dashboard import dashboard_of
 from games.selectors.lists import waiting_for
-from games.services.first_games import FIRST_ROBOT
+from games.services.tables.robot_games import FIRST_ROBOT
 
 from .own_page import own_page
 
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponse:
     """Go to the game that has waited longest, other than the one that ``after`` names."""
     waiting = waiting_for(cast("User", request.user))
-    game = waiting.exclude(code=accepted(NextForm(request.GET)).get("after", "")).first()
+    game = waiting.exclude(code=valid_values(NextForm(request.GET)).get("after", "")).first()
     if game is not None:
         return redirect("games:table", game.code)
     messages.info(request, _("No other game waits for you."))

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.forms.cleaning import cleaned
+from games.forms.values import clean_or_raise
 from games.forms.table import JoinForm
 from games.models import InvitationState, Status
 from games.presenters.opening import opening_view
 from games.presenters.table import table_view
 from games.selectors.invitations import invitation_for
-from games.selectors.people import Viewer
-from games.services.invitations import accept_invitation, decline_invitation
+from games.selectors.seats import Viewer
+from games.services.tables.invitations import (accept_invitation, decline_invitation)
 
 from .door import to_table, viewer_of
 
@@ -34,7 +34,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("games:home")
     if user is None:
         return redirect("games:invitation", code)
-    return to_table(accept_invitation(code, user, entropy=cleaned(JoinForm(request.POST))["entropy"]))
+    return to_table(accept_invitation(code, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"]))
 
 
 def _shown(request: HttpRequest, code: str) -> HttpResponse:

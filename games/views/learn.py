@@ -7,16 +7,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.forms.cleaning import accepted
+from games.forms.values import valid_values
 from games.forms.learn import LessonForm
 from games.presenters.lesson.view import lesson_view
-from games.services.first_games import FIRST_ROBOT
+from games.services.tables.robot_games import FIRST_ROBOT
 
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
     """Show a step; an answer that leads on leads to the next one, any other is answered."""
-    asked = accepted(LessonForm(request.GET))
+    asked = valid_values(LessonForm(request.GET))
     log, answer = asked.get("log", ""), asked.get("action", "")
     view = lesson_view(log, chosen=asked.get("choose", ""), answer=answer)
     if view.log != log:

@@ -6,11 +6,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.forms.cleaning import accepted
+from games.forms.values import valid_values
 from games.forms.filters import LobbyForm
 from games.presenters.lobby import game_cards
 from games.selectors.lists import lobby as open_tables
-from games.services.first_games import FIRST_ROBOT
+from games.services.tables.robot_games import FIRST_ROBOT
 
 PER_PAGE = 25
 
@@ -19,7 +19,7 @@ PER_PAGE = 25
 def lobby(request: HttpRequest) -> HttpResponse:
     """List the tables, narrowed by ruleset and pace."""
     form = LobbyForm(request.GET)
-    wanted = accepted(form)
+    wanted = valid_values(form)
     user = request.user if isinstance(request.user, User) else None
     games = open_tables(user)
     if wanted.get("ruleset"):

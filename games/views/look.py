@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from games.forms.cleaning import cleaned
-from games.forms.look import LookForm
+from games.forms.values import clean_or_raise
+from games.forms.appearance import AppearanceForm
 from games.presenters.look import COOKIE, Look
 
 YEAR = 365 * 24 * 3600
@@ -15,7 +15,7 @@ YEAR = 365 * 24 * 3600
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
     """Keep the look in a cookie and return to the page on which it was chosen."""
-    wanted = cleaned(LookForm(request.POST))
+    wanted = clean_or_raise(AppearanceForm(request.POST))
     back = wanted.pop("next")
     is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
     answer = HttpResponseRedirect(back if is_ours else "/")  # taken as it is: not the name of a view

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.forms.mail_choices import MailForm, TableMailForm
+from games.forms.mail_preferences import (MailPreferencesForm, TableMailPreferencesForm)
 from games.models import Game
 from games.presenters.mail_choices import at_tables, table_words
-from games.selectors.mail_choices import Reach, choices_of, is_stopped
-from games.selectors.people import own_seat
-from games.services.mail_choices import resume, set_choices, set_hours
+from games.selectors.notifications.mail_preferences import (UnsubscribeScope, preferences_of, is_stopped)
+from games.selectors.seats import own_seat
+from games.services.notifications.mail_preferences import (resume_mail, set_preferences, set_hours)
 
 from .door import for_players, player_of, to_table
 
@@ -25,12 +25,12 @@ from .door import for_players, player_of, to_table
 def mail_settings(request: HttpRequest) -> HttpResponse:
     """Show how often each kind of mail comes, and the hours; POST stores them, or lets all mail come again."""
     user = player_of(request)
-    form = MailForm(_sent(request), choices_of(user), get_profile(user))
+    form = MailPreferencesForm(_sent(request), preferences_of(user), get_profile(user))
     if request.method == "POST" and form.is_valid():
         _store(user, form)
         messages.success(request, _("Saved. It counts at once, also for mails that are waiting."))
         return redirect("games:mail_settings")
-    context = {"form": form, "tables": at_tables(user), "is_mute": is_stopped(user, Reach.ALL), **_clock()}
+    context = {"form": form, "tables": at_tables(user), "is_mute": is_stopped(user, UnsubscribeScope.ALL), **_clock()}
     return render(request, "games/mail_settings.html", context, status=422 if form.errors else 200)
 
 
@@ -42,11 +42,11 @@ def _clock() -> dict[str, object]:
     return {"now": timezone.now(), "zone": timezone.get_current_timezone_name().replace("_", " ")}
 
 
-def _store(user: User, form: MailForm) -> None:
-    if form.cleaned_data["resume"]:
-        resume(user, Reach.ALL)
+def _store(user: User, form: MailPreferencesForm) -> None:
+    if form.cleaned_data["resume_mail"]:
+        resume_mail(user, UnsubscribeScope.ALL)
         return
-    set_choices(user, form.choices())
+    set_preferences(user, form.choices())
     set_hours(user, **form.hours())
 
 
@@ -55,11 +55,11 @@ def _store(user: User, form: MailForm) -> None:
 def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show how often mail of this table comes to one of its players; POST stores it."""
     own_seat(game, user)
-    form = TableMailForm(_sent(request), choices_of(user, game))
+    form = TableMailPreferencesForm(_sent(request), preferences_of(user, game))
     if request.method == "POST" and form.is_valid():
-        set_choices(user, form.choices(), game)
+        set_preferences(user, form.choices(), game)
         messages.success(request, table_words(game, user))
         return to_table(game)
-    is_mute = is_stopped(user, Reach.ALL)
+    is_mute = is_stopped(user, UnsubscribeScope.ALL)
     context = {"form": form, "game": game, "is_mute": is_mute, "now_is": table_words(game, user)}
     return render(request, "games/table_mail.html", context, status=422 if form.errors else 200)

@@ -12,9 +12,9 @@ from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.errors import DomainError
 from games.forms.new_table import NewTableForm
-from games.services.dice import new_draft
-from games.services.first_games import FIRST_ROBOT
-from games.services.tables import create_table
+from games.services.play.dice import new_draft
+from games.services.tables.robot_games import FIRST_ROBOT
+from games.services.tables.setup import create_table
 
 from .door import to_table
 

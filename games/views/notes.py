@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.cleaning import accepted, cleaned
-from games.forms.study import LineForm, NoteForm, PageForm
+from games.forms.values import (valid_values, clean_or_raise)
+from games.forms.study import (DiaryLineForm, NoteForm, DiaryPageForm)
 from games.models import Game
 from games.presenters.notes import notes_view
 from games.selectors.games import game_for_viewer
-from games.services import notes as writing
+from games.services.people import notes as writing
 
 from .door import at_table, for_players, viewer_of
 from .show import address_of, invite_of, with_invite
@@ -32,7 +32,7 @@ def notes(request: HttpRequest, game: Game) -> HttpResponse:
 @for_players
 def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Save the private notes."""
-    sent = cleaned(NoteForm(request.POST))
+    sent = clean_or_raise(NoteForm(request.POST))
     writing.save_note(game.pk, user, sent["text"], sent["seal"])
     messages.success(request, _("Your notes are saved."))
     return _back(request, game, "")
@@ -42,13 +42,13 @@ def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @for_players
 def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Write a line into one's diary, change one, or take one out."""
-    sent = cleaned(LineForm(request.POST))
+    sent = clean_or_raise(DiaryLineForm(request.POST))
     if sent["remove"]:
-        ply = writing.remove_line(game.pk, user, sent["line"] or 0)
+        ply = writing.remove_diary_line(game.pk, user, sent["line"] or 0)
     elif sent["line"]:
-        ply = writing.rewrite_line(game.pk, user, sent["line"], sent["text"]).ply
+        ply = writing.change_diary_line(game.pk, user, sent["line"], sent["text"]).ply
     else:
-        ply = writing.write_line(game.pk, user, sent["text"]).ply
+        ply = writing.add_diary_line(game.pk, user, sent["text"]).ply
     return _back(request, game, f"#page-{ply}")
 
 
@@ -62,7 +62,7 @@ for one in (save_note, diary):
 
 
 def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
-    look = accepted(PageForm(request.POST or request.GET))
+    look = valid_values(DiaryPageForm(request.POST or request.GET))
     view = notes_view(game, viewer_of(request), ply=look.get("ply"), edited=look.get("line"))
     context = {"view": view, "game": game, "error": error, **_typed(request), **_around(request, game)}
     response = render(request, "games/notes.html", {**context, "ply": look.get("ply")})

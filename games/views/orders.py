@@ -12,16 +12,16 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.engine.registry import get_title
 from games.errors import DomainError
-from games.forms.orders import DraftForm
+from games.forms.orders import OrderDraftForm
 from games.models import Game, OrderState, Status
 from games.presenters.orders import order_views
 from games.presenters.standing import DraftView, draft_view, usual_pose
 from games.presenters.table import TableView, table_view
 from games.selectors.games import game_for_viewer
-from games.selectors.orders import settled, waiting
-from games.selectors.people import seat_of
-from games.services import orders as ordering
-from games.services.play import running_seat
+from games.selectors.advance_orders import (past_orders, waiting_orders)
+from games.selectors.seats import seat_of
+from games.services.play import orders as ordering
+from games.services.play.actions import running_seat
 
 from .door import for_players, viewer_of
 from .show import refused
@@ -35,7 +35,7 @@ def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         messages.success(request, _done(request, game, user))
         return redirect("games:orders", game.code)
     running_seat(game, user)
-    ordering.format_of(get_title(game.title))
+    ordering.order_format(get_title(game.title))
     return _shown(request, game, user)
 
 
@@ -53,12 +53,12 @@ orders.recover = _refused  # type: ignore[attr-defined]
 
 def _done(request: HttpRequest, game: Game, user: User) -> str:
     """Do what the button says. Return what has been done."""
-    draft, button = DraftForm(request.POST), request.POST.get("do", "")
+    draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
     if button == "withdraw":
         row = ordering.withdraw_order(game.pk, user, draft.number)
         return _("Order %(number)s is withdrawn.") % {"number": row.number}
     if button in {"up", "down"}:
-        ordering.order_ranks(game.pk, user, _moved(user, game, draft.number, -1 if button == "up" else 1))
+        ordering.rank_orders(game.pk, user, _moved(user, game, draft.number, -1 if button == "up" else 1))
         return _("Order %(number)s has another place now.") % {"number": draft.number}
     if draft.number:
         row = ordering.change_order(game.pk, user, draft.number, draft.condition, draft.orders)
@@ -69,7 +69,7 @@ def _done(request: HttpRequest, game: Game, user: User) -> str:
 
 def _moved(user: User, game: Game, number: int, by: int) -> list[int]:
     """Return the numbers of the waiting orders with one of them moved up or down."""
-    numbers = [row.number for row in waiting(user, game)]
+    numbers = [row.number for row in waiting_orders(user, game)]
     if number in numbers:
         at = numbers.index(number)
         numbers.insert(max(0, at + by), numbers.pop(at))
@@ -81,8 +81,8 @@ def _shown(request: HttpRequest, game: Game, user: User, error: DomainError | No
     context = {
         "view": view,
         "game": game,
-        "waiting": order_views(view.title, waiting(user, game), view.names),
-        "settled": order_views(view.title, settled(user, game), view.names),
+        "waiting": order_views(view.title, waiting_orders(user, game), view.names),
+        "settled": order_views(view.title, past_orders(user, game), view.names),
         "used": OrderState.USED,
         "draft": _draft(request, view, user),
         **_wrong(error),
@@ -102,11 +102,11 @@ def _wrong(error: DomainError | None) -> dict[str, str]:
 def _draft(request: HttpRequest, view: TableView, user: User) -> DraftView:
     """Return the form: as it was sent, as an order has it that is to be changed, or for the position of the moment."""
     sent = request.POST or request.GET
-    form = DraftForm({} if sent.get("do", "show") != "show" else sent)
-    mine = waiting(user, view.game) if "square" not in form.data else []
+    form = OrderDraftForm({} if sent.get("do", "show") != "show" else sent)
+    mine = waiting_orders(user, view.game) if "square" not in form.data else []
     row = next((row for row in mine if row.number == form.number), None)
     if row:
-        form = DraftForm.of(row.number, row.condition, row.orders)
+        form = OrderDraftForm.of(row.number, row.condition, row.orders)
     assert view.me is not None
     assert view.me.number is not None
     if not row and "square" not in form.data:

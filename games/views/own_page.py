@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from accounts.shelf import TOKEN, Shelf
 from games.presenters.lobby import DashboardView
 from games.presenters.look import COOKIE, look_of
-from games.services.first_games import FIRST_ROBOT
+from games.services.tables.robot_games import FIRST_ROBOT
 from games.templatetags.lists import COUNT, Frame, Hole, filled
 from games.templatetags.moments import GAP
 

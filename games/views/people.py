@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.selectors import display_name, person_by_name
 from games.errors import NotFound
-from games.forms.cleaning import accepted
+from games.forms.values import valid_values
 from games.forms.filters import HistoryForm
 from games.models import Seat
 from games.presenters.profile import history_cards, player_view
-from games.selectors.history import narrowed_history
-from games.selectors.people import Viewer
+from games.selectors.history import filtered_history
+from games.selectors.seats import Viewer
 
 from .door import viewer_of
 
@@ -41,7 +41,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 def history(request: HttpRequest, name: str) -> HttpResponse:
     """List a player's games, narrowed and in pages; only those that the viewer may know of."""
     person, form = _person(name), HistoryForm(request.GET)
-    wanted = accepted(form)
+    wanted = valid_values(form)
     against = wanted.get("opponent", "")
     opponent = person_by_name(against) if against else None
     stranger = against if opponent is None else ""
@@ -58,5 +58,5 @@ def _seats(
     """Return the games that fit; none against somebody who does not exist."""
     title, _colon, ruleset = wanted.get("ruleset", "").partition(":")
     rules = (title, ruleset) if ruleset else None
-    seats = narrowed_history(person, viewer, show=wanted.get("show") or "all", opponent=opponent, ruleset=rules)
+    seats = filtered_history(person, viewer, show=wanted.get("show") or "all", opponent=opponent, ruleset=rules)
     return seats.none() if stranger else seats

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from games.forms.cleaning import accepted
+from games.forms.values import valid_values
 from games.forms.replay_game import USUAL_SIZE, PictureForm
 from games.models import Game
 from games.presenters.snapshot import board_png as drawn_board
@@ -44,7 +44,7 @@ def _who(request: HttpRequest) -> str:
 @at_table
 def board_png(request: HttpRequest, game: Game) -> HttpResponse:
     """Draw the board as pixels, now or after ``?ply=``; ``?size=`` is one of three widths."""
-    look = accepted(PictureForm(request.GET))
+    look = valid_values(PictureForm(request.GET))
     ply = look.get("ply")
     data = drawn_board(game, ply, look.get("size") or USUAL_SIZE, _who(request))
     return _picture(data, game, ply)
@@ -54,6 +54,6 @@ def board_png(request: HttpRequest, game: Game) -> HttpResponse:
 @at_table
 def card_png(request: HttpRequest, game: Game) -> HttpResponse:
     """Draw the card of a table, now or after ``?ply=``."""
-    ply = accepted(PictureForm(request.GET)).get("ply")
+    ply = valid_values(PictureForm(request.GET)).get("ply")
     data = drawn_card(game, ply, _who(request))
     return _picture(data, game, ply)

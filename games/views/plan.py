@@ -6,14 +6,14 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.cleaning import cleaned
-from games.forms.orders import PlanForm, PlyForm
+from games.forms.values import clean_or_raise
+from games.forms.orders import (TurnPlanForm, PlyForm)
 from games.models import Game
 from games.presenters.plan import may_plan, plan_view
 from games.presenters.table import TableView, table_view
 from games.selectors.games import game_for_viewer
-from games.services.orders import play_turn
-from games.services.play import running_seat
+from games.services.play.orders import play_turn
+from games.services.play.actions import running_seat
 
 from .door import for_players, to_table, viewer_of
 from .show import refused
@@ -24,8 +24,8 @@ from .show import refused
 def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show four boards, one for each face; POST plays the turn. There is nothing to plan once the die is rolled."""
     if request.method == "POST":
-        ply = cleaned(PlyForm(request.POST))["ply"]
-        return to_table(play_turn(game.pk, user, PlanForm(request.POST).text, ply), "#play")
+        ply = clean_or_raise(PlyForm(request.POST))["ply"]
+        return to_table(play_turn(game.pk, user, TurnPlanForm(request.POST).text, ply), "#play")
     running_seat(game, user)
     view = table_view(game, user)
     return _shown(request, view) if _is_due(view) else to_table(game, "#play")
@@ -45,7 +45,7 @@ def _is_due(view: TableView) -> bool:
 
 
 def _shown(request: HttpRequest, view: TableView, error: str = "") -> HttpResponse:
-    form = PlanForm(request.POST or request.GET)
+    form = TurnPlanForm(request.POST or request.GET)
     context = {
         "view": view,
         "game": view.game,

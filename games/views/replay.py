@@ -6,7 +6,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
 from games.errors import DomainError
-from games.forms.cleaning import cleaned
+from games.forms.values import clean_or_raise
 from games.forms.replay import ReplayForm
 from games.presenters.replay import MOST, games_in, listed, replay_view
 
@@ -27,7 +27,7 @@ def replay(request: HttpRequest) -> HttpResponse:
     """Ask for a game file; POST shows the game in it, or those of several among which to choose."""
     if request.method != "POST":
         return _form(request)
-    sent = cleaned(ReplayForm(request.POST, request.FILES))
+    sent = clean_or_raise(ReplayForm(request.POST, request.FILES))
     games = games_in(sent["text"])
     if len(games) > 1 and sent["game"] is None:
         return render(request, "games/replay_choice.html", {"games": listed(games), "text": sent["text"]})

@@ -10,16 +10,16 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.cleaning import accepted, cleaned
+from games.forms.values import (valid_values, clean_or_raise)
 from games.forms.replay_game import FilmForm
-from games.forms.table import LookForm
+from games.forms.table import TableQueryForm
 from games.models import FilmFormat, Game
 from games.presenters.films import films_view
 from games.presenters.replay_game import watch_view
 from games.presenters.sharing import card_of, share_of
 from games.selectors.films import film_data
 from games.selectors.games import game_for_viewer
-from games.services.films import ask_for
+from games.services.films import request_film
 
 from .door import at_table, post_at_table, viewer_of
 from .pictures import kept
@@ -60,13 +60,13 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
 @at_table
 def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the game after ``?ply=``, from the beginning without it; it runs by static/js/replay.js."""
-    return _shown(request, game, accepted(LookForm(request.GET)).get("ply"))
+    return _shown(request, game, valid_values(TableQueryForm(request.GET)).get("ply"))
 
 
 @post_at_table
 def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask for a film of the game."""
-    ask_for(game, user, cleaned(FilmForm(request.POST))["format"])
+    request_film(game, user, clean_or_raise(FilmForm(request.POST))["format"])
     return redirect(with_invite(reverse("games:replay_game", args=[game.code]), request) + "#film")
 
 

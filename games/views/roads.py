@@ -13,14 +13,14 @@ from accounts.models import User
 from accounts.templatetags.accounts_forms import browser_name
 from games.delivery import vapid
 from games.errors import DomainError
-from games.forms.cleaning import cleaned
-from games.forms.roads import DeviceForm, FeedForm, NewWebhookForm
+from games.forms.values import clean_or_raise
+from games.forms.channels import (DeviceForm, FeedForm, NewWebhookForm)
 from games.mail.headers import link
 from games.models import FeedKind
-from games.selectors.feeds import feeds_of
-from games.selectors.roads import devices_of, table_by_code, tables_of, webhooks_of
-from games.services.feeds import make_feed, revoke_feed
-from games.services.push_devices import add_device, remove_device
+from games.selectors.notifications.feeds import feeds_of
+from games.selectors.notifications.channels import (devices_of, table_by_code, tables_of, webhooks_of)
+from games.services.notifications.feeds import (make_feed, revoke_feed)
+from games.services.notifications.push_devices import (add_device, remove_device)
 
 from .door import player_of
 
@@ -69,7 +69,7 @@ def refused(request: HttpRequest, error: DomainError, **_kwargs: object) -> Http
 @login_required
 def new_device(request: HttpRequest) -> HttpResponse:
     """Tell the player on this browser from now on."""
-    sent, name = cleaned(DeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
+    sent, name = clean_or_raise(DeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
     add_device(player_of(request), **sent, name=name)
     messages.success(request, _("You will be told on this device."))
     return redirect("games:roads")

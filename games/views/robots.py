@@ -8,13 +8,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.cleaning import cleaned
+from games.forms.values import clean_or_raise
 from games.forms.table import RobotForm
 from games.models import Game
 from games.presenters.robots import robot_views
 from games.selectors.lists import alone_with
-from games.services.first_games import play_robot, title_for
-from games.services.tables import add_robots
+from games.services.tables.robot_games import (start_robot_game, title_for)
+from games.services.tables.setup import add_robots
 
 from .door import post_at_table, to_table
 
@@ -26,7 +26,7 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     if request.method == "POST":
         sign_up = reverse("account_signup")
-        return to_table(play_robot(user, robot)) if user else redirect_to_login(request.path, sign_up)
+        return to_table(start_robot_game(user, robot)) if user else redirect_to_login(request.path, sign_up)
     game = alone_with(user, robot) if user else None
     if game is not None:
         return redirect("games:table", game.code)
@@ -50,4 +50,4 @@ play.recover = _refused  # type: ignore[attr-defined]
 @post_at_table
 def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Let a robot sit down at one's own table."""
-    return to_table(add_robots(game.pk, user, [cleaned(RobotForm(request.POST))["robot"]]), "#play")
+    return to_table(add_robots(game.pk, user, [clean_or_raise(RobotForm(request.POST))["robot"]]), "#play")

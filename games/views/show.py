@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from games.errors import DomainError
-from games.forms.cleaning import given
-from games.forms.table import DoorForm, SeenForm
+from games.forms.values import query_values
+from games.forms.table import (InviteCodeForm, PollForm)
 from games.models import Game, Status
 from games.presenters.hearing import heard
 from games.presenters.mail_choices import often_words
@@ -41,7 +41,7 @@ def with_invite(address: str, request: HttpRequest) -> str:
 
 def invite_of(request: HttpRequest) -> str:
     """Return the invite code that a request carries, "" for none."""
-    return given(DoorForm, request.POST).get("invite") or given(DoorForm, request.GET).get("invite") or ""
+    return query_values(InviteCodeForm, request.POST).get("invite") or query_values(InviteCodeForm, request.GET).get("invite") or ""
 
 
 def wants_parts(request: HttpRequest) -> bool:
@@ -52,7 +52,7 @@ def wants_parts(request: HttpRequest) -> bool:
 
 def parts_for(request: HttpRequest, game: Game) -> tuple[str, ...]:
     """Return the parts that an open page needs to be up to date, by what it says that it shows."""
-    seen = given(SeenForm, request.POST or request.GET)
+    seen = query_values(PollForm, request.POST or request.GET)
     if seen.get("at") is not None:
         return EARLIER_POSITION
     if game.status == Status.OPEN:
@@ -85,7 +85,7 @@ def _page(request: HttpRequest, view: TableView, **more: str) -> str:
 
 def _news(request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int) -> HttpResponse:
     """Return parts of an open page, with what its live region says."""
-    seen = given(SeenForm, request.POST or request.GET).get("seen")
+    seen = query_values(PollForm, request.POST or request.GET).get("seen")
     said = {"parts": parts, "error": error, "heard": heard(view, seen)}
     return render(request, "games/parts/_news.html", {**context_of(request, view), **said}, status=status)
 

@@ -10,15 +10,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.cleaning import accepted, cleaned
-from games.forms.study import NodeForm, PublishForm, SpotForm, TryForm
+from games.forms.values import (valid_values, clean_or_raise)
+from games.forms.study import (NodeForm, PublishForm, StudyPositionForm, TryForm)
 from games.models import Game
 from games.presenters.published import published_views
 from games.presenters.study import StudyView, study_view
 from games.selectors.games import game_for_viewer
-from games.selectors.people import seat_of
-from games.services import studies
-from games.services.studies import Spot
+from games.selectors.seats import seat_of
+from games.services.analysis import studies
+from games.services.analysis.studies import StudyPosition
 
 from .door import at_table, for_players, viewer_of
 from .show import address_of, invite_of, refused, with_invite
@@ -29,11 +29,11 @@ from .show import address_of, invite_of, refused, with_invite
 def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show the player's own tree at a node or a ply; POST tries an action there."""
     if request.method == "POST":
-        sent = cleaned(TryForm(request.POST))
-        node = studies.try_action(game.pk, user, Spot(sent["ply"], sent["node"]), sent["action"])
+        sent = clean_or_raise(TryForm(request.POST))
+        node = studies.try_action(game.pk, user, StudyPosition(sent["ply"], sent["node"]), sent["action"])
         return _to(request, game, node=node.pk)
-    studies.refuse_study(game, user)
-    look = accepted(SpotForm(request.GET))
+    studies.require_study_access(game, user)
+    look = valid_values(StudyPositionForm(request.GET))
     spot = {"node": look.get("node"), "ply": look.get("ply"), "chosen": look.get("choose", "")}
     return _shown(request, study_view(game, user, invite=invite_of(request), **spot))
 
@@ -42,7 +42,7 @@ def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @for_players
 def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Change a node of the player's tree: its comment, its place; or delete it with what follows."""
-    sent = cleaned(NodeForm(request.POST))
+    sent = clean_or_raise(NodeForm(request.POST))
     node, deed = sent["node"], sent["do"]
     if deed == "delete":
         before = studies.delete_node(game.pk, user, node)
@@ -60,7 +60,7 @@ def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @for_players
 def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Let everybody read the player's study, or take it back."""
-    studies.publish_study(game.pk, user, cleaned(PublishForm(request.POST))["public"])
+    studies.publish_study(game.pk, user, clean_or_raise(PublishForm(request.POST))["public"])
     return redirect(with_invite(reverse("games:study", args=[game.code]), request) + "#publish")
 
 
@@ -72,7 +72,7 @@ def published(request: HttpRequest, game: Game) -> HttpResponse:
     context = {
         "game": game,
         "studies": published_views(game, invite_of(request)),
-        "may_study": isinstance(user, User) and studies.may_study(game, seat is not None),
+        "may_study": isinstance(user, User) and studies.can_study(game, seat is not None),
         "invite": invite_of(request),
         "back": address_of(game, request),
     }
@@ -83,7 +83,7 @@ def published(request: HttpRequest, game: Game) -> HttpResponse:
 def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show what somebody has published, at a node or a ply."""
     game = game_for_viewer(code, viewer_of(request), invite_of(request))
-    look = accepted(SpotForm(request.GET))
+    look = valid_values(StudyPositionForm(request.GET))
     node, ply, invite = look.get("node"), look.get("ply"), invite_of(request)
     return _shown(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
 
@@ -92,9 +92,9 @@ def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpRespons
     """Show the board as it stands with the reason, and with what was typed; the table to whoever has no board."""
     game = game_for_viewer(code, viewer_of(request), invite_of(request))
     user = viewer_of(request)
-    if not studies.may_study(game, seat_of(game, user) is not None):
+    if not studies.can_study(game, seat_of(game, user) is not None):
         return refused(request, error, code)
-    look = accepted(SpotForm(request.POST))
+    look = valid_values(StudyPositionForm(request.POST))
     view = study_view(
         game, user, node=look.get("node"), ply=look.get("ply"), invite=invite_of(request), is_lenient=True
     )

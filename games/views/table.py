@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from games.forms.cleaning import accepted, given
+from games.forms.values import (valid_values, query_values)
 from games.forms.replay_game import BoardForm
-from games.forms.table import LookForm, SeenForm
+from games.forms.table import (TableQueryForm, PollForm)
 from games.models import Game
 from games.presenters.picture import board_picture
 from games.presenters.table import table_view
@@ -20,7 +20,7 @@ from .show import invite_of, parts_for, show
 @at_table
 def table(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the table now, or after ``?ply=``, with what was chosen on the board (``?choose=``) and is not confirmed."""
-    look = given(LookForm, request.GET)
+    look = query_values(TableQueryForm, request.GET)
     viewer, is_whole = viewer_of(request), look.get("log") == "all"
     view = table_view(game, viewer, ply=look.get("ply"), chosen=look.get("choose", ""), is_whole=is_whole)
     return show(request, view)
@@ -30,7 +30,7 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
 def poll(request: HttpRequest, code: str) -> HttpResponse:
     """Say in one read that nothing is new (204), or bring what is."""
     viewer, invite = viewer_of(request), invite_of(request)
-    seen = given(SeenForm, request.GET)
+    seen = query_values(PollForm, request.GET)
     if version_of(code, viewer, invite) == seen.get("v"):
         return HttpResponse(status=204)
     game = game_for_viewer(code, viewer, invite)
@@ -43,7 +43,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 @at_table
 def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
     """Draw the board alone, by sun or ``?light=dusk``. With ``?ply=`` it may be kept: the past does not change."""
-    look = accepted(BoardForm(request.GET))
+    look = valid_values(BoardForm(request.GET))
     ply = look.get("ply")
     drawn = board_picture(game, ply, is_dusk=bool(look.get("light")))
     response = HttpResponse(drawn, content_type="image/svg+xml")

@@ -14,16 +14,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games.errors import DomainError, Forbidden
-from games.forms.cleaning import cleaned
-from games.forms.orders import ChoiceForm, PlanForm
-from games.mail.reader import eyes_of
-from games.mail.turn_keys import TurnKey, link_token, read_link
-from games.mail.ways import PLAN
+from games.forms.values import clean_or_raise
+from games.forms.orders import (ChoiceForm, TurnPlanForm)
+from games.mail.recipient import user_locale
+from games.mail.turn_tokens import (TurnToken, turn_link_token, read_turn_link)
+from games.mail.tables.offers import PLAN
 from games.presenters.plan import plan_view
 from games.presenters.turn_link import LinkedTurn, linked_turn
 from games.selectors.turn_links import player_by_link, player_of_link, table_of_link
-from games.services.orders import play_turn
-from games.services.play import play_action
+from games.services.play.orders import play_turn
+from games.services.play.actions import play_action
 
 from .door import viewer_of
 
@@ -38,41 +38,41 @@ QUIET = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollo
 @require_http_methods(["GET", "HEAD", "POST"])
 def turn_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show what a link of a mail offers, as long as its turn is on; POST does it. GET changes nothing."""
-    key, choice = read_link(token)
+    key, choice = read_turn_link(token)
     if request.method != "POST":
         return _shown(request, key, choice)
     if _is_from_elsewhere(request):
         raise Forbidden("elsewhere", _("This form came from another site. Open the link in the mail again."))
     ply = _played(request, key, choice)
-    return _quietly(redirect("games:turn_link", link_token(replace(key, ply=ply), "")))
+    return _quietly(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
 
 
 def _refused(request: HttpRequest, error: DomainError, token: str) -> HttpResponse:
     """Show the same page with what is wrong, and what has happened since."""
-    return _shown(request, *read_link(token), error=error.message)
+    return _shown(request, *read_turn_link(token), error=error.message)
 
 
 turn_link.recover = _refused  # type: ignore[attr-defined]
 
 
-def _played(request: HttpRequest, key: TurnKey, choice: str) -> int:
+def _played(request: HttpRequest, key: TurnToken, choice: str) -> int:
     """Play what the form says. Return how long the log is then."""
     player = player_by_link(key.user_id)
-    with eyes_of(player):
+    with user_locale(player):
         if choice == PLAN:
-            return play_turn(key.game_id, player, PlanForm(request.POST).text, key.ply).ply
-        return play_action(key.game_id, player, cleaned(ChoiceForm(request.POST))["action"], key.ply).ply
+            return play_turn(key.game_id, player, TurnPlanForm(request.POST).text, key.ply).ply
+        return play_action(key.game_id, player, clean_or_raise(ChoiceForm(request.POST))["action"], key.ply).ply
 
 
-def _shown(request: HttpRequest, key: TurnKey, choice: str, error: "str | Promise" = "") -> HttpResponse:
+def _shown(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
     game, player = table_of_link(key.game_id), player_of_link(key.user_id)
     if player is None:
         return _quietly(render(request, "games/turn_link_closed.html", status=HTTPStatus.GONE))
 
     def link(wish: str) -> str:
-        return reverse("games:turn_link", args=[link_token(replace(key, ply=game.ply), wish)])
+        return reverse("games:turn_link", args=[turn_link_token(replace(key, ply=game.ply), wish)])
 
-    with eyes_of(player):
+    with user_locale(player):
         view = linked_turn(game, player, viewer_of(request), turn=key.turn, seen=key.ply, wish=choice, link=link)
         return _quietly(_page(request, view, str(error)))
 
@@ -82,7 +82,7 @@ def _page(request: HttpRequest, view: LinkedTurn, error: str) -> HttpResponse:
     context: dict[str, object] = {"view": view, "game": view.game, "error": error}
     context |= {"plan_address": view.link(PLAN)}
     if view.wish == PLAN and view.may_plan:
-        form = PlanForm(request.POST or request.GET)
+        form = TurnPlanForm(request.POST or request.GET)
         context |= {"plan": plan_view(view, form.rotation, form.places), "back": view.question}
         return render(request, "games/plan.html", context)
     status = HTTPStatus.OK if view.is_on or view.is_result else HTTPStatus.GONE

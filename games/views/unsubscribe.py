@@ -5,31 +5,31 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.forms.cleaning import accepted
-from games.forms.mail_choices import StopForm
-from games.mail.tokens import Stop, read_stop
+from games.forms.values import valid_values
+from games.forms.mail_preferences import UnsubscribeForm
+from games.mail.unsubscribe_tokens import (UnsubscribeRequest, read_unsubscribe_token)
 from games.presenters.mail_choices import ways_to_stop
-from games.services import mail_choices
+from games.services.notifications import mail_preferences
 
 
 @csrf_exempt  # mail programs POST here themselves (RFC 8058); the signed token says who wants what
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Show what can be stopped; POST stops it, or lets it come again, as often as it is sent. GET changes nothing."""
-    stop = read_stop(token)
+    stop = read_unsubscribe_token(token)
     if request.method == "POST":
-        asked = accepted(StopForm(request.POST))
-        _grant(stop, asked.get("reach", ""), bool(asked.get("resume")))
-    ways = ways_to_stop(stop.user, stop.reaches, stop.kind, stop.game) if stop.user else []
-    context = {"player": stop.user, "email": stop.email, "ways": ways, "is_off": not stop.user and stop.is_granted()}
+        asked = valid_values(UnsubscribeForm(request.POST))
+        _grant(stop, asked.get("scope", ""), bool(asked.get("resume")))
+    ways = ways_to_stop(stop.user, stop.scopes, stop.kind, stop.game) if stop.user else []
+    context = {"player": stop.user, "email": stop.email, "ways": ways, "is_off": not stop.user and stop.has_stopped()}
     return render(request, "games/unsubscribe.html", context)
 
 
-def _grant(stop: Stop, reach: str, resume: bool) -> None:
+def _grant(stop: UnsubscribeRequest, scope: str, resume: bool) -> None:
     """Do what a button asks. A mail program names none, and means what the header of the mail means."""
     if stop.user is None:
-        (mail_choices.admit_address if resume else mail_choices.refuse_address)(stop.email)
+        (mail_preferences.opt_in if resume else mail_preferences.opt_out)(stop.email)
         return
-    wanted = next((way for way in stop.reaches if way == reach), stop.usual)
-    act = mail_choices.resume if resume else mail_choices.stop
+    wanted = next((way for way in stop.scopes if way == scope), stop.default_scope)
+    act = mail_preferences.resume_mail if resume else mail_preferences.stop_mail
     act(stop.user, wanted, stop.kind, stop.game)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.delivery.hook import try_out
+from games.delivery.webhooks import send_test
 from games.errors import DomainError
-from games.forms.roads import NewWebhookForm, WebhookForm
-from games.selectors.roads import table_by_code, tables_of, webhook_of
-from games.services.webhooks import add_webhook, change_webhook, remove_webhook, renew_secret, switch_on
+from games.forms.channels import (NewWebhookForm, WebhookForm)
+from games.selectors.notifications.channels import (table_by_code, tables_of, webhook_of)
+from games.services.notifications.webhooks import (add_webhook, change_webhook, remove_webhook, renew_secret, enable_webhook)
 
 from .door import player_of
 from .roads import page, refused
@@ -56,7 +56,7 @@ def _refused(request: HttpRequest, error: DomainError, pk: int) -> HttpResponse:
 @login_required
 def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a sample and say what was answered."""
-    trial = try_out(webhook_of(player_of(request), pk))
+    trial = send_test(webhook_of(player_of(request), pk))
     if trial.is_good:
         messages.success(request, _("The test was sent; the answer was %(status)s.") % {"status": trial.said})
     else:
@@ -68,7 +68,7 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Call it again after it was switched off."""
-    switch_on(player_of(request), pk)
+    enable_webhook(player_of(request), pk)
     messages.success(request, _("The webhook is switched on again."))
     return redirect("games:webhook", pk)
 

@@ -7,7 +7,7 @@ from django.urls import URLPattern
 
 from accounts.services import (deactivate, create_token, revoke_token)
 from games.api.urls import urlpatterns
-from games.models import Entry, Game, Message, Seat
+from games.models import (Entry, Game, ChatMessage, Seat)
 from tests.api.programs import ROOT, Program, anonymous, checked, program
 from tests.makers import make_user
 
@@ -57,7 +57,7 @@ def test_a_private_table_does_not_exist_for_others(private_game: Game, eve: Prog
         assert eve.post(address, ABOUT_A_GAME[path], 404)["code"] == "not-found"
     assert Entry.objects.count() == private_game.ply
     assert Seat.objects.count() == 2
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 @pytest.mark.parametrize("path", ABOUT_A_GAME)

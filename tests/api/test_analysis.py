@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.models import Analysis, Game
-from games.services import analyses
+from games.services.analysis import analyses
 from tests.api.programs import Program
 from tests.makers import finished_game
 

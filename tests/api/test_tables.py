@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.dice import commitment
-from games.models import Game, Invitation, Message, Seat
+from games.models import (Game, Invitation, ChatMessage, Seat)
 from tests.api.programs import ROOT, Program
 from tests.makers import finished_game, make_table
 
@@ -248,13 +248,13 @@ def test_what_is_said_is_heard_by_whoever_sees_the_table(game: Game, ann: Progra
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001, None])
 def test_nothing_and_too_much_are_not_said(game: Game, ann: Program, text: str | None) -> None:
     ann.post(f"games/{game.code}/messages/", {"text": text}, 400)
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_only_players_talk(game: Game, eve: Program, nobody: Program) -> None:
     assert eve.post(f"games/{game.code}/messages/", {"text": "Hello"}, 403)["code"] == "not-seated"
     nobody.post(f"games/{game.code}/messages/", {"text": "Hello"}, 401)
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_whoever_talks_too_much_is_told_how_long_to_wait(game: Game, ann: Program) -> None:
@@ -263,4 +263,4 @@ def test_whoever_talks_too_much_is_told_how_long_to_wait(game: Game, ann: Progra
     response = ann.client.post(f"{ROOT}games/{game.code}/messages/", {"text": "11"}, format="json")
     assert response.status_code == 429
     assert 1 <= int(response.headers["Retry-After"]) <= 10
-    assert Message.objects.count() == 10
+    assert ChatMessage.objects.count() == 10

@@ -8,7 +8,7 @@ from django.db import connections
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.management.commands.work import let_robots_play
+from games.management.commands.work import play_robots
 
 from .visitors import Visitors
 
@@ -19,7 +19,7 @@ def robots(transactional_db: None) -> Iterator[None]:
     stop = threading.Event()
 
     def play() -> None:
-        let_robots_play(stop)
+        play_robots(stop)
         connections.close_all()
 
     thread = threading.Thread(target=play)

@@ -4,8 +4,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from games.services.first_games import play_robot
-from games.services.robot_turns import play_one
+from games.services.tables.robot_games import start_robot_game
+from games.services.play.robot_turns import play_one
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 from .visitors import Visitors
@@ -52,7 +52,7 @@ def test_an_action_is_typed_without_scripts(visit: Visitors) -> None:
 
 def test_the_answer_of_a_robot_comes_without_scripts(visit: Visitors) -> None:
     player = make_user()
-    game = play_robot(player, "greedy")
+    game = start_robot_game(player, "greedy")
     while acting_user(game) == player:
         play_on(game, 1)
         game.refresh_from_db()

@@ -13,14 +13,14 @@ from playwright.sync_api import Page
 from accounts.models import Profile, User
 from accounts.services import create_token
 from games import tasks
-from games.mail.tokens import stop_token
+from games.mail.unsubscribe_tokens import unsubscribe_token
 from games.models import BlockReason, Game, Kind, Pace
-from games.services import analyses
-from games.services.bounces import note_bounce
-from games.services.chat import post_message
-from games.services.endings import resign
-from games.services.invitations import invite_address, invite_player
-from games.services.tables import join_table, leave_table
+from games.services.analysis import analyses
+from games.services.notifications.bounces import note_bounce
+from games.services.people.chat import post_message
+from games.services.play.endings import resign
+from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.tables.setup import (join_table, leave_table)
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 
 from .stops import Stop, fill, send
@@ -62,8 +62,8 @@ def entrance() -> list[Stop]:
         Stop("confirm", f"/accounts/confirm-email/{EmailConfirmationHMAC(new).key}/"),
         Stop("confirm, link used", "/accounts/confirm-email/gone/"),
         Stop("inactive", "/accounts/inactive/"),
-        Stop("stop mails", f"/mail/unsubscribe/{stop_token(user, Kind.TURN, make_table(user, name='The well'))}/"),
-        Stop("stopped mails", f"/mail/unsubscribe/{stop_token(user, Kind.MENTION)}/", None, send()),
+        Stop("stop mails", f"/mail/unsubscribe/{unsubscribe_token(user, Kind.TURN, make_table(user, name='The well'))}/"),
+        Stop("stopped mails", f"/mail/unsubscribe/{unsubscribe_token(user, Kind.MENTION)}/", None, send()),
         Stop("API", "/api/v1/docs/"),
         Stop("look", "/accounts/inactive/", None, lambda page: page.locator(".look summary").click()),
     ]

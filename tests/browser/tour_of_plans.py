@@ -3,9 +3,9 @@
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from games.mail.turn_keys import TurnKey, link_token
+from games.mail.turn_tokens import (TurnToken, turn_link_token)
 from games.models import Game
-from games.services.orders import add_order, withdraw_order
+from games.services.play.orders import (add_order, withdraw_order)
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .stops import Stop, send
@@ -13,7 +13,7 @@ from .stops import Stop, send
 
 def link_of(game: Game, choice: str = "") -> str:
     """Return the address of a link that a mail to the acting player has."""
-    return reverse("games:turn_link", args=[link_token(TurnKey.of(acting_user(game), game), choice)])
+    return reverse("games:turn_link", args=[turn_link_token(TurnToken.of(acting_user(game), game), choice)])
 
 
 def plans() -> list[Stop]:

@@ -2,7 +2,7 @@
 
 from games.models import DiaryLine
 from games.services import films
-from games.services.branches import play_on_from
+from games.services.tables.branches import branch_from
 from tests.makers import make_user, play_on, started_game
 
 from .stops import Stop
@@ -16,8 +16,8 @@ def replays() -> list[Stop]:
     amina, brahim = make_user("Amina"), make_user("Brahim")
     game = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Watched again"))
     DiaryLine.objects.create(game=game, user=amina, ply=AT, text="Left would have been dear.")
-    films.make(films.ask_for(game, amina, "gif").pk, lambda _game, _kind: b"GIF89a", 1)
-    branch = play_on_from(game, amina, ply=AT, seat=0, robot="greedy")
+    films.make(films.request_film(game, amina, "gif").pk, lambda _game, _kind: b"GIF89a", 1)
+    branch = branch_from(game, amina, ply=AT, seat=0, robot="greedy")
     page = f"/t/{game.code}/replay/"
     return [
         Stop("replay", f"{page}?ply={AT}", amina),

@@ -6,11 +6,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.delivery.vapid import new_private_key
-from games.services.feeds import make_feed
-from games.services.push_devices import add_device
-from games.services.webhooks import add_webhook, note_called, note_failed
+from games.services.notifications.feeds import make_feed
+from games.services.notifications.push_devices import add_device
+from games.services.notifications.webhooks import (add_webhook, note_called, note_failed)
 from tests.makers import make_table, make_user
-from tests.roads.browsers import Browser
+from tests.channels.push_browser import Browser
 
 from .stops import Stop, fill
 

@@ -2,9 +2,9 @@
 
 from django.urls import reverse
 
-from games.services.endings import resign
-from games.services.notes import save_note, seal_of, write_line
-from games.services.studies import Spot, comment_on, publish_study, try_action
+from games.services.play.endings import resign
+from games.services.people.notes import (save_note, note_hash, add_diary_line)
+from games.services.analysis.studies import (StudyPosition, comment_on, publish_study, try_action)
 from tests.makers import make_user, play_on, started_game
 
 from .stops import Stop
@@ -14,15 +14,15 @@ def studies() -> list[Stop]:
     """Return a board where a face is chosen, one whose study is published, and what is written beside games."""
     amina, brahim, salma = make_user("Amina"), make_user("Brahim"), make_user("Salma")
     game = play_on(started_game(amina, brahim, salma, name="The Tin Lantern", options={"rugs": "3/3/3"}), 7)
-    turned = try_action(game.pk, amina, Spot(0), "L")
-    rolled = try_action(game.pk, amina, Spot(0, turned.pk), "4")
+    turned = try_action(game.pk, amina, StudyPosition(0), "L")
+    rolled = try_action(game.pk, amina, StudyPosition(0, turned.pk), "4")
     comment_on(game.pk, amina, rolled.pk, "Round the mosaic, and nothing to pay.")
-    other = try_action(game.pk, amina, Spot(0), "F")
-    save_note(game.pk, amina, "Salma goes for the corner.", seal_of(""))
-    write_line(game.pk, amina, "If a four comes, I am done for.")
+    other = try_action(game.pk, amina, StudyPosition(0), "F")
+    save_note(game.pk, amina, "Salma goes for the corner.", note_hash(""))
+    add_diary_line(game.pk, amina, "If a four comes, I am done for.")
     over = started_game(amina, brahim, salma, name="The Cold Teapot")
-    write_line(over.pk, brahim, "I like this seat.")
-    tried = try_action(over.pk, brahim, Spot(0), "R")
+    add_diary_line(over.pk, brahim, "I like this seat.")
+    tried = try_action(over.pk, brahim, StudyPosition(0), "R")
     for player in (amina, brahim):
         over = resign(over.pk, player)
     publish_study(over.pk, brahim, is_public=True)

@@ -6,10 +6,10 @@ from django.test import Client
 from games.engine import registry
 from games.mail.compose import compose
 from games.models import Game, Kind
-from games.services.tables import join_table
+from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.pages import form_to, forms_of, signed_in, text_at
-from tests.mail.rows import latest
+from tests.mail.notifications import latest
 from tests.makers import acting_user, make_user
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,10 @@ from games.engine.analysis import Analyst, from_json
 from games.engine.marrakech.analysis import analyst as marrakech
 from games.engine.marrakech.title import Marrakech
 from games.models import Analysis, AnalysisState, Game
-from games.services import analyses, outbox
-from games.services.derived import rebuild_derived
-from games.services.endings import abort_game, resign
+from games.services.analysis import analyses
+from games.services.notifications import outbox
+from games.services.play.derived import rebuild_derived
+from games.services.play.endings import (abort_game, resign)
 from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, finished_game, make_user, play_on, started_game
 
@@ -167,12 +168,12 @@ def test_a_row_is_due_until_it_is_done(row: Analysis) -> None:
 
 def test_what_is_done_can_be_computed_again(row: Analysis) -> None:
     analyses.compute(row.pk)
-    assert analyses.again(row.pk)
+    assert analyses.requeue(row.pk)
     assert (fresh(row).state, fresh(row).result, fresh(row).attempts) == (AnalysisState.QUEUED, None, 0)
 
 
 def test_what_is_queued_is_not_queued_again(row: Analysis) -> None:
-    assert not analyses.again(row.pk)
+    assert not analyses.requeue(row.pk)
 
 
 def test_a_worker_is_woken_after_the_commit(

@@ -14,13 +14,13 @@ from games.presenters.dice import dice_view
 from games.presenters.record import file_of, record_of
 from games.selectors.lists import record_of as record_in_lists
 from games.selectors.log import log_of
-from games.services import analyses
-from games.services.branches import play_on_from
-from games.services.derived import rebuild_derived
-from games.services.dice import new_draft
-from games.services.endings import resign
-from games.services.play import play_action
-from games.services.robot_turns import play_one
+from games.services.analysis import analyses
+from games.services.tables.branches import branch_from
+from games.services.play.derived import rebuild_derived
+from games.services.play.dice import new_draft
+from games.services.play.endings import resign
+from games.services.play.actions import play_action
+from games.services.play.robot_turns import play_one
 from tests.makers import any_action, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def player() -> User:
 
 def branch(source: Game, player: User, **changes: object) -> Game:
     values = {"ply": AT, "seat": 0, "robot": "greedy", **changes}
-    return play_on_from(source, player, **values)  # type: ignore[arg-type]
+    return branch_from(source, player, **values)  # type: ignore[arg-type]
 
 
 def to_the_end(game: Game, player: User) -> Game:

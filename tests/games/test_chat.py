@@ -4,10 +4,10 @@ import pytest
 
 from accounts import rate_limits
 from games.errors import Forbidden, Invalid, TooMany
-from games.models import Kind, Message, Notification
+from games.models import (Kind, ChatMessage, Notification)
 from games.selectors.chat import messages_of
-from games.services.chat import post_message
-from games.services.tables import leave_table
+from games.services.people.chat import post_message
+from games.services.tables.setup import leave_table
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_empty_and_endless_messages_are_refused(text: str, code: str) -> None:
     game = started_game()
     with pytest.raises(Invalid, match=code):
         post_message(game.pk, host_of(game), text)
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_strangers_do_not_talk() -> None:
@@ -52,7 +52,7 @@ def test_too_much_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "allow", lambda *_: 3.0)
     with pytest.raises(TooMany):
         post_message(game.pk, host_of(game), "hello")
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_players_who_are_named_are_told() -> None:

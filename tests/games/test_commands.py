@@ -13,31 +13,21 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import create_user
-from games.models import (
-    Entry,
-    Game,
-    Invitation,
-    Kind,
-    MailChoice,
-    Notification,
-    NotificationState,
-    Seat,
-    Status,
-)
-from games.selectors.check import fault_of
+from games.models import (Entry, Game, Invitation, Kind, MailPreference, Notification, NotificationState, Seat, Status)
+from games.selectors.log_check import fault_of
 from games.selectors.log import state_of
 from games.services import demo
-from games.services.advance import title_of
+from games.services.play.after_action import title_of
 from tests.makers import make_table, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
 SHORT = (
-    demo.Plan("Open", "gigamic", (0, 1), seats=3),
-    demo.Plan("Asked", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
-    demo.Plan("Begun", "gigamic-variant", (0, 1), turn=3, asks="place", lines=2),
-    demo.Plan("Finished", "slides", (2, 3), lines=1),
-    demo.Plan("Left", "bga-help", (2, 0), turn=2, resigns=True),
+    demo.DemoTable("Open", "gigamic", (0, 1), seats=3),
+    demo.DemoTable("Asked", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
+    demo.DemoTable("Begun", "gigamic-variant", (0, 1), turn=3, asks="place", lines=2),
+    demo.DemoTable("Finished", "slides", (2, 3), lines=1),
+    demo.DemoTable("Left", "bga-help", (2, 0), turn=2, resigns=True),
 )
 
 
@@ -146,16 +136,16 @@ class TestDemoElsewhere:
         assert User.objects.get(username="Amina").check_password(first)
         assert first != "saffron-and-indigo"
         assert not Notification.objects.exclude(state=NotificationState.DROPPED).exists()
-        assert MailChoice.objects.filter(user__username="Amina", kind="", frequency="never").exists()
+        assert MailPreference.objects.filter(user__username="Amina", kind="", frequency="never").exists()
 
 
 def test_the_plans_cover_every_stage_and_number_of_players() -> None:
-    played = [plan for plan in demo.PLANS if not plan.seats]
+    played = [plan for plan in demo.DEMO_TABLES if not plan.seats]
     assert {len(plan.players) for plan in played if plan.turn is None} == {2, 3, 4}
     assert {plan.asks for plan in played if plan.turn} == {"turn", "place"}
-    assert any(plan.is_private and plan.invited for plan in demo.PLANS)
-    assert len({plan.ruleset for plan in demo.PLANS}) >= 4
-    assert len({plan.name for plan in demo.PLANS}) == len(demo.PLANS)
+    assert any(plan.is_private and plan.invited for plan in demo.DEMO_TABLES)
+    assert len({plan.ruleset for plan in demo.DEMO_TABLES}) >= 4
+    assert len({plan.name for plan in demo.DEMO_TABLES}) == len(demo.DEMO_TABLES)
 
 
 class TestReplayAll:

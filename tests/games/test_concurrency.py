@@ -10,13 +10,13 @@ from django.db import connection, transaction
 from accounts.models import User
 from games.errors import DomainError
 from games.models import Entry, Game, InvitationState, Kind, Notification, OrderState, StudyNode
-from games.services import outbox
-from games.services.invitations import accept_invitation, claim_invitations, invite_address
-from games.services.orders import withdraw_order
-from games.services.play import play_action
-from games.services.studies import Spot, try_action
-from games.services.tables import join_table
-from tests.games.ordering import after_next, before_a_rug, order_for, whole_turn
+from games.services.notifications import outbox
+from games.services.tables.invitations import (accept_invitation, claim_invitations, invite_address)
+from games.services.play.orders import withdraw_order
+from games.services.play.actions import play_action
+from games.services.analysis.studies import (StudyPosition, try_action)
+from games.services.tables.setup import join_table
+from tests.games.order_texts import (after_next, before_a_rug, order_for, whole_turn)
 from tests.makers import acting_user, any_action, host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,7 +54,7 @@ def test_of_two_submissions_of_one_ply_exactly_one_wins() -> None:
 
 def test_two_windows_that_try_the_same_come_to_one_node() -> None:
     game = started_game()
-    player, spot = acting_user(game), Spot(game.ply)
+    player, spot = acting_user(game), StudyPosition(game.ply)
     results = at_once(*(lambda: try_action(game.pk, player, spot, "L") for _ in range(2)))
     assert results == [StudyNode.objects.get()] * 2
 

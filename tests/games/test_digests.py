@@ -8,20 +8,20 @@ from django.core import mail
 
 from accounts.models import User
 from games import delivery, tasks
-from games.mail.worth import reason_to_drop
+from games.services.notifications.relevance import reason_to_drop
 from games.models import Kind, Notification, NotificationState
-from games.services import digests, outbox
-from games.services.chat import post_message
-from games.services.mail_choices import set_choices
-from games.services.play import play_action
-from tests.mail.rows import latest
+from games.services.notifications import (digests, outbox)
+from games.services.people.chat import post_message
+from games.services.notifications.mail_preferences import set_preferences
+from games.services.play.actions import play_action
+from tests.mail.notifications import latest
 from tests.makers import make_user, play_on, started_game
 
 from .test_concurrency import at_once
 
 NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
 EIGHT = datetime(2026, 1, 16, 8, tzinfo=UTC)
-GATHERED = EIGHT + digests.GATHERING
+GATHERED = EIGHT + digests.GATHERING_TIME
 PAST = EIGHT + timedelta(hours=4)
 
 
@@ -29,14 +29,14 @@ def reader_of_digests(name: str = "Ben", often: str = "daily") -> User:
     """Return a player who gets everything in a digest at eight o'clock."""
     user = make_user(name)
     kinds = [Kind.TURN, Kind.MENTION, Kind.STARTED, Kind.OVER]
-    set_choices(user, dict.fromkeys(kinds, often))
+    set_preferences(user, dict.fromkeys(kinds, often))
     return user
 
 
 def wait(user: User, number: int = 2) -> list[Notification]:
     """Let so many tables wait for the player since noon; return the rows, which a worker has put off till eight."""
     other = make_user("Amina")
-    set_choices(other, {"": "never"})
+    set_preferences(other, {"": "never"})
     with time_machine.travel(NOON, tick=False):
         games = [started_game(user, other, name=f"Table {index}") for index in range(number)]
         delivery.drain(NOON)
@@ -72,7 +72,7 @@ class TestOneWorker:
         assert states(rows) == ["sent", "sent"]
         digest = Notification.objects.get(kind=Kind.DIGEST)
         assert (digest.key, digest.state) == (f"digest:20260116T0800:{digest.user_id}", "sent")
-        assert {row.reason for row in digest.carried.all()} == {f"in {digest.key}"}
+        assert {row.reason for row in digest.digest_items.all()} == {f"in {digest.key}"}
 
     def test_there_is_none_where_nothing_is_new(self) -> None:
         wait(reader_of_digests())
@@ -123,7 +123,7 @@ class TestOneWorker:
         rows = wait(user, 3)
         assert rows[2].game
         with time_machine.travel(NOON, tick=False):
-            set_choices(user, {Kind.TURN: "urgent"}, rows[2].game)
+            set_preferences(user, {Kind.TURN: "urgent"}, rows[2].game)
             delivery.drain(NOON)
         Notification.objects.filter(pk=rows[1].pk).update(due_at=EIGHT + timedelta(hours=1))
         work(EIGHT)
@@ -197,7 +197,7 @@ class TestOneWorker:
         user = reader_of_digests(often="twice")
         rows = wait(user, 1)
         evening = NOON + timedelta(hours=8)
-        work(evening, evening + digests.GATHERING)
+        work(evening, evening + digests.GATHERING_TIME)
         assert rows[0].game
         with time_machine.travel(evening + timedelta(hours=1), tick=False):
             game = play_action(rows[0].game.pk, user, "L", rows[0].game.ply)
@@ -214,11 +214,11 @@ def test_of_two_workers_with_two_rows_of_one_reader_comes_one_digest() -> None:
     with time_machine.travel(EIGHT, tick=False):
         claimed = [outbox.claim(row.pk, EIGHT) for row in rows]
         then = EIGHT + timedelta(days=1)
-        made = at_once(*(lambda row=row: digests.bundle(row, EIGHT, then, reason_to_drop) for row in claimed if row))
+        made = at_once(*(lambda row=row: digests.add_to_digest(row, EIGHT, then, reason_to_drop) for row in claimed if row))
     digest = Notification.objects.get(kind=Kind.DIGEST)
     assert made == [digest, digest]
     assert states(rows) == ["held", "held"]
-    assert digest.carried.count() == 2
+    assert digest.digest_items.count() == 2
     with time_machine.travel(GATHERED, tick=False):
         at_once(*(lambda: tasks.drain() for _ in range(3)))
     assert len(mail.outbox) == 1

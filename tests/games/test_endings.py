@@ -8,14 +8,14 @@ from accounts.services import deactivate
 from accounts.signals import account_deleting
 from games.errors import Conflict, Forbidden, StalePly, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Status
-from games.selectors.check import fault_of
+from games.selectors.log_check import fault_of
 from games.selectors.log import log_of
-from games.selectors.people import seat_names
-from games.services import endings
-from games.services.endings import abort_game, agree_to_abort, leave_everything, resign
-from games.services.invitations import invite_player
-from games.services.rematches import rematch
-from games.services.tables import join_table, leave_table
+from games.selectors.seats import seat_names
+from games.services.play import endings
+from games.services.play.endings import (abort_game, agree_to_abort, leave_all_games, resign)
+from games.services.tables.invitations import invite_player
+from games.services.tables.rematches import rematch
+from games.services.tables.setup import (join_table, leave_table)
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +147,7 @@ def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_withou
         return leave_table(game_id, user)
 
     monkeypatch.setattr(endings, "leave_table", too_late)
-    leave_everything(ann)
+    leave_all_games(ann)
     waiting.refresh_from_db()
     assert waiting.status == Status.RUNNING
     assert waiting.seats.get(user=ann).is_out
@@ -162,7 +162,7 @@ def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(mon
         return resign(game_id, user)
 
     monkeypatch.setattr(endings, "resign", too_late)
-    leave_everything(ann)
+    leave_all_games(ann)
     game.refresh_from_db()
     assert game.status == Status.ABORTED
 

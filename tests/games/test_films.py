@@ -15,7 +15,7 @@ from games.models import Film, FilmState, Game
 from games.presenters import film as drawing
 from games.selectors.films import film_data, films_of
 from games.services import films
-from games.services.endings import abort_game
+from games.services.play.endings import abort_game
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def over() -> Game:
 @pytest.fixture
 def row(over: Game, player: User) -> Film:
     """A film that waits to be made."""
-    return films.ask_for(over, player, "gif")
+    return films.request_film(over, player, "gif")
 
 
 def drawn(_game: Game, kind: str) -> bytes:
@@ -57,13 +57,13 @@ def test_asking_queues_it(row: Film) -> None:
 
 
 def test_asking_again_returns_the_same_one(row: Film, over: Game, player: User) -> None:
-    assert films.ask_for(over, player, "gif") == row
-    assert films.ask_for(over, player, "webp") != row
+    assert films.request_film(over, player, "gif") == row
+    assert films.request_film(over, player, "webp") != row
 
 
 def test_there_is_none_of_a_game_that_runs(player: User) -> None:
     with pytest.raises(Conflict) as raised:
-        films.ask_for(play_on(started_game(), 1), player, "gif")
+        films.request_film(play_on(started_game(), 1), player, "gif")
     assert raised.value.code == "not-over"
 
 
@@ -71,20 +71,20 @@ def test_there_is_none_where_nothing_was_played(player: User) -> None:
     game = Game.objects.get(pk=make_table().pk)
     game.status = "aborted"
     with pytest.raises(Conflict) as raised:
-        films.ask_for(game, player, "gif")
+        films.request_film(game, player, "gif")
     assert raised.value.code == "nothing-to-show"
 
 
 def test_there_is_none_of_another_kind(over: Game, player: User) -> None:
     with pytest.raises(Invalid):
-        films.ask_for(over, player, "mp4")
+        films.request_film(over, player, "mp4")
 
 
 def test_nobody_asks_for_films_without_end(over: Game, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(films, "BURST", 1)
-    films.ask_for(over, player, "gif")
+    films.request_film(over, player, "gif")
     with pytest.raises(TooMany):
-        films.ask_for(over, player, "webp")
+        films.request_film(over, player, "webp")
 
 
 def test_it_is_made_once(row: Film) -> None:
@@ -109,7 +109,7 @@ def test_after_the_last_attempt_it_is_given_up(row: Film) -> None:
 
 def test_one_that_was_given_up_can_be_asked_for_again(row: Film, over: Game, player: User) -> None:
     Film.objects.filter(pk=row.pk).update(state=FilmState.FAILED, attempts=3)
-    films.ask_for(over, player, "gif")
+    films.request_film(over, player, "gif")
     assert (fresh(row).state, fresh(row).attempts) == (FilmState.QUEUED, 0)
 
 
@@ -140,14 +140,14 @@ def test_whoever_lost_the_lease_writes_nothing(row: Film) -> None:
 
 def test_one_of_another_version_is_made_anew_and_shown_meanwhile(row: Film, over: Game) -> None:
     films.make(row.pk, drawn, 7)
-    films.keep_up(timezone.now(), 8)
+    films.requeue_outdated(timezone.now(), 8)
     assert fresh(row).state == FilmState.QUEUED
     assert film_data(over, "gif") == b"a film as gif"
 
 
 def test_one_of_this_version_is_left_alone(row: Film) -> None:
     films.make(row.pk, drawn, 7)
-    films.keep_up(timezone.now(), 7)
+    films.requeue_outdated(timezone.now(), 7)
     assert fresh(row).state == FilmState.DONE
 
 
@@ -158,12 +158,12 @@ def test_a_lost_wake_up_costs_a_delay(
     settings.REDIS_URL, woken = "redis://", list[int]()
     monkeypatch.setattr(tasks.make_film, "apply_async", lambda args, retry: woken.extend(args))
     with django_capture_on_commit_callbacks(execute=True):
-        films.keep_up(timezone.now() + LATER, 7)
+        films.requeue_outdated(timezone.now() + LATER, 7)
     assert woken == [row.pk]
 
 
 def test_the_longest_due_comes_first(row: Film, over: Game, player: User) -> None:
-    other = films.ask_for(over, player, "webp")
+    other = films.request_film(over, player, "webp")
     Film.objects.filter(pk=other.pk).update(due_at=timezone.now() + EARLIER)
     assert films.due(timezone.now()) == [other.pk, row.pk]
 
@@ -187,7 +187,7 @@ def test_a_film_shows_every_turn_in_its_format(
     kind: str, over: Game, player: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "PIXELS", 96)
-    row = films.ask_for(over, player, kind)
+    row = films.request_film(over, player, kind)
     tasks.make_film(row.pk)
     film = Image.open(io.BytesIO(film_data(over, kind)))
     assert (film.format, film.width, getattr(film, "n_frames", 1)) == (kind.upper(), 96, 5)

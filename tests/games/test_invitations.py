@@ -5,16 +5,8 @@ import pytest
 from accounts import rate_limits
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Invitation, InvitationState, Kind, Notification, Status
-from games.services.invitations import (
-    accept_invitation,
-    claim_invitations,
-    decline_invitation,
-    invite_address,
-    invite_player,
-    sign_up_from,
-    withdraw_invitation,
-)
-from games.services.tables import join_table, leave_table
+from games.services.tables.invitations import (accept_invitation, claim_invitations, decline_invitation, invite_address, invite_player, link_sign_up, withdraw_invitation)
+from games.services.tables.setup import (join_table, leave_table)
 from tests.makers import host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +36,7 @@ def test_inviting_somebody_twice_sends_one_mail() -> None:
 def test_inviting_an_address_again_finds_the_invitation_of_whoever_signed_up_from_it() -> None:
     game = make_table(seat_count=4)
     invitation = invite_address(game.pk, host_of(game), "friend@example.org")
-    sign_up_from(invitation.code, make_user("friend", verified=False))
+    link_sign_up(invitation.code, make_user("friend", verified=False))
     assert invite_address(game.pk, host_of(game), "friend@example.org") == invitation
     assert Notification.objects.count() == 1
 
@@ -52,7 +44,7 @@ def test_inviting_an_address_again_finds_the_invitation_of_whoever_signed_up_fro
 def test_inviting_a_player_by_name_finds_the_invitation_they_signed_up_from() -> None:
     game = make_table(seat_count=4)
     invitation = invite_address(game.pk, host_of(game), "friend@example.org")
-    sign_up_from(invitation.code, make_user("friend"))
+    link_sign_up(invitation.code, make_user("friend"))
     assert invite_player(game.pk, host_of(game), "friend") == invitation
     assert Notification.objects.count() == 1
 
@@ -207,7 +199,7 @@ def test_signing_up_from_an_invitation_gives_the_seat_once_the_address_is_verifi
     game = make_table()
     invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     friend = make_user("friend", email="other@example.org")
-    sign_up_from(invitation.code, friend)
+    link_sign_up(invitation.code, friend)
     assert game.seats.count() == 1
     claim_invitations(friend, "other@example.org")
     assert game.seats.filter(user=friend).exists()

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from accounts.shelf import Shelf
-from games.models import Game, Message, Seat
+from games.models import (Game, ChatMessage, Seat)
 from games.presenters import snapshot
-from games.services.chat import post_message
-from games.services.endings import agree_to_abort
+from games.services.people.chat import post_message
+from games.services.play.endings import agree_to_abort
 from games.views import keeping
 from tests.games.pages import signed_in, text_at
 from tests.makers import make_user, play_on, started_game
@@ -57,7 +57,7 @@ def say(game: Game) -> None:
 
 
 def unsay(game: Game) -> None:
-    Message.objects.all().delete()
+    ChatMessage.objects.all().delete()
 
 
 def play_elsewhere(game: Game) -> None:

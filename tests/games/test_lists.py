@@ -14,9 +14,9 @@ from games.selectors import lists
 from games.selectors.dice import dice_of
 from games.selectors.games import game_for_viewer, version_of
 from games.selectors.log import log_of, state_of
-from games.selectors.people import seat_of
-from games.services.invitations import invite_player
-from games.services.tables import leave_table
+from games.selectors.seats import seat_of
+from games.services.tables.invitations import invite_player
+from games.services.tables.setup import leave_table
 from tests.makers import acting_user, finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

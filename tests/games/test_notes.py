@@ -9,14 +9,14 @@ from accounts.services import delete_account
 from games.errors import Conflict, DomainError, Forbidden, Invalid, TooMany
 from games.models import DiaryLine, Game, Note
 from games.selectors.notes import diary_for, note_of, open_diary
-from games.services import notes
-from games.services.endings import resign
-from games.services.notes import remove_line, rewrite_line, save_note, seal_of, take_down_line, write_line
-from games.services.tables import leave_table
+from games.services.people import notes
+from games.services.play.endings import resign
+from games.services.people.notes import (remove_diary_line, change_diary_line, save_note, note_hash, take_down_diary_line, add_diary_line)
+from games.services.tables.setup import leave_table
 from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
-EMPTY = seal_of("")
+EMPTY = note_hash("")
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_notes_change_only_from_the_version_that_was_read(game: Game, amina: Use
     save_note(game.pk, amina, "One.", EMPTY)
     assert refused(Conflict, lambda: save_note(game.pk, amina, "Two.", EMPTY)) == "note-changed"
     assert note_of(game, amina) == "One."
-    save_note(game.pk, amina, "Two.", seal_of("One."))
+    save_note(game.pk, amina, "Two.", note_hash("One."))
     assert note_of(game, amina) == "Two."
 
 
@@ -66,7 +66,7 @@ def test_the_same_notes_sent_twice_are_no_quarrel(game: Game, amina: User) -> No
 
 def test_empty_notes_leave_no_row(game: Game, amina: User) -> None:
     save_note(game.pk, amina, "One.", EMPTY)
-    save_note(game.pk, amina, " ", seal_of("One."))
+    save_note(game.pk, amina, " ", note_hash("One."))
     assert not Note.objects.exists()
 
 
@@ -91,22 +91,22 @@ def test_whoever_leaves_a_table_leaves_no_notes(amina: User) -> None:
 
 
 def test_a_line_stands_at_the_ply_at_which_it_was_written(game: Game, amina: User) -> None:
-    write_line(game.pk, amina, "Here I go.")
+    add_diary_line(game.pk, amina, "Here I go.")
     later = play_on(game, 1)
-    line = write_line(game.pk, amina, "That went well.")
+    line = add_diary_line(game.pk, amina, "That went well.")
     assert (line.ply, [one.ply for one in diary_for(later, amina)]) == (later.ply, [game.ply, later.ply])
 
 
 def test_nobody_else_reads_a_diary_until_the_game_is_over(game: Game, amina: User) -> None:
     brahim = other_than(amina, game)
-    write_line(game.pk, amina, "Here I go.")
+    add_diary_line(game.pk, amina, "Here I go.")
     for viewer in (brahim, make_user("boss", is_staff=True, is_superuser=True), None):
         assert diary_for(game, viewer) == []
     assert open_diary(game) == []
 
 
 def test_when_the_game_is_over_everybody_reads_it(game: Game, amina: User) -> None:
-    write_line(game.pk, amina, "Here I go.")
+    add_diary_line(game.pk, amina, "Here I go.")
     ended = resign(game.pk, amina)
     assert [line.text for line in open_diary(ended)] == ["Here I go."]
     assert diary_for(ended, None) == open_diary(ended)
@@ -114,63 +114,63 @@ def test_when_the_game_is_over_everybody_reads_it(game: Game, amina: User) -> No
 
 @pytest.mark.parametrize(("text", "code"), [("  ", "empty-line"), ("a" * 1001, "long-line")])
 def test_a_line_that_says_nothing_or_too_much_is_refused(game: Game, amina: User, text: str, code: str) -> None:
-    line = write_line(game.pk, amina, "Here I go.")
-    assert refused(Invalid, lambda: write_line(game.pk, amina, text)) == code
-    assert refused(Invalid, lambda: rewrite_line(game.pk, amina, line.pk, text)) == code
+    line = add_diary_line(game.pk, amina, "Here I go.")
+    assert refused(Invalid, lambda: add_diary_line(game.pk, amina, text)) == code
+    assert refused(Invalid, lambda: change_diary_line(game.pk, amina, line.pk, text)) == code
     assert [one.text for one in DiaryLine.objects.all()] == ["Here I go."]
 
 
 def test_a_diary_has_an_end(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notes, "MOST_LINES", 1)
-    write_line(game.pk, amina, "Here I go.")
-    assert refused(Invalid, lambda: write_line(game.pk, amina, "And on.")) == "full-diary"
+    add_diary_line(game.pk, amina, "Here I go.")
+    assert refused(Invalid, lambda: add_diary_line(game.pk, amina, "And on.")) == "full-diary"
 
 
 def test_a_line_can_be_changed_and_taken_out_by_its_author_alone(game: Game, amina: User) -> None:
     brahim = other_than(amina, game)
-    line = write_line(game.pk, amina, "Here I go.")
-    assert refused(Conflict, lambda: rewrite_line(game.pk, brahim, line.pk, "No.")) == "line-gone"
-    assert refused(Conflict, lambda: remove_line(game.pk, brahim, line.pk)) == "line-gone"
-    assert rewrite_line(game.pk, amina, line.pk, "There I go.").text == "There I go."
-    assert remove_line(game.pk, amina, line.pk) == game.ply
+    line = add_diary_line(game.pk, amina, "Here I go.")
+    assert refused(Conflict, lambda: change_diary_line(game.pk, brahim, line.pk, "No.")) == "line-gone"
+    assert refused(Conflict, lambda: remove_diary_line(game.pk, brahim, line.pk)) == "line-gone"
+    assert change_diary_line(game.pk, amina, line.pk, "There I go.").text == "There I go."
+    assert remove_diary_line(game.pk, amina, line.pk) == game.ply
     assert not DiaryLine.objects.exists()
 
 
 def test_what_was_thought_cannot_be_rewritten_after_the_end_only_removed(game: Game, amina: User) -> None:
-    line = write_line(game.pk, amina, "I shall win.")
+    line = add_diary_line(game.pk, amina, "I shall win.")
     resign(game.pk, amina)
-    assert refused(Conflict, lambda: rewrite_line(game.pk, amina, line.pk, "I knew it.")) == "not-running"
-    assert refused(Conflict, lambda: write_line(game.pk, amina, "I knew it.")) == "not-running"
-    remove_line(game.pk, amina, line.pk)
+    assert refused(Conflict, lambda: change_diary_line(game.pk, amina, line.pk, "I knew it.")) == "not-running"
+    assert refused(Conflict, lambda: add_diary_line(game.pk, amina, "I knew it.")) == "not-running"
+    remove_diary_line(game.pk, amina, line.pk)
     assert not DiaryLine.objects.exists()
 
 
 def test_a_diary_is_for_players_whom_a_mail_reaches(game: Game) -> None:
-    assert refused(Forbidden, lambda: write_line(game.pk, make_user("Salma"), "I watch.")) == "not-seated"
+    assert refused(Forbidden, lambda: add_diary_line(game.pk, make_user("Salma"), "I watch.")) == "not-seated"
     unconfirmed = acting_user(game)
     unconfirmed.email = ""
     unconfirmed.save()
-    assert refused(Forbidden, lambda: write_line(game.pk, unconfirmed, "Hm.")) == "address-unconfirmed"
+    assert refused(Forbidden, lambda: add_diary_line(game.pk, unconfirmed, "Hm.")) == "address-unconfirmed"
 
 
 def test_nobody_writes_faster_than_a_person(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notes, "BURST", 1)
-    write_line(game.pk, amina, "Here I go.")
+    add_diary_line(game.pk, amina, "Here I go.")
     assert refused(TooMany, lambda: save_note(game.pk, amina, "And on.", EMPTY)) == "too-many"
 
 
 def test_administrators_take_down_only_what_is_open(game: Game, amina: User) -> None:
-    line = write_line(game.pk, amina, "Rude words.")
-    assert refused(Conflict, lambda: take_down_line(line.pk)) == "line-private"
+    line = add_diary_line(game.pk, amina, "Rude words.")
+    assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-private"
     resign(game.pk, amina)
-    take_down_line(line.pk)
-    assert refused(Conflict, lambda: take_down_line(line.pk)) == "line-gone"
+    take_down_diary_line(line.pk)
+    assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-gone"
 
 
 def test_notes_and_diary_go_with_their_author(game: Game, amina: User) -> None:
     save_note(game.pk, amina, "One.", EMPTY)
-    write_line(game.pk, amina, "Here I go.")
-    write_line(game.pk, other_than(amina, game), "And I.")
+    add_diary_line(game.pk, amina, "Here I go.")
+    add_diary_line(game.pk, other_than(amina, game), "And I.")
     delete_account(amina)
     assert [line.text for line in open_diary(Game.objects.get(pk=game.pk))] == ["And I."]
     assert not Note.objects.exists()

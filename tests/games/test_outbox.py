@@ -7,8 +7,8 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.models import Frequency, Kind, Notification, NotificationState
-from games.services import outbox
-from games.services.mail_choices import set_choices
+from games.services.notifications import outbox
+from games.services.notifications.mail_preferences import set_preferences
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db
@@ -36,15 +36,15 @@ def test_an_event_is_queued_once() -> None:
 
 def test_a_kind_that_is_switched_off_is_not_queued() -> None:
     user = make_user()
-    set_choices(user, {Kind.TURN: Frequency.NEVER})
+    set_preferences(user, {Kind.TURN: Frequency.NEVER})
     assert outbox.queue(Kind.TURN, "1:1", user=user) is None
     assert outbox.queue(Kind.OVER, "1", user=user)
 
 
 def test_a_kind_can_be_switched_on_again() -> None:
     user = make_user()
-    set_choices(user, {Kind.TURN: Frequency.NEVER})
-    set_choices(user, {Kind.TURN: ""})
+    set_preferences(user, {Kind.TURN: Frequency.NEVER})
+    set_preferences(user, {Kind.TURN: ""})
     assert outbox.queue(Kind.TURN, "1:1", user=user)
 
 
@@ -157,7 +157,7 @@ def test_a_broker_is_only_told_after_the_commit(
         queued()
         assert told == []
     callbacks[0]()
-    assert told == [{"retry": False, "expires": outbox.WAKEFUL}]
+    assert told == [{"retry": False, "expires": outbox.WAKE_EXPIRY}]
 
 
 def test_a_broker_that_is_away_breaks_nothing(

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from games.models import Analysis, AnalysisState, Game
-from games.services import analyses
-from games.services.endings import resign
+from games.services.analysis import analyses
+from games.services.play.endings import resign
 from tests.games.pages import HTMX, signed_in, squeezed, text_at
 from tests.makers import finished_game, host_of, make_user, play_on, started_game
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.models import Game, Message
-from games.services.chat import post_message
+from games.models import (Game, ChatMessage)
+from games.services.people.chat import post_message
 from tests.games.pages import HTMX, form_to, signed_in, text_at
 from tests.makers import make_user, play_on, started_game
 
@@ -54,7 +54,7 @@ def test_an_empty_or_endless_line_is_refused(game: Game, text: str) -> None:
     response = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", {"text": text})
     assert response.status_code == 422
     assert 'role="alert"' in response.content.decode()
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_a_refused_line_is_not_lost(game: Game) -> None:
@@ -66,19 +66,19 @@ def test_somebody_who_talks_too_much_is_asked_to_wait(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     statuses = [client.post(f"{ada(game)}chat/", {"text": f"line {n}"}).status_code for n in range(11)]
     assert statuses[-1] == 429
-    assert Message.objects.count() == 10
+    assert ChatMessage.objects.count() == 10
 
 
 def test_a_watcher_reads_but_does_not_talk(game: Game) -> None:
     client = signed_in(make_user())
     assert "/chat/" not in text_at(client, ada(game))
     assert client.post(f"{ada(game)}chat/", {"text": "Hello"}).status_code == 403
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_a_line_of_a_deleted_account_stays(game: Game) -> None:
     post_message(game.pk, make_user("Ada"), "I was here")
-    Message.objects.update(author=None)
+    ChatMessage.objects.update(author=None)
     html = text_at(signed_in(make_user("Bo")), ada(game))
     assert "I was here" in html
     assert "a former player" in html

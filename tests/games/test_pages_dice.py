@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import DiceSecret, Entry, Game, Status
 from games.presenters.dice import dice_view
 from games.selectors.log import log_of
-from games.services.tables import leave_table
+from games.services.tables.setup import leave_table
 from tests.makers import make_table, make_user, play_on, started_game
 
 from .pages import signed_in, text_at

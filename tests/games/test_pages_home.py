@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.models import Game, Invitation, InvitationState, Seat
-from games.services.invitations import invite_player
+from games.services.tables.invitations import invite_player
 from tests.games.pages import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Invitation, InvitationState, Status
-from games.services.invitations import invite_address, invite_player
+from games.services.tables.invitations import (invite_address, invite_player)
 from tests.games.pages import form_to, forms_of, signed_in, text_at
 from tests.makers import make_table, make_user
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Invitation, InvitationState, Status
-from games.services.invitations import invite_address, invite_player
-from games.services.tables import join_table
+from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.tables.setup import join_table
 from tests.games.pages import form_to, forms_of, signed_in, text_at
 from tests.makers import make_table, make_user, started_game
 

@@ -7,15 +7,15 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Game, OrderState, StandingOrder
+from games.models import (Game, OrderState, AdvanceOrder)
 from games.presenters import standing
 from games.presenters.standing import usual_pose
 from games.presenters.table import table_view
 from games.selectors.log import log_of
-from games.selectors.orders import waiting
-from games.services.endings import resign
-from games.services.orders import add_order
-from games.services.play import play_action
+from games.selectors.advance_orders import waiting_orders
+from games.services.play.endings import resign
+from games.services.play.orders import add_order
+from games.services.play.actions import play_action
 from tests.games.pages import signed_in, squeezed, text_at
 from tests.games.test_pages_plan import chosen
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
@@ -37,7 +37,7 @@ def page_of(game: Game) -> str:
 
 
 def texts(user: User, game: Game) -> list[tuple[int, str, str]]:
-    return [(order.number, order.condition, order.orders) for order in waiting(user, game)]
+    return [(order.number, order.condition, order.orders) for order in waiting_orders(user, game)]
 
 
 def test_the_form_begins_with_where_assam_most_likely_goes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_an_order_that_waits_no_more_is_not_changed() -> None:
     game = started_game()
     user = waiter(game)
     add_order(game.pk, user, "", "L")
-    StandingOrder.objects.update(state=OrderState.USED)
+    AdvanceOrder.objects.update(state=OrderState.USED)
     client = signed_in(user)
     assert "Change order" not in text_at(client, f"{page_of(game)}?number=1")
     for sent in ({"number": "1", **ANY}, {"number": "1", "do": "withdraw"}):

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.registry import get_title
-from games.mail.turn_keys import TurnKey, link_token
+from games.mail.turn_tokens import (TurnToken, turn_link_token)
 from games.models import Game
 from games.selectors.log import log_of, state_of
 from tests.games.pages import Form, forms_of, signed_in, squeezed, text_at
@@ -145,7 +145,7 @@ def test_the_table_leads_there_while_a_turn_begins() -> None:
 def test_the_whole_turn_is_planned_and_played_from_a_mail() -> None:
     game = started_game()
     player, client = acting_user(game), Client(enforce_csrf_checks=True)
-    address = reverse("games:turn_link", args=[link_token(TurnKey.of(player, game), "plan")])
+    address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(player, game), "plan")])
     form = plan_form(text_at(client, f"{address}?rotation=R"))
     answer = client.post(form.action, form.values)
     assert answer.status_code == 302
@@ -155,7 +155,7 @@ def test_the_whole_turn_is_planned_and_played_from_a_mail() -> None:
 
 def test_a_plan_from_a_mail_that_does_not_fit_is_shown_again() -> None:
     game = started_game()
-    address = reverse("games:turn_link", args=[link_token(TurnKey.of(acting_user(game), game), "plan")])
+    address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(acting_user(game), game), "plan")])
     answer = Client().post(address, {"rotation": "L", "face-1": "a1a2", "face-4": ""})
     assert answer.status_code == 422
     assert "a1a2 is not possible" in answer.content.decode()
@@ -166,7 +166,7 @@ def test_a_plan_from_a_mail_that_does_not_fit_is_shown_again() -> None:
 def test_a_link_to_the_plan_asks_for_the_rug_once_the_die_is_rolled() -> None:
     game = started_game()
     player = acting_user(game)
-    address = reverse("games:turn_link", args=[link_token(TurnKey.of(player, game), "plan")])
+    address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(player, game), "plan")])
     game = play_on(game, 1)
     page = text_at(Client(), address)
     places = get_title(game.title).legal_actions(state_of(game))

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.selectors.polls import poll_key
-from games.services.chat import post_message
-from games.services.tables import join_table
+from games.services.people.chat import post_message
+from games.services.tables.setup import join_table
 from tests.games.pages import HTMX, signed_in, squeezed
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 

@@ -12,10 +12,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from games.models import DiaryLine, Film, FilmState, Game
 from games.presenters.replay_game import watch_view
-from games.services import films, pictures
-from games.services.branches import play_on_from
-from games.services.chat import post_message
-from games.services.endings import resign
+from games.services import (films, picture_limit)
+from games.services.tables.branches import branch_from
+from games.services.people.chat import post_message
+from games.services.play.endings import resign
 from tests.games.pages import squeezed
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
@@ -144,7 +144,7 @@ def test_pictures_of_the_past_may_be_kept_by_everybody(over: Game) -> None:
 
 
 def test_a_picture_is_drawn_once_and_nobody_has_too_many_drawn(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "BURST", 1)
+    monkeypatch.setattr(picture_limit, "BURST", 1)
     small = f"/t/{over.code}/board.png?size=320&ply="
     assert [Client().get(f"{small}{ply}").status_code for ply in (1, 1, 2, 1)] == [200, 200, 429, 200]
     assert Client(REMOTE_ADDR="192.0.2.7").get(f"{small}2").status_code == 200
@@ -169,14 +169,14 @@ def test_a_player_asks_for_a_film_and_waits_for_it(over: Game, player: User) -> 
 
 
 def test_a_film_that_was_made_is_there_for_everybody(over: Game, player: User) -> None:
-    films.make(films.ask_for(over, player, "webp").pk, lambda _game, _kind: b"RIFF", 1)
+    films.make(films.request_film(over, player, "webp").pk, lambda _game, _kind: b"RIFF", 1)
     assert f"/t/{over.code}/film.webp" in html(over)
     response = Client().get(f"/t/{over.code}/film.webp")
     assert (response.content, response["Content-Type"]) == (b"RIFF", "image/webp")
 
 
 def test_a_film_that_failed_can_be_asked_for_again(over: Game, player: User) -> None:
-    Film.objects.filter(pk=films.ask_for(over, player, "gif").pk).update(state=FilmState.FAILED)
+    Film.objects.filter(pk=films.request_film(over, player, "gif").pk).update(state=FilmState.FAILED)
     assert "The last attempt failed." in html(over, signed_in(player))
 
 
@@ -259,7 +259,7 @@ def test_a_decided_position_offers_nothing_to_play_on(over: Game, player: User) 
 
 
 def test_the_api_tells_where_a_game_was_played_on_from(over: Game, player: User) -> None:
-    game = play_on_from(over, player, ply=3, seat=0, robot="greedy")
+    game = branch_from(over, player, ply=3, seat=0, robot="greedy")
     client = signed_in(player)
     told = client.get(f"/api/v1/games/{game.code}/").json()
     assert (told["branch_of"], told["branched_at"]) == (over.code, 3)

@@ -13,10 +13,10 @@ from games.engine.registry import get_title
 from games.models import Game, Seat, Status
 from games.presenters import robots as presenter
 from games.presenters.robots import Measured, robot_views, view_of
-from games.services.first_games import play_robot
-from games.services.robot_turns import play_one
-from games.services.robots import robots_for
-from games.services.tables import create_table
+from games.services.tables.robot_games import start_robot_game
+from games.services.play.robot_turns import play_one
+from games.services.tables.robots import robots_for
+from games.services.tables.setup import create_table
 from tests.games.pages import HTMX, form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, play_on, started_game
 
@@ -91,7 +91,7 @@ def test_strangers_who_click_are_sent_to_sign_up(client: Client) -> None:
 def test_a_robots_page_says_why_no_game_begins() -> None:
     player = newcomer()
     for _ in range(3):
-        play_robot(player, "random")
+        start_robot_game(player, "random")
     response = signed_in(player).post("/play/greedy/")
     assert response.status_code == 409
     assert "You play 3 games with robots already." in response.content.decode()
@@ -262,7 +262,7 @@ def test_newcomers_are_asked_to_confirm_their_address() -> None:
 @pytest.mark.parametrize("at_table", [False, True])
 def test_newcomers_without_an_address_are_asked_for_one_even_on_a_page_they_have_seen(at_table: bool) -> None:
     user = newcomer()
-    client, path = signed_in(user), play_robot(user, "random").get_absolute_url() if at_table else "/"
+    client, path = signed_in(user), start_robot_game(user, "random").get_absolute_url() if at_table else "/"
     assert "Confirm your address to play with people." in text_at(client, path)
     EmailAddress.objects.filter(user=user).delete()
     assert "Give an e-mail address to play with people." in text_at(client, path)

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, StudyNode
-from games.services.notes import save_note, seal_of, write_line
-from games.services.studies import Spot, comment_on, try_action
+from games.services.people.notes import (save_note, note_hash, add_diary_line)
+from games.services.analysis.studies import (StudyPosition, comment_on, try_action)
 from tests.games.pages import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import host_of, make_user, play_on, started_game
 
@@ -61,9 +61,9 @@ def end_of(game: Game) -> Game:
 
 def line(game: Game, user: User, *notations: str) -> StudyNode:
     """Try a line from the first ply on."""
-    node = try_action(game.pk, user, Spot(0), notations[0])
+    node = try_action(game.pk, user, StudyPosition(0), notations[0])
     for notation in notations[1:]:
-        node = try_action(game.pk, user, Spot(0, node.pk), notation)
+        node = try_action(game.pk, user, StudyPosition(0, node.pk), notation)
     return node
 
 
@@ -193,7 +193,7 @@ def test_a_hundred_nodes_are_read_in_as_many_statements_as_one(game: Game, amina
     for first in "LFR":
         node = line(game, amina, first)
         for face in "1234":
-            try_action(game.pk, amina, Spot(0, node.pk), face)
+            try_action(game.pk, amina, StudyPosition(0, node.pk), face)
         with CaptureQueriesContext(connection) as captured:
             text_at(desk, board_of(game, f"?node={node.pk}"))
         counts.append(len(captured))
@@ -243,8 +243,8 @@ def test_a_line_that_is_too_long_is_not_lost(game: Game, desk: Client) -> None:
 
 
 def test_diaries_open_to_all_when_the_game_is_over(game: Game, amina: User) -> None:
-    save_note(game.pk, amina, "For me alone.", seal_of(""))
-    write_line(game.pk, amina, "Here I go.")
+    save_note(game.pk, amina, "For me alone.", note_hash(""))
+    add_diary_line(game.pk, amina, "Here I go.")
     address, here = reverse("games:notes", args=[game.code]), f"?ply={game.ply}"
     for reader in (Client(), signed_in(User.objects.get(username="Brahim"))):
         assert "Here I go." not in text_at(reader, address + here)

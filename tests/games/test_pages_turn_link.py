@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.mail.turn_keys import TurnKey, link_token
+from games.mail.turn_tokens import (TurnToken, turn_link_token)
 from games.models import Game
 from games.selectors.log import log_of
-from games.services.endings import resign
+from games.services.play.endings import resign
 from tests.games.pages import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def link(user: User, game: Game, choice: str = "") -> str:
-    return reverse("games:turn_link", args=[link_token(TurnKey.of(user, game), choice)])
+    return reverse("games:turn_link", args=[turn_link_token(TurnToken.of(user, game), choice)])
 
 
 def fresh(game: Game) -> Game:
@@ -253,8 +253,8 @@ def test_the_link_of_a_closed_account_does_nothing(method: str) -> None:
 
 
 def test_the_link_of_a_deleted_account_says_so() -> None:
-    key = TurnKey(404_404, started_game().pk, 1, 1)
-    assert anybody().get(reverse("games:turn_link", args=[link_token(key, "L")])).status_code == 410
+    key = TurnToken(404_404, started_game().pk, 1, 1)
+    assert anybody().get(reverse("games:turn_link", args=[turn_link_token(key, "L")])).status_code == 410
 
 
 def test_whoever_has_lost_the_seat_is_told_so() -> None:
@@ -277,8 +277,8 @@ def test_a_forged_link_leads_nowhere() -> None:
 
 
 def test_a_link_to_a_table_that_is_not_there_leads_nowhere() -> None:
-    key = TurnKey(make_user().pk, 404, 1, 1)
-    assert anybody().get(reverse("games:turn_link", args=[link_token(key, "")])).status_code == 404
+    key = TurnToken(make_user().pk, 404, 1, 1)
+    assert anybody().get(reverse("games:turn_link", args=[turn_link_token(key, "")])).status_code == 404
 
 
 def test_the_page_speaks_the_language_of_its_player() -> None:

@@ -7,11 +7,11 @@ from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Illegal, StalePly
 from games.models import Entry, Game, Kind, Notification
 from games.selectors.log import log_of, state_of
-from games.services.orders import play_turn
-from games.services.play import play_action
-from games.services.tables import join_table
+from games.services.play.orders import play_turn
+from games.services.play.actions import play_action
+from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
-from tests.games.ordering import load_dice
+from tests.games.order_texts import load_dice
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +125,7 @@ def test_the_next_player_gets_one_mail() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     play_turn(game.pk, ann, orders_for(game), game.ply)
-    assert Notification.objects.filter(kind=Kind.TURN, user=bob, road="mail").count() == 1
+    assert Notification.objects.filter(kind=Kind.TURN, user=bob, channel="email").count() == 1
 
 
 @pytest.mark.parametrize("rotation", ["L", "R"])

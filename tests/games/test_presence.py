@@ -10,7 +10,7 @@ from games import tasks
 from games.models import Game, Presence, Seat
 from games.models.game import SeatOrder
 from games.selectors.waiting import waiting_count
-from games.services.presence import forget
+from games.services.people.presence import delete_old_presence
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_old_signs_are_forgotten() -> None:
     user = make_user()
     for days in (2, 0):
         Presence.objects.create(user=user, game=started_game(), at=NOON - timedelta(days=days))
-    assert forget(NOON) == 1
+    assert delete_old_presence(NOON) == 1
     assert Presence.objects.get().at == NOON
 
 

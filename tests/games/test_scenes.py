@@ -11,14 +11,14 @@ from django.test.utils import CaptureQueriesContext
 
 from games.presenters.example import PARTS, played
 from games.presenters.scenes import example_frames, example_scene
-from games.selectors import living
+from games.selectors import home_game
 from tests.games.pages import text_at
 from tests.makers import finished_game, make_user
 
 
 @pytest.fixture(autouse=True)
 def _any_length_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(living, "FEWEST_PLIES", 5)
+    monkeypatch.setattr(home_game, "FEWEST_PLIES", 5)
     cache.clear()
 
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.engine.registry import get_title
-from games.models import Analysis, Entry, Game, Message
+from games.models import (Analysis, Entry, Game, ChatMessage)
 from games.selectors.log import log_of, state_of
-from games.services import analyses
-from games.services.chat import LONGEST
-from games.services.derived import rebuild_derived
+from games.services.analysis import analyses
+from games.services.people.chat import LONGEST
+from games.services.play.derived import rebuild_derived
 from tests.games.pages import signed_in, squeezed, text_at
 from tests.makers import acting_user, any_action, finished_game, make_user, play_on, started_game
 
@@ -122,15 +122,15 @@ def test_submitting_a_turn_takes_nine_statements_before_orders_and_outbox() -> N
     data = {"ply": game.ply, "action": any_action(game)}
     said = statements(lambda: client.post(f"/t/{game.code}/act/", data))
     assert len(log_of(game)) == game.ply + 2  # what was chosen, and what was rolled
-    besides = [sql for sql in said if "games_standingorder" not in sql and "games_webhook" not in sql]
+    besides = [sql for sql in said if "games_advanceorder" not in sql and "games_webhook" not in sql]
     in_transaction = 2 - sum(sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for sql in besides)
     assert len(besides) + max(0, in_transaction) <= 9, besides
 
 
 def fill_chat(game: Game) -> None:
     """Let the longest lines be said, more than are shown."""
-    lines = (Message(game=game, author=game.host, text="tea " * (LONGEST // 4), ply=1) for _ in range(20))
-    Message.objects.bulk_create(lines)
+    lines = (ChatMessage(game=game, author=game.host, text="tea " * (LONGEST // 4), ply=1) for _ in range(20))
+    ChatMessage.objects.bulk_create(lines)
 
 
 def densest() -> Game:

@@ -11,18 +11,9 @@ from games.errors import Conflict, DomainError, Forbidden, Illegal, Invalid, Sta
 from games.models import Entry, Game, Study, StudyNode
 from games.selectors.log import log_of
 from games.selectors.studies import published_studies
-from games.services import studies
-from games.services.endings import resign
-from games.services.studies import (
-    Spot,
-    comment_on,
-    delete_node,
-    promote_node,
-    publish_study,
-    shift_node,
-    take_down_study,
-    try_action,
-)
+from games.services.analysis import studies
+from games.services.play.endings import resign
+from games.services.analysis.studies import (StudyPosition, comment_on, delete_node, promote_node, publish_study, shift_node, take_down_study, try_action)
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +34,7 @@ def amina(game: Game) -> User:
 def tried(game: Game, user: User, *notations: str, after: StudyNode | None = None) -> StudyNode:
     """Try one action after the other and return the last node."""
     for notation in notations:
-        after = try_action(game.pk, user, Spot(game.ply, after.pk if after else None), notation)
+        after = try_action(game.pk, user, StudyPosition(game.ply, after.pk if after else None), notation)
     assert after
     return after
 
@@ -78,8 +69,8 @@ def test_trying_leaves_the_game_as_it_is(game: Game, amina: User) -> None:
 
 def test_any_ply_of_the_game_can_be_gone_on_from(game: Game, amina: User) -> None:
     later = play_on(game, 3)
-    assert [try_action(game.pk, amina, Spot(ply), "R4"[ply]).ply for ply in (0, 1)] == [0, 1]
-    assert refused(StalePly, lambda: try_action(game.pk, amina, Spot(later.ply + 1), "F")) == "stale-ply"
+    assert [try_action(game.pk, amina, StudyPosition(ply), "R4"[ply]).ply for ply in (0, 1)] == [0, 1]
+    assert refused(StalePly, lambda: try_action(game.pk, amina, StudyPosition(later.ply + 1), "F")) == "stale-ply"
 
 
 def test_the_same_action_again_goes_to_the_node_that_is_there(game: Game, amina: User) -> None:
@@ -110,13 +101,13 @@ def test_leaving_the_game_is_nothing_to_try(game: Game, amina: User) -> None:
 
 def test_nothing_follows_the_end(game: Game, amina: User) -> None:
     ended = play_on(started_game(amina, make_user("Driss"), options={"rugs": "2/2/2"}))
-    code = refused(Conflict, lambda: try_action(ended.pk, amina, Spot(ended.ply), "F"))
+    code = refused(Conflict, lambda: try_action(ended.pk, amina, StudyPosition(ended.ply), "F"))
     assert code == "line-over"
 
 
 def test_before_the_start_there_is_nothing_to_plan() -> None:
     table = make_table()
-    assert refused(Conflict, lambda: try_action(table.pk, host_of(table), Spot(0), "F")) == "not-started"
+    assert refused(Conflict, lambda: try_action(table.pk, host_of(table), StudyPosition(0), "F")) == "not-started"
 
 
 def test_while_the_game_runs_only_its_players_have_a_board(game: Game, amina: User) -> None:
@@ -197,9 +188,9 @@ def test_deleting_takes_away_what_follows_and_nothing_else(game: Game, amina: Us
     roll = tried(game, amina, "2", after=turn)
     tried(game, amina, "d7e7", "L", after=roll)
     tried(game, amina, "3", after=turn)
-    assert delete_node(game.pk, amina, roll.pk) == Spot(1, turn.pk)
+    assert delete_node(game.pk, amina, roll.pk) == StudyPosition(1, turn.pk)
     assert sorted(order(game)) == ["3", "F"]
-    assert delete_node(game.pk, amina, turn.pk) == Spot(0)
+    assert delete_node(game.pk, amina, turn.pk) == StudyPosition(0)
     assert order(game) == []
     assert refused(Conflict, lambda: comment_on(game.pk, amina, turn.pk, "Gone.")) == "node-gone"
 

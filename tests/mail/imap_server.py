@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass
-class Box:
+class FakeMailbox:
     """The mails of a folder by UID, their flags, and what was asked. ``answers`` replaces answers to a command."""
 
     mails: dict[int, bytes] = field(default_factory=dict)
@@ -29,13 +29,13 @@ class Box:
         return [number for number in self.mails if "\\Seen" not in self.flags[number]]
 
 
-class Handler(socketserver.StreamRequestHandler):
+class ImapHandler(socketserver.StreamRequestHandler):
     """Speaks as much IMAP as the site does."""
 
     @property
-    def box(self) -> Box:
+    def box(self) -> FakeMailbox:
         """Return the folder."""
-        box: Box = self.server.box  # type: ignore[attr-defined]
+        box: FakeMailbox = self.server.box  # type: ignore[attr-defined]
         return box
 
     def say(self, *lines: str) -> None:
@@ -84,9 +84,9 @@ class Handler(socketserver.StreamRequestHandler):
 
 
 @contextmanager
-def imap_server(box: Box) -> Iterator[str]:
+def imap_server(box: FakeMailbox) -> Iterator[str]:
     """Serve the folder on a free port; give its address without a path."""
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), ImapHandler) as server:
         server.daemon_threads = True
         server.box = box  # type: ignore[attr-defined]
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

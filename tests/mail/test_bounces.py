@@ -13,11 +13,11 @@ from accounts.services import verify_address
 from games import tasks
 from games.errors import Conflict, Invalid, TooMany
 from games.models import BlockReason, Game, Kind, MailBlock, Notification, NotificationState
-from games.selectors.mail_blocks import block_of, is_blocked, was_blocked
-from games.services import bounces, outbox
-from games.services.invitations import invite_address
-from tests.mail.rows import latest
-from tests.mail.servers import smtp_sink
+from games.selectors.notifications.mail_blocks import (block_of, is_blocked, was_blocked)
+from games.services.notifications import (bounces, outbox)
+from games.services.tables.invitations import invite_address
+from tests.mail.notifications import latest
+from tests.mail.smtp_servers import smtp_sink
 from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_mended_address_gets_the_mail_of_the_turn_after_all() -> None:
     bounced_game()
     row = latest(Kind.TURN, amina())
     tasks.deliver(row.pk)
-    assert bounces.mend(amina(), timezone.now()) == 1
+    assert bounces.unblock(amina(), timezone.now()) == 1
     tasks.deliver(row.pk)
     row.refresh_from_db()
     assert (row.state, amina().bounced_at, block_of(amina())) == (NotificationState.SENT, None, None)
@@ -95,16 +95,16 @@ def test_a_mended_address_gets_the_mail_of_the_turn_after_all() -> None:
 
 def test_an_address_that_works_is_not_mended() -> None:
     with pytest.raises(Conflict):
-        bounces.mend(make_user(), timezone.now())
+        bounces.unblock(make_user(), timezone.now())
 
 
 def test_an_address_is_not_tried_again_without_end() -> None:
     bounced_game()
     for attempt in range(bounces.BURST):
-        bounces.mend(amina(), timezone.now())
+        bounces.unblock(amina(), timezone.now())
         bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, str(attempt), timezone.now())
     with pytest.raises(TooMany):
-        bounces.mend(amina(), timezone.now())
+        bounces.unblock(amina(), timezone.now())
     assert is_blocked("amina@example.org")
 
 
@@ -113,7 +113,7 @@ def test_a_report_about_a_mail_that_left_before_the_mending_blocks_nothing() -> 
     row = latest(Kind.TURN, amina())
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT, sent_at=timezone.now())
     row.refresh_from_db()
-    bounces.mend(amina(), timezone.now())
+    bounces.unblock(amina(), timezone.now())
     assert bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, "late", timezone.now(), row) is None
     assert not is_blocked("amina@example.org")
 
@@ -165,7 +165,7 @@ def test_clocks_can_ask_when_a_player_could_not_be_told() -> None:
     user, hour = make_user("Amina"), timedelta(hours=1)
     with time_machine.travel(NOW, tick=False):
         bounces.note_bounce(user.email, BlockReason.BOUNCE, "", NOW)
-        bounces.lift(MailBlock.objects.get().pk, NOW + hour)
+        bounces.end_block(MailBlock.objects.get().pk, NOW + hour)
     assert was_blocked(user, NOW - hour, NOW + hour / 2)
     assert was_blocked(user, NOW + hour / 2, NOW + 3 * hour)
     assert not was_blocked(user, NOW + hour, NOW + 3 * hour)
@@ -175,10 +175,10 @@ def test_clocks_can_ask_when_a_player_could_not_be_told() -> None:
 def test_a_block_is_lifted_once() -> None:
     bounces.note_bounce("guest@example.net", BlockReason.BOUNCE, "", NOW)
     block = MailBlock.objects.get()
-    bounces.lift(block.pk, NOW)
+    bounces.end_block(block.pk, NOW)
     assert not is_blocked("guest@example.net")
     with pytest.raises(Conflict):
-        bounces.lift(block.pk, NOW)
+        bounces.end_block(block.pk, NOW)
 
 
 def test_every_page_says_that_mail_comes_back(client: Client) -> None:

@@ -13,8 +13,8 @@ from pytest_django.fixtures import Settings
 from games import tasks
 from games.delivery.errors import Bounced
 from games.models import DeliveryEvent, Heartbeat, Kind, MailBlock, Notification, NotificationState
-from games.selectors.canary import address_at, hour_in, hour_of, stuck_since
-from games.services import canary
+from games.selectors.notifications.canary import (address_of_hour, hour_in, hour_of, stuck_since)
+from games.services.notifications import canary
 from games.services.heartbeat import beat
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_administrators_are_told_once_when_it_stops_and_once_when_it_goes_again(
     Notification.objects.filter(kind=Kind.CANARY).update(state=NotificationState.SENT)
     assert watched(clock, 1)[1:] == ["[Marrakech by Mail] Mail gets through again"]
     assert watched(clock, 1)[2:] == []
-    assert not Heartbeat.objects.filter(name=canary.TROUBLE).exists()
+    assert not Heartbeat.objects.filter(name=canary.TROUBLE_HEARTBEAT).exists()
 
 
 def test_where_mail_comes_in_it_must_come_back(clock: time_machine.Traveller, settings: Settings) -> None:
@@ -78,8 +78,8 @@ def test_where_mail_comes_in_it_must_come_back(clock: time_machine.Traveller, se
     clock.shift(2 * HOUR)
     assert stuck_since(timezone.now()) == NOW
     address = Notification.objects.get(kind=Kind.CANARY).email
-    assert canary.note_back(address.upper(), timezone.now())
-    assert canary.note_back(address, timezone.now())
+    assert canary.note_canary_returned(address.upper(), timezone.now())
+    assert canary.note_canary_returned(address, timezone.now())
     assert stuck_since(timezone.now()) is None
     assert DeliveryEvent.objects.get().notification == Notification.objects.get(kind=Kind.CANARY)
 
@@ -89,15 +89,15 @@ def test_where_mail_comes_in_it_must_come_back(clock: time_machine.Traveller, se
 )
 def test_nobody_can_pretend_to_be_it(settings: Settings, address: str) -> None:
     settings.INBOUND_ADDRESS = "play@example.org"
-    assert not canary.note_back(address, NOW)
+    assert not canary.note_canary_returned(address, NOW)
     assert not DeliveryEvent.objects.exists()
 
 
 def test_its_address_fits_into_a_mailbox_name(settings: Settings) -> None:
     settings.INBOUND_ADDRESS = "play@example.org"
-    local = address_at(hour_of(NOW)).partition("@")[0]
+    local = address_of_hour(hour_of(NOW)).partition("@")[0]
     assert len(local) <= 64
-    assert hour_in(address_at(hour_of(NOW))) == hour_of(NOW)
+    assert hour_in(address_of_hour(hour_of(NOW))) == hour_of(NOW)
 
 
 @pytest.mark.parametrize(("name", "value"), [("EMAIL_URL", ""), ("CANARY_ADDRESS", "me@localhost")])
@@ -109,14 +109,14 @@ def test_a_site_that_mails_nobody_is_not_watched(settings: Settings, name: str, 
 
 def test_without_an_address_of_its_own_it_goes_to_the_operators(settings: Settings) -> None:
     settings.CANARY_ADDRESS, settings.SERVER_EMAIL = "", "Marrakech <root@example.org>"
-    assert address_at(1) == "root@example.org"
+    assert address_of_hour(1) == "root@example.org"
 
 
 def test_one_that_bounces_blocks_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object) -> None:
         raise Bounced("550 no such user")
 
-    monkeypatch.setattr("games.delivery.mail.send", refuse)
+    monkeypatch.setattr("games.delivery.email.send", refuse)
     tasks.watch_mail()
     tasks.drain()
     assert Notification.objects.get().state == NotificationState.BOUNCED

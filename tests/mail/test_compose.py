@@ -9,21 +9,9 @@ from games.engine.registry import get_title
 from games.mail.compose import compose
 from games.models import Game, Kind
 from games.selectors.log import state_of
-from games.services.endings import abort_game
-from games.services.invitations import invite_player
-from tests.mail.rows import (
-    SPOKEN,
-    code_of,
-    guest_row,
-    html_of,
-    latest,
-    mail_of,
-    pictures_of,
-    reader,
-    row_of,
-    text_of,
-    words_of,
-)
+from games.services.play.endings import abort_game
+from games.services.tables.invitations import invite_player
+from tests.mail.notifications import (KINDS_WITH_MAIL, code_of, guest_row, html_of, latest, mail_of, pictures_of, reader, row_of, text_of, words_of)
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +21,7 @@ LINK = re.compile(r"https?://[^\s\"'<>]+")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_it_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
     mail = mail_of(kind, reader(language))
     assert "The Blue Table" in mail.subject
@@ -41,7 +29,7 @@ def test_it_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
     assert f'<html lang="{language}"' in html_of(mail)
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_its_page_names_the_table_where_one_reads(kind: str) -> None:
     _head, read = html_of(mail_of(kind, reader())).split('class="main"', 1)
     assert "The Blue Table" in re.sub(r"<[^>]*>", "", read)
@@ -51,7 +39,7 @@ def test_french_standings_have_their_narrow_spaces() -> None:
     assert re.search("Dirhams\u202f: \\d", words_of(mail_of(Kind.OVER, reader("fr"))))
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_it_links_to_this_site_alone_and_loads_nothing(kind: str) -> None:
     mail = mail_of(kind, reader())
     links = LINK.findall(html_of(mail)) + LINK.findall(text_of(mail))
@@ -61,13 +49,13 @@ def test_it_links_to_this_site_alone_and_loads_nothing(kind: str) -> None:
     assert "url(" not in html_of(mail)
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_it_is_small_enough_to_be_shown_whole(kind: str) -> None:
     mail = mail_of(kind, reader())
     assert len(mail.message().as_bytes()) < 100_000
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_it_tells_how_to_stop_such_mails_in_both_parts(kind: str) -> None:
     mail = mail_of(kind, reader())
     for part in (text_of(mail), html_of(mail)):
@@ -75,7 +63,7 @@ def test_it_tells_how_to_stop_such_mails_in_both_parts(kind: str) -> None:
         assert "http://testserver/mail/settings/" in part
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_the_text_part_holds_no_markup(kind: str) -> None:
     text = text_of(mail_of(kind, reader(shown="Zoë & “Co”")))
     assert "&amp;" not in text

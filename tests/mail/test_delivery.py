@@ -11,12 +11,12 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from games import delivery, tasks
-from games.mail import pacing
+from games.services.notifications import pacing
 from games.mail.compose import compose
 from games.models import Kind, Notification, NotificationState
-from games.services import outbox
-from tests.mail import servers
-from tests.mail.rows import latest, reader, row_of
+from games.services.notifications import outbox
+from tests.mail import smtp_servers
+from tests.mail.notifications import (latest, reader, row_of)
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -58,13 +58,13 @@ def test_a_slow_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.Mon
 
 def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     row, inside = row_of(Kind.STARTED, reader()), []
-    monkeypatch.setattr("games.delivery.courier.Courier.send", lambda *_args: inside.append(connection.in_atomic_block))
+    monkeypatch.setattr("games.delivery.mail_connection.MailConnection.send", lambda *_args: inside.append(connection.in_atomic_block))
     delivery.deliver(row.pk)
     assert inside == [False]
 
 
 def test_a_server_that_is_away_means_growing_pauses_then_one_mail(settings: Settings) -> None:
-    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Unreachable"
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.smtp_servers.UnreachableBackend"
     with time_machine.travel(NOW, tick=False) as clock:
         row, waits = row_of(Kind.STARTED, reader()), []
         for _attempt in range(3):
@@ -84,7 +84,7 @@ def test_a_server_that_is_away_means_growing_pauses_then_one_mail(settings: Sett
 
 
 def test_it_gives_up_after_the_last_pause_and_says_why(settings: Settings) -> None:
-    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Unreachable"
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.smtp_servers.UnreachableBackend"
     with time_machine.travel(NOW, tick=False) as clock:
         row = row_of(Kind.STARTED, reader())
         for _attempt in range(len(outbox.PAUSES) + 1):
@@ -96,16 +96,16 @@ def test_it_gives_up_after_the_last_pause_and_says_why(settings: Settings) -> No
 
 
 def test_a_round_stops_at_a_server_that_is_away(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Unreachable"
-    monkeypatch.setattr(servers.Unreachable, "tries", 0)
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.smtp_servers.UnreachableBackend"
+    monkeypatch.setattr(smtp_servers.UnreachableBackend, "tries", 0)
     started_game(*(make_user() for _player in range(3)))
     assert tasks.drain() == 1
-    assert servers.Unreachable.tries == 1
+    assert smtp_servers.UnreachableBackend.tries == 1
     assert Notification.objects.filter(attempts=0).count() == 2
 
 
 def test_one_refused_mail_does_not_hold_up_the_others(settings: Settings) -> None:
-    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.Choosy"
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.smtp_servers.PickyBackend"
     started_game(make_user(email="refused@example.org"), make_user(), make_user())
     assert tasks.drain() == 3
     assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
@@ -113,7 +113,7 @@ def test_one_refused_mail_does_not_hold_up_the_others(settings: Settings) -> Non
 
 
 def test_a_rude_goodbye_does_not_send_a_mail_twice(settings: Settings) -> None:
-    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.servers.RudeGoodbye"
+    settings.DELIVERY_EMAIL_BACKEND = "tests.mail.smtp_servers.FailingCloseBackend"
     row = row_of(Kind.STARTED, reader())
     tasks.deliver(row.pk)
     row.refresh_from_db()
@@ -129,7 +129,7 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
             raise ZeroDivisionError("a slip")
         return compose(row)
 
-    monkeypatch.setattr("games.delivery.mail.compose", stumble)
+    monkeypatch.setattr("games.delivery.email.compose", stumble)
     tasks.drain()
     broken.refresh_from_db()
     assert (broken.state, broken.reason) == (NotificationState.QUEUED, "ZeroDivisionError: a slip")
@@ -138,7 +138,7 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
 
 def test_a_mail_that_the_server_will_never_take_is_not_tried_again(settings: Settings) -> None:
     row = row_of(Kind.STARTED, reader())
-    with servers.smtp_sink(settings) as sink:
+    with smtp_servers.smtp_sink(settings) as sink:
         sink.refuse, sink.answer = 1, "554 5.7.1 looks like spam"
         tasks.deliver(row.pk)
     row.refresh_from_db()
@@ -147,7 +147,7 @@ def test_a_mail_that_the_server_will_never_take_is_not_tried_again(settings: Set
 
 def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     row, until = row_of(Kind.STARTED, reader()), timezone.now() + timedelta(hours=1)
-    monkeypatch.setattr(pacing, "verdict", lambda *_args: pacing.Hold(until, "it is night"))
+    monkeypatch.setattr(pacing, "decide", lambda *_args: pacing.Hold(until, "it is night"))
     tasks.deliver(row.pk)
     row.refresh_from_db()
     assert (row.state, row.due_at, row.attempts, row.reason) == (NotificationState.HELD, until, 0, "it is night")
@@ -155,22 +155,22 @@ def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_row_held_until_a_moment_gone_by_keeps_no_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
-    monkeypatch.setattr(pacing, "verdict", lambda _row, now: pacing.Hold(now - timedelta(hours=1), "odd"))
+    monkeypatch.setattr(pacing, "decide", lambda _row, now: pacing.Hold(now - timedelta(hours=1), "odd"))
     assert tasks.drain() == Notification.objects.count()
     assert outbox.due(timezone.now()) == []
 
 
 def test_a_long_round_opens_a_new_connection_now_and_then(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.delivery.courier.MOST_MAILS", 2)
+    monkeypatch.setattr("games.delivery.mail_connection.MOST_MAILS", 2)
     for number in range(5):
         outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")
-    with servers.smtp_sink(settings) as sink:
+    with smtp_servers.smtp_sink(settings) as sink:
         assert tasks.drain() == 5
     assert (len(sink.mails), sink.connections) == (5, 3)
 
 
 def test_a_worker_looks_where_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.delivery.worker.TAKE", 2)
+    monkeypatch.setattr("games.delivery.worker.BATCH", 2)
     for number in range(9):
         outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")
     assert tasks.drain() == 9

@@ -15,7 +15,7 @@ from games import tasks
 from games.delivery import QueuedBackend
 from games.models import BlockReason, DeliveryEvent, Kind, MailBlock, Notification, NotificationState
 from marrakech_site.anymail_urls import webhook_patterns
-from tests.mail.rows import latest
+from tests.mail.notifications import latest
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db

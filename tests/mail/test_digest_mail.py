@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.mail.compose import PicturedMail, compose
+from games.mail.compose import (MailWithPictures, compose)
 from games.models import Game, Kind, Notification, NotificationState
-from games.services.chat import post_message
-from games.services.endings import resign
-from games.services.mail_choices import set_choices
-from games.services.play import play_action
-from tests.mail.rows import html_of, pictures_of, reader, text_of
+from games.services.people.chat import post_message
+from games.services.play.endings import resign
+from games.services.notifications.mail_preferences import set_preferences
+from games.services.play.actions import play_action
+from tests.mail.notifications import (html_of, pictures_of, reader, text_of)
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def waiting_at(game: Game, user: User, actions: int) -> Game:
     return game
 
 
-def digest_of(user: User) -> PicturedMail:
+def digest_of(user: User) -> MailWithPictures:
     """Return the digest of all that is queued for this player."""
     row = Notification.objects.create(key="digest:now", kind=Kind.DIGEST, user=user, due_at=timezone.now())
     mine = Notification.objects.filter(user=user).exclude(pk=row.pk)
@@ -87,7 +87,7 @@ def test_news_alone_make_a_digest() -> None:
 def test_a_silenced_table_is_left_out() -> None:
     user, other = reader(), make_user("Amina")
     loud, mute = waiting(user, other, "The Loud Table"), waiting(user, other, "The Mute Table")
-    set_choices(user, {Kind.TURN: "never"}, mute)
+    set_preferences(user, {Kind.TURN: "never"}, mute)
     assert digest_of(user).subject == f"1 table waits for you: {loud.name}"
 
 

@@ -10,20 +10,20 @@ from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.inbound import MOST_BYTES, Arrival, imap
+from games.inbound import (MOST_BYTES, IncomingMail, imap)
 from games.inbound import receive as really_receive
 from games.management.commands import fetch_mail
 from games.models import InboundMail, InboundState
-from tests.mail.imap_server import Box, imap_server
-from tests.mail.replies import a_game, letter
+from tests.mail.imap_server import (FakeMailbox, imap_server)
+from tests.mail.reply_mails import (game_by_mail, letter)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
 
 @pytest.fixture
-def box(settings: Settings) -> Iterator[Box]:
+def box(settings: Settings) -> Iterator[FakeMailbox]:
     """A mailbox that the site fetches from."""
-    found = Box()
+    found = FakeMailbox()
     with imap_server(found) as address:
         settings.INBOUND_IMAP_URL = f"{address}/INBOX/Play"
         yield found
@@ -34,8 +34,8 @@ def states() -> list[str]:
     return list(InboundMail.objects.order_by("pk").values_list("state", flat=True))
 
 
-def test_unread_mails_are_dealt_with_and_marked_as_read(box: Box) -> None:
-    game, user = a_game()
+def test_unread_mails_are_dealt_with_and_marked_as_read(box: FakeMailbox) -> None:
+    game, user = game_by_mail()
     box.put(letter(game, user, "L"), letter(game, user, "board"))
     assert tasks.fetch_mail() == 2
     assert states() == [InboundState.PLAYED, InboundState.ANSWERED]
@@ -44,8 +44,8 @@ def test_unread_mails_are_dealt_with_and_marked_as_read(box: Box) -> None:
     assert tasks.fetch_mail() == 0
 
 
-def test_a_mail_that_is_too_large_is_not_fetched(box: Box) -> None:
-    game, user = a_game()
+def test_a_mail_that_is_too_large_is_not_fetched(box: FakeMailbox) -> None:
+    game, user = game_by_mail()
     box.put(letter(game, user, "L"))
     box.sizes[1] = MOST_BYTES + 1
     imap.fetch()
@@ -53,11 +53,11 @@ def test_a_mail_that_is_too_large_is_not_fetched(box: Box) -> None:
     assert not [command for command in box.asked if "BODY.PEEK[]" in command]
 
 
-def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, user = game_by_mail()
     box.put(b"Subject: bad\n\n", letter(game, user, "L"))
 
-    def receive(arrival: Arrival) -> InboundMail | None:
+    def receive(arrival: IncomingMail) -> InboundMail | None:
         if arrival.subject == "bad":
             raise ValueError("nobody has thought of this")
         return really_receive(arrival)
@@ -68,16 +68,16 @@ def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(box: Box, monk
     assert any(r"\Flagged" in command for command in box.asked)
 
 
-def test_a_bad_mail_keeps_nobody_up(box: Box) -> None:
-    game, user = a_game()
+def test_a_bad_mail_keeps_nobody_up(box: FakeMailbox) -> None:
+    game, user = game_by_mail()
     box.put(b"", b"\xff\x00 no mail at all", letter(game, user, "L"))
     imap.fetch()
     assert states()[-1] == InboundState.PLAYED
     assert box.unread() == []
 
 
-def test_a_mail_stays_unread_while_the_database_is_away(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+def test_a_mail_stays_unread_while_the_database_is_away(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, user = game_by_mail()
     box.put(letter(game, user, "L"))
 
     def away(*_args: object) -> None:
@@ -91,7 +91,7 @@ def test_a_mail_stays_unread_while_the_database_is_away(box: Box, monkeypatch: p
 
 
 @pytest.mark.parametrize("command", ["LOGIN", "SELECT", "UID SEARCH", "UID FETCH"])
-def test_a_mailbox_that_refuses_is_an_error(box: Box, command: str) -> None:
+def test_a_mailbox_that_refuses_is_an_error(box: FakeMailbox, command: str) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     box.answers[command] = "NO not today"
     with pytest.raises(imaplib.IMAP4.error):
@@ -99,14 +99,14 @@ def test_a_mailbox_that_refuses_is_an_error(box: Box, command: str) -> None:
     assert box.unread() == [1]
 
 
-def test_a_mail_that_was_deleted_meanwhile_is_passed_over(box: Box) -> None:
+def test_a_mail_that_was_deleted_meanwhile_is_passed_over(box: FakeMailbox) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     box.answers["UID FETCH 1 (BODY"] = "OK nothing there"
     assert imap.fetch() == 1
     assert states() == []
 
 
-def test_a_rude_goodbye_changes_nothing(box: Box) -> None:
+def test_a_rude_goodbye_changes_nothing(box: FakeMailbox) -> None:
     box.answers["LOGOUT"] = "BAD what"
     assert imap.fetch() == 0
 
@@ -117,19 +117,19 @@ def test_without_a_mailbox_nothing_is_fetched() -> None:
         call_command("fetch_mail")
 
 
-def test_it_can_be_asked_for_once(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_can_be_asked_for_once(box: FakeMailbox, capsys: pytest.CaptureFixture[str]) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     call_command("fetch_mail", "--once")
     assert capsys.readouterr().out == "1 mails fetched.\n"
 
 
-def test_once_tells_what_is_wrong(box: Box) -> None:
+def test_once_tells_what_is_wrong(box: FakeMailbox) -> None:
     box.answers["LOGIN"] = "NO wrong password"
     with pytest.raises(CommandError, match="wrong password"):
         call_command("fetch_mail", "--once")
 
 
-def test_it_goes_on_when_a_minute_was_bad(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_goes_on_when_a_minute_was_bad(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     box.answers["LOGIN"] = "NO wrong password"
     monkeypatch.setattr(fetch_mail, "close_old_connections", lambda: None)
     monkeypatch.setattr(signal, "signal", lambda *_: None)

@@ -12,20 +12,20 @@ from games import delivery
 from games.mail.compose import compose
 from games.mail.headers import headers_of
 from games.models import InboundMail, Kind, Notification
-from tests.mail.rows import SPOKEN, code_of, latest, reader, row_of
+from tests.mail.notifications import (KINDS_WITH_MAIL, code_of, latest, reader, row_of)
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_a_row_has_one_message_id_for_ever(kind: str) -> None:
     row = row_of(kind, reader())
     first, again = compose(row).message(), compose(row).message()
     assert first["Message-ID"] == again["Message-ID"] == f"<{kind}.{code_of(row)}.{row.pk}@testserver>"
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_it_says_that_a_machine_wrote_it_and_when(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["Auto-Submitted"] == "auto-generated"
@@ -83,7 +83,7 @@ def test_a_digest_can_be_stopped_and_has_a_list_of_its_own() -> None:
     assert "List-Unsubscribe" in headers
 
 
-@pytest.mark.parametrize("kind", SPOKEN)
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_mail_programs_can_stop_it_with_one_click(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -126,7 +126,7 @@ def test_two_readers_of_one_table_have_threads_of_their_own() -> None:
 def _written(row: Notification, name: str, *, minutes: int) -> None:
     """Let the reader of a row have written a mail about its table, so many minutes from now."""
     digest = sha256(name.encode()).hexdigest()
-    mail = InboundMail.objects.create(digest=digest, message_id=name, road="pipe", user=row.user, game=row.game)
+    mail = InboundMail.objects.create(digest=digest, message_id=name, source="pipe", user=row.user, game=row.game)
     InboundMail.objects.filter(pk=mail.pk).update(received_at=timezone.now() + timedelta(minutes=minutes))
 
 

@@ -7,15 +7,15 @@ from games.engine import registry
 from games.engine.core import Chance
 from games.engine.registry import get_title
 from games.mail.compose import compose
-from games.mail.turn_keys import TurnKey, reply_address
+from games.mail.turn_tokens import (TurnToken, reply_address)
 from games.models import DeliveryEvent, Game, InboundState
-from games.selectors import canary
+from games.selectors.notifications import canary
 from games.selectors.log import state_of
-from games.services.endings import resign
-from games.services.play import play_action
+from games.services.play.endings import resign
+from games.services.play.actions import play_action
 from tests.engine.helpers.toy import STONES
-from tests.mail.replies import a_game, answer_to, answers, came, letter
-from tests.mail.rows import html_of, text_of
+from tests.mail.reply_mails import (game_by_mail, answer_to, answers, received, letter)
+from tests.mail.notifications import (html_of, text_of)
 from tests.makers import acting_user, any_action, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
@@ -41,26 +41,26 @@ def rolls(monkeypatch: pytest.MonkeyPatch, face: str) -> None:
     def drawn(_game: Game, chance: Chance) -> str:
         return face if chance.label == "roll" else chance.outcomes[0][0]
 
-    monkeypatch.setattr("games.services.plies.draw", drawn)
+    monkeypatch.setattr("games.services.play.log.draw", drawn)
 
 
 def test_a_rotation_rolls_and_the_places_come_back() -> None:
-    game, user = a_game()
-    row = came(letter(game, user, "Left.\n"))
+    game, user = game_by_mail()
+    row = received(letter(game, user, "Left.\n"))
     game.refresh_from_db()
     assert (row.state, row.user, row.game) == (InboundState.PLAYED, user, game)
     mail = compose(answer_to(user))
     assert "rolled" in mail.subject
     assert all(place in text_of(mail) and place in html_of(mail) for place in places(game))
-    assert f"<{reply_address(TurnKey.of(user, game))}>" in mail.reply_to[0]
+    assert f"<{reply_address(TurnToken.of(user, game))}>" in mail.reply_to[0]
 
 
 def test_the_rug_is_laid_and_the_turn_is_over() -> None:
-    game, user = a_game()
-    came(letter(game, user, "left"))
+    game, user = game_by_mail()
+    received(letter(game, user, "left"))
     game.refresh_from_db()
     place = places(game)[0]
-    came(letter(game, user, f"{place[:2].upper()} - {place[2:]}"))
+    received(letter(game, user, f"{place[:2].upper()} - {place[2:]}"))
     game.refresh_from_db()
     assert (game.turn, acting_user(game).username) == (2, "Bob")
     mail = compose(answer_to(user))
@@ -70,17 +70,17 @@ def test_the_rug_is_laid_and_the_turn_is_over() -> None:
 
 
 def test_a_whole_turn_in_one_mail() -> None:
-    game, user = a_game()
-    row = came(letter(game, user, planned(game, "R").replace("; ", "\n")))
+    game, user = game_by_mail()
+    row = received(letter(game, user, planned(game, "R").replace("; ", "\n")))
     game.refresh_from_db()
     assert (row.state, game.turn) == (InboundState.PLAYED, 2)
     assert "Amina rolled" in text_of(compose(answer_to(user)))
 
 
 def test_a_face_without_an_order_waits_for_the_rug(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     rolls(monkeypatch, "4")
-    row = came(letter(game, user, planned(game, "R", "123")))
+    row = received(letter(game, user, planned(game, "R", "123")))
     game.refresh_from_db()
     assert (row.state, game.turn, acting_user(game)) == (InboundState.PLAYED, 1, user)
     mail = compose(answer_to(user))
@@ -89,16 +89,16 @@ def test_a_face_without_an_order_waits_for_the_rug(monkeypatch: pytest.MonkeyPat
 
 
 def test_orders_without_a_rotation_lay_the_rug_of_the_face_that_was_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     rolls(monkeypatch, "2")
     game = play_action(game.pk, user, "L", game.ply)
-    assert came(letter(game, user, f"2: {places(game)[0]}")).state == InboundState.PLAYED
+    assert received(letter(game, user, f"2: {places(game)[0]}")).state == InboundState.PLAYED
     assert Game.objects.get().turn == 2
 
 
 def test_orders_that_fit_nowhere_change_nothing_and_say_why() -> None:
-    game, user = a_game()
-    row = came(letter(game, user, "R; 1: a1a2"))
+    game, user = game_by_mail()
+    row = received(letter(game, user, "R; 1: a1a2"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
     text = text_of(compose(answer_to(user)))
     assert "a1a2 is not possible" in text
@@ -107,8 +107,8 @@ def test_orders_that_fit_nowhere_change_nothing_and_say_why() -> None:
 
 @pytest.mark.parametrize("text", ["what?", "hello there my dear friend\nR", "c4d4d5", "resigns", "R; 1: a1b1c1"])
 def test_what_is_not_understood_is_shown_and_changes_nothing(text: str) -> None:
-    game, user = a_game()
-    row = came(letter(game, user, text))
+    game, user = game_by_mail()
+    row = received(letter(game, user, text))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
     mail = compose(answer_to(user))
     assert mail.subject.startswith("Your reply could not be understood")
@@ -117,22 +117,22 @@ def test_what_is_not_understood_is_shown_and_changes_nothing(text: str) -> None:
 
 
 def test_an_illegal_place_is_refused_with_the_reason() -> None:
-    game, user = a_game()
-    came(letter(game, user, "L"))
+    game, user = game_by_mail()
+    received(letter(game, user, "L"))
     game.refresh_from_db()
-    row = came(letter(game, user, "g7g6"))
+    row = received(letter(game, user, "g7g6"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
     assert compose(answer_to(user)).subject.startswith("This cannot be played")
     assert row.reason in text_of(compose(answer_to(user)))
 
 
 def test_a_rotation_after_the_roll_is_told_what_came() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     first = letter(game, user, "L", name="<1@mail.example.org>")
     again = letter(game, user, "R", name="<2@mail.example.org>")
-    came(first)
+    received(first)
     ply = Game.objects.get().ply
-    assert came(again).state == InboundState.ANSWERED
+    assert received(again).state == InboundState.ANSWERED
     mail = compose(answer_to(user))
     assert mail.subject.startswith("A part of your turn has been played already")
     assert "Amina rolled" in text_of(mail)
@@ -140,37 +140,37 @@ def test_a_rotation_after_the_roll_is_told_what_came() -> None:
 
 
 def test_a_rug_may_answer_the_older_mail_of_the_same_turn() -> None:
-    game, user = a_game()
-    key = reply_address(TurnKey.of(user, game))
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
     game = play_action(game.pk, user, "L", game.ply)
-    assert came(letter(game, user, places(game)[0], To=key)).state == InboundState.PLAYED
+    assert received(letter(game, user, places(game)[0], To=key)).state == InboundState.PLAYED
 
 
 def test_a_turn_that_is_over_is_told_kindly() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     late = letter(game, user, "L")
     game = play_on(game, 2)
-    assert came(late).state == InboundState.ANSWERED
+    assert received(late).state == InboundState.ANSWERED
     mail = compose(answer_to(user))
     assert mail.subject.startswith("This turn is over")
     assert "Now it is the turn of Bob." in text_of(mail)
 
 
 def test_an_old_mail_does_not_play_the_next_turn() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     late = letter(game, user, "L")
     game = play_on(game, 4)
     assert acting_user(game) == user
-    came(late)
+    received(late)
     assert Game.objects.get().ply == game.ply
-    assert reply_address(TurnKey.of(user, game)) in compose(answer_to(user)).reply_to[0]
+    assert reply_address(TurnToken.of(user, game)) in compose(answer_to(user)).reply_to[0]
 
 
 def test_a_game_that_is_over_is_told() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     late = letter(game, user, "L")
     resign(game.pk, user)
-    came(late)
+    received(late)
     assert compose(answer_to(user)).subject.startswith("The game is over")
 
 
@@ -178,14 +178,14 @@ def test_a_game_that_is_over_is_told() -> None:
     ("text", "subject"), [("board", "The table as it stands"), ("aide", "How to play by answering")]
 )
 def test_the_table_and_the_words_are_sent_on_request(text: str, subject: str) -> None:
-    game, user = a_game()
-    assert came(letter(game, user, text)).state == InboundState.ANSWERED
+    game, user = game_by_mail()
+    assert received(letter(game, user, text)).state == InboundState.ANSWERED
     assert compose(answer_to(user)).subject.startswith(subject)
 
 
 def test_the_answer_belongs_to_the_mail_that_it_answers() -> None:
-    game, user = a_game()
-    came(letter(game, user, "L", name="<mine@mail.example.org>"))
+    game, user = game_by_mail()
+    received(letter(game, user, "L", name="<mine@mail.example.org>"))
     headers = compose(answer_to(user)).extra_headers
     assert headers["In-Reply-To"] == "<mine@mail.example.org>"
     assert "<mine@mail.example.org>" in headers["References"]
@@ -193,21 +193,21 @@ def test_the_answer_belongs_to_the_mail_that_it_answers() -> None:
 
 
 def test_the_answer_speaks_the_players_language() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     user.profile.language = "fr"
     user.profile.save(update_fields=["language"])
-    came(letter(game, user, "gauche"))
+    received(letter(game, user, "gauche"))
     assert "Ce qui a été joué" in text_of(compose(answer_to(user)))
 
 
 def test_the_last_rug_ends_the_game() -> None:
-    game, user = a_game(options={"rugs": "2/2/2"})
+    game, user = game_by_mail(options={"rugs": "2/2/2"})
     while not game.is_over:
         acting = acting_user(game)
         if acting != user:
             game = play_on(game, 1)
             continue
-        came(letter(game, user, any_action(game)))
+        received(letter(game, user, any_action(game)))
         game.refresh_from_db()
     assert compose(answer_to(user)).subject.startswith("Played: ")
     assert answers() > 1
@@ -230,12 +230,12 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_title_without_words_and_orders_is_played_too(text: str, state: str, headline: str) -> None:
-    game, user = a_game(title="stones", ruleset="standard")
-    assert came(letter(game, user, text)).state == state
+    game, user = game_by_mail(title="stones", ruleset="standard")
+    assert received(letter(game, user, text)).state == state
     assert compose(answer_to(user)).subject.startswith(headline)
 
 
 def test_the_trial_mail_of_the_site_is_noted_and_not_answered() -> None:
     hour = canary.hour_of(timezone.now())
-    row = came(f"From: site@example.org\nTo: {canary.address_at(hour)}\n\n".encode())
-    assert (row.state, DeliveryEvent.objects.get().event) == (InboundState.IGNORED, canary.BACK)
+    row = received(f"From: site@example.org\nTo: {canary.address_of_hour(hour)}\n\n".encode())
+    assert (row.state, DeliveryEvent.objects.get().event) == (InboundState.IGNORED, canary.RETURNED)

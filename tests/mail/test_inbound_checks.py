@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from games.inbound import PIPE, Arrival, parsed
+from games.inbound import (PIPE, IncomingMail, parse_mail)
 from games.inbound.authentication import failure_of
 from games.mail.compose import compose
-from games.mail.turn_keys import TurnKey, reply_address
+from games.mail.turn_tokens import (TurnToken, reply_address)
 from games.models import Game, InboundMail, InboundState
-from tests.mail.replies import AUTHSERV, a_game, answer_to, answers, came, letter
-from tests.mail.rows import text_of
+from tests.mail.reply_mails import (AUTHSERV, game_by_mail, answer_to, answers, received, letter)
+from tests.mail.notifications import text_of
 from tests.makers import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
@@ -21,32 +21,32 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 def refused(data: bytes, **known: object) -> InboundMail:
     """Let a mail come in that plays nothing."""
     before = Game.objects.get().ply
-    row = came(data, **known)
+    row = received(data, **known)
     assert Game.objects.get().ply == before
     return row
 
 
 def test_the_senders_address_counts_in_any_letter_case() -> None:
-    game, user = a_game()
-    assert came(letter(game, user, "L", From=f"<{user.email.upper()}>")).state == InboundState.PLAYED
+    game, user = game_by_mail()
+    assert received(letter(game, user, "L", From=f"<{user.email.upper()}>")).state == InboundState.PLAYED
 
 
 @pytest.mark.parametrize("field", ["Cc", "Delivered-To", "X-Original-To"])
 def test_the_key_may_stand_in_another_field(field: str) -> None:
-    game, user = a_game()
-    key = reply_address(TurnKey.of(user, game))
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
     data = letter(game, user, "L", To="play@play.example.org", **{field: f"Marrakech <{key.upper()}>"})
-    assert came(data).state == InboundState.PLAYED
+    assert received(data).state == InboundState.PLAYED
 
 
 def test_the_key_may_stand_on_the_envelope_alone() -> None:
-    game, user = a_game()
-    key = reply_address(TurnKey.of(user, game))
-    assert came(letter(game, user, "L", To="undisclosed:;"), recipients=(key,)).state == InboundState.PLAYED
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
+    assert received(letter(game, user, "L", To="undisclosed:;"), recipients=(key,)).state == InboundState.PLAYED
 
 
 def test_a_stranger_plays_nothing_and_the_player_is_told_once() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     row = refused(letter(game, user, "L", From="eve@example.net"))
     assert (row.state, row.user, row.game) == (InboundState.REFUSED, None, game)
     refused(letter(game, user, "F", From="mallory@example.net"))
@@ -56,7 +56,7 @@ def test_a_stranger_plays_nothing_and_the_player_is_told_once() -> None:
 
 
 def test_a_stranger_is_not_told_to_somebody_who_does_not_play_by_reply() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     user.profile.plays_by_reply = False
     user.profile.save(update_fields=["plays_by_reply"])
     refused(letter(game, user, "L", From="eve@example.net"))
@@ -83,19 +83,19 @@ def test_a_stranger_is_not_told_to_somebody_who_does_not_play_by_reply() -> None
     ],
 )
 def test_the_sender_is_the_only_address_in_from(written: str, sender: str) -> None:
-    assert Arrival(parsed(f"From: {written}\n\nL\n".encode()), PIPE).sender == sender
+    assert IncomingMail(parse_mail(f"From: {written}\n\nL\n".encode()), PIPE).sender == sender
 
 
 def test_two_senders_are_none() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "L")
     assert refused(b"From: eve@example.net\n" + data).state == InboundState.REFUSED
 
 
 @pytest.mark.parametrize("change", [{"turn": 2}, {"game_id": 99}, {"user_id": 99}])
 def test_a_forged_key_is_none(change: dict[str, int]) -> None:
-    game, user = a_game()
-    key = TurnKey.of(user, game)
+    game, user = game_by_mail()
+    key = TurnToken.of(user, game)
     genuine, other = reply_address(key), reply_address(replace(key, **change))
     assert genuine != other
     local = genuine.split("@")[0]
@@ -105,14 +105,14 @@ def test_a_forged_key_is_none(change: dict[str, int]) -> None:
 
 
 def test_a_genuine_key_of_a_player_who_sits_elsewhere_is_none() -> None:
-    game, _user = a_game()
+    game, _user = game_by_mail()
     other = make_user("Carol")
     row = refused(letter(game, other, "L"))
     assert (row.state, answers()) == (InboundState.REFUSED, 0)
 
 
 def test_a_closed_account_plays_nothing() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "L")
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -120,14 +120,14 @@ def test_a_closed_account_plays_nothing() -> None:
 
 
 def test_a_site_that_takes_no_mail_takes_none(settings: Settings) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "L")
     settings.INBOUND_ADDRESS = ""
     assert refused(data).state == InboundState.REFUSED
 
 
 def test_who_has_not_switched_it_on_is_told_how() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     user.profile.plays_by_reply = False
     user.profile.save(update_fields=["plays_by_reply"])
     assert refused(letter(game, user, "L")).state == InboundState.ANSWERED
@@ -159,23 +159,23 @@ RESULTS = [
 @pytest.mark.parametrize(("results", "is_taken"), RESULTS)
 def test_what_the_mail_server_found_about_the_sender_counts(results: str, is_taken: bool) -> None:
     data = f"From: a@example.org\nAuthentication-Results: {AUTHSERV}; {results}\n\nL\n".encode()
-    assert (failure_of(Arrival(parsed(data), PIPE)) == "") is is_taken
+    assert (failure_of(IncomingMail(parse_mail(data), PIPE)) == "") is is_taken
 
 
 def test_a_mail_that_failed_is_told_to_the_player_alone() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     refused(letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dkim=fail"))
     assert compose(answer_to(user)).subject.startswith("A mail in your name was not played")
 
 
 def test_what_another_server_found_does_not_count() -> None:
-    game, user = a_game()
-    row = came(letter(game, user, "L", Authentication_Results="mx.evil.example; dmarc=fail"))
+    game, user = game_by_mail()
+    row = received(letter(game, user, "L", Authentication_Results="mx.evil.example; dmarc=fail"))
     assert row.state == InboundState.PLAYED
 
 
 def test_a_failure_further_down_cannot_be_painted_over() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dmarc=fail")
     painted = f"Authentication-Results: {AUTHSERV}; dkim=pass\n".encode() + data
     assert refused(painted).state == InboundState.REFUSED
@@ -195,16 +195,16 @@ def test_a_failure_further_down_cannot_be_painted_over() -> None:
 def test_what_a_sender_writes_below_the_servers_own_field_makes_nothing_good(fields: list[str], is_taken: bool) -> None:
     names = {"A: ": f"Authentication-Results: {AUTHSERV}; ", "R: ": "Received: "}
     head = "\n".join(names[line[:3]] + line[3:] for line in fields)
-    arrival = Arrival(parsed(f"{head}\nFrom: a@example.org\n\nL\n".encode()), PIPE)
+    arrival = IncomingMail(parse_mail(f"{head}\nFrom: a@example.org\n\nL\n".encode()), PIPE)
     assert (failure_of(arrival) == "") is is_taken
 
 
 def test_without_a_trusted_server_no_result_counts(settings: Settings) -> None:
     settings.INBOUND_AUTHSERV_ID = ""
-    game, user = a_game()
-    assert came(letter(game, user, "L", Authentication_Results="; dmarc=fail")).state == InboundState.PLAYED
+    game, user = game_by_mail()
+    assert received(letter(game, user, "L", Authentication_Results="; dmarc=fail")).state == InboundState.PLAYED
 
 
 def test_a_failure_that_the_road_reports_counts() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     assert refused(letter(game, user, "L"), failure="spf=fail").state == InboundState.REFUSED

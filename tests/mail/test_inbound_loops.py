@@ -10,12 +10,12 @@ import time_machine
 from django.utils import timezone
 
 from games.delivery import drain
-from games.inbound import PIPE, Arrival, parsed, receive
-from games.inbound.machines import machine_behind
+from games.inbound import (PIPE, IncomingMail, parse_mail, receive)
+from games.inbound.automatic_mail import automatic_reason
 from games.mail.compose import compose
 from games.models import InboundMail, InboundState, Notification
-from games.services import inbound
-from tests.mail.replies import a_game, answer_to, answers, came, letter
+from games.services.notifications import inbound_mail
+from tests.mail.reply_mails import (game_by_mail, answer_to, answers, received, letter)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 MACHINES = [
@@ -47,36 +47,36 @@ PERSONS: list[dict[str, str]] = [
 ]
 
 
-def written(headers: dict[str, str], kind: str = "text/plain") -> Arrival:
+def written(headers: dict[str, str], kind: str = "text/plain") -> IncomingMail:
     """Return a mail with these fields."""
     fields = {"From": "amina@example.org", "Content-Type": kind, **headers}
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
-    return Arrival(parsed("\n".join([*lines, "", "L", ""]).encode()), PIPE)
+    return IncomingMail(parse_mail("\n".join([*lines, "", "L", ""]).encode()), PIPE)
 
 
 @pytest.mark.parametrize("headers", MACHINES, ids=lambda headers: str(headers))
 def test_a_machine_is_recognised(headers: dict[str, str]) -> None:
-    assert machine_behind(written(headers))
+    assert automatic_reason(written(headers))
 
 
 def test_a_report_is_recognised() -> None:
-    assert machine_behind(written({}, "multipart/report; report-type=delivery-status"))
+    assert automatic_reason(written({}, "multipart/report; report-type=delivery-status"))
 
 
 @pytest.mark.parametrize("headers", PERSONS, ids=lambda headers: str(headers))
 def test_a_person_is_not_taken_for_a_machine(headers: dict[str, str]) -> None:
-    assert machine_behind(written(headers)) == ""
+    assert automatic_reason(written(headers)) == ""
 
 
 def test_a_machine_plays_nothing_and_gets_no_answer() -> None:
-    game, user = a_game()
-    row = came(letter(game, user, "L", Auto_Submitted="auto-replied"))
+    game, user = game_by_mail()
+    row = received(letter(game, user, "L", Auto_Submitted="auto-replied"))
     assert (row.state, answers()) == (InboundState.IGNORED, 0)
 
 
 def test_a_bounce_gets_no_answer() -> None:
-    game, user = a_game()
-    assert came(letter(game, user, "L"), envelope_sender="").state == InboundState.IGNORED
+    game, user = game_by_mail()
+    assert received(letter(game, user, "L"), envelope_sender="").state == InboundState.IGNORED
 
 
 Responder = Callable[[EmailMessage, int], EmailMessage]
@@ -119,50 +119,50 @@ def correspond(responder: Responder, most: int) -> int:
             mail = message_from_bytes(compose(row).message().as_bytes(), policy=policy.default)
             number += 1
             if mail["Reply-To"]:
-                receive(Arrival(parsed(responder(mail, number).as_bytes()), PIPE))
+                receive(IncomingMail(parse_mail(responder(mail, number).as_bytes()), PIPE))
     return answers()
 
 
 def test_two_robots_do_not_write_to_each_other() -> None:
-    a_game()
+    game_by_mail()
     assert correspond(_polite, 50) == 0
 
 
 def test_a_robot_that_hides_gets_one_answer() -> None:
-    a_game()
+    game_by_mail()
     assert correspond(_rude, 50) == 1
 
 
 def test_a_robot_that_always_says_something_else_is_not_flooded() -> None:
-    a_game()
-    inbound.MOST_ANSWERS, most = 5, inbound.MOST_ANSWERS
+    game_by_mail()
+    inbound_mail.MOST_ANSWERS, most = 5, inbound_mail.MOST_ANSWERS
     try:
         assert correspond(_ever_new, 50) == 5
     finally:
-        inbound.MOST_ANSWERS = most
+        inbound_mail.MOST_ANSWERS = most
     assert "too many" in InboundMail.objects.latest("pk").reason
 
 
 def test_the_limit_of_answers_is_one_of_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.inbound.MOST_ANSWERS", 1)
-    game, user = a_game()
-    came(letter(game, user, "what?"))
-    came(letter(game, user, "why?"))
+    monkeypatch.setattr("games.services.notifications.inbound_mail.MOST_ANSWERS", 1)
+    game, user = game_by_mail()
+    received(letter(game, user, "what?"))
+    received(letter(game, user, "why?"))
     assert answers() == 1
     with time_machine.travel(timezone.now() + timedelta(hours=2)):
-        came(letter(game, user, "how come?"))
+        received(letter(game, user, "how come?"))
     assert answers() == 2
 
 
 def test_what_is_played_is_played_even_where_no_answer_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.inbound.MOST_ANSWERS", 0)
-    game, user = a_game()
-    assert came(letter(game, user, "L")).state == InboundState.PLAYED
+    monkeypatch.setattr("games.services.notifications.inbound_mail.MOST_ANSWERS", 0)
+    game, user = game_by_mail()
+    assert received(letter(game, user, "L")).state == InboundState.PLAYED
     assert answers() == 0
 
 
 def test_the_site_ignores_its_own_answers() -> None:
-    game, user = a_game()
-    came(letter(game, user, "what?"))
+    game, user = game_by_mail()
+    received(letter(game, user, "what?"))
     own = compose(answer_to(user)).message().as_bytes()
-    assert came(own).state == InboundState.IGNORED
+    assert received(own).state == InboundState.IGNORED

@@ -7,11 +7,11 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games.inbound import IMAP, PIPE, Arrival, parsed, receive
+from games.inbound import (IMAP, PIPE, IncomingMail, parse_mail, receive)
 from games.mail.compose import compose
 from games.models import Entry, Game, InboundMail, InboundState
-from games.services.inbound import forget
-from tests.mail.replies import a_game, answer_to, answers, came, letter
+from games.services.notifications.inbound_mail import delete_old_mail
+from tests.mail.reply_mails import (game_by_mail, answer_to, answers, received, letter)
 
 pytestmark = pytest.mark.usefixtures("mail_comes_in")
 one_at_a_time = pytest.mark.django_db
@@ -20,38 +20,38 @@ at_once = pytest.mark.django_db(transaction=True)
 
 @one_at_a_time
 def test_a_mail_delivered_twice_acts_once() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "L")
-    came(data)
+    received(data)
     ply = Game.objects.get().ply
-    assert receive(Arrival(parsed(data), IMAP)) is None
+    assert receive(IncomingMail(parse_mail(data), IMAP)) is None
     assert (Game.objects.get().ply, InboundMail.objects.count(), answers()) == (ply, 1, 1)
 
 
 @one_at_a_time
 def test_a_mail_without_a_name_acts_once_too() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "what?").replace(b"Message-ID", b"X-Was")
-    came(data)
-    assert receive(Arrival(parsed(data), PIPE)) is None
+    received(data)
+    assert receive(IncomingMail(parse_mail(data), PIPE)) is None
 
 
 @one_at_a_time
 def test_two_mails_of_the_same_words_are_two() -> None:
-    game, user = a_game()
-    came(letter(game, user, "board", name="<1@mail.example.org>"))
-    came(letter(game, user, "board", name="<2@mail.example.org>"))
+    game, user = game_by_mail()
+    received(letter(game, user, "board", name="<1@mail.example.org>"))
+    received(letter(game, user, "board", name="<2@mail.example.org>"))
     assert answers() == 2
 
 
 @at_once
 def test_a_mail_delivered_at_the_same_moment_acts_once() -> None:
-    game, user = a_game()
-    arrivals = [Arrival(parsed(letter(game, user, "L", name="<same@x.example>")), PIPE) for _delivery in range(4)]
+    game, user = game_by_mail()
+    arrivals = [IncomingMail(parse_mail(letter(game, user, "L", name="<same@x.example>")), PIPE) for _delivery in range(4)]
     rows: list[InboundMail | None] = []
     barrier = threading.Barrier(len(arrivals))
 
-    def deliver(arrival: Arrival) -> None:
+    def deliver(arrival: IncomingMail) -> None:
         barrier.wait()
         try:
             rows.append(receive(arrival))
@@ -69,29 +69,29 @@ def test_a_mail_delivered_at_the_same_moment_acts_once() -> None:
 
 @one_at_a_time
 def test_a_mail_comes_again_where_the_database_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "L")
 
     def away(*_args: object) -> None:
         raise OperationalError("the server closed the connection")
 
     with monkeypatch.context() as broken:
-        broken.setattr("games.inbound.handling.carry_out", away)
+        broken.setattr("games.inbound.handler.execute_command", away)
         with pytest.raises(OperationalError):
-            came(data)
+            received(data)
     assert not InboundMail.objects.exists()
-    assert came(data).state == InboundState.PLAYED
+    assert received(data).state == InboundState.PLAYED
 
 
 @one_at_a_time
 def test_a_fault_of_ours_is_noted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
 
     def broken(*_args: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("games.inbound.handling.carry_out", broken)
-    row = came(letter(game, user, "L"))
+    monkeypatch.setattr("games.inbound.handler.execute_command", broken)
+    row = received(letter(game, user, "L"))
     assert (row.state, row.reason) == (InboundState.FAILED, "ZeroDivisionError: oh")
     assert compose(answer_to(user)).subject.startswith("Your mail could not be dealt with")
     assert Game.objects.get().ply == game.ply
@@ -102,36 +102,36 @@ def test_a_fault_of_ours_is_noted_and_told(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_fault_in_the_checks_is_noted_and_nobody_is_answered(
     monkeypatch: pytest.MonkeyPatch, result: Exception | None
 ) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     data = letter(game, user, "L", From="eve@example.net" if result is None else user.email)
 
     def broken(*_args: object) -> None:
         raise ZeroDivisionError("oh")
 
     if result:
-        monkeypatch.setattr("games.inbound.handling.admitted", broken)
+        monkeypatch.setattr("games.inbound.handler.verify_sender", broken)
     else:
-        monkeypatch.setattr("games.inbound.handling._handled", broken)
-    assert came(data).state == InboundState.FAILED
+        monkeypatch.setattr("games.inbound.handler._handled", broken)
+    assert received(data).state == InboundState.FAILED
     assert answers() == 0
 
 
 @one_at_a_time
 def test_too_large_a_mail_is_told_to_the_player() -> None:
-    game, user = a_game()
-    row = came(letter(game, user, "L"), is_cut=True)
+    game, user = game_by_mail()
+    row = received(letter(game, user, "L"), is_truncated=True)
     assert (row.state, Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
     assert compose(answer_to(user)).subject.startswith("Your mail was too large")
 
 
 @one_at_a_time
 def test_rows_are_forgotten_when_nobody_needs_them() -> None:
-    game, user = a_game()
-    played = came(letter(game, user, "L"))
-    ignored = came(letter(game, user, "F", Auto_Submitted="auto-replied"))
+    game, user = game_by_mail()
+    played = received(letter(game, user, "L"))
+    ignored = received(letter(game, user, "F", Auto_Submitted="auto-replied"))
     now = timezone.now()
-    assert forget(now + timedelta(days=13)) == 0
-    assert forget(now + timedelta(days=15)) == 1
+    assert delete_old_mail(now + timedelta(days=13)) == 0
+    assert delete_old_mail(now + timedelta(days=15)) == 1
     assert list(InboundMail.objects.all()) == [played]
-    assert forget(now + timedelta(days=91)) == 1
+    assert delete_old_mail(now + timedelta(days=91)) == 1
     assert ignored.pk != played.pk

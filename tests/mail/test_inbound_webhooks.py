@@ -10,8 +10,8 @@ from pytest_django.fixtures import Settings
 from games.inbound.webhook import _results
 from games.mail.compose import compose
 from games.models import Game, InboundMail, InboundState
-from tests.mail.hooks import SECRET, mailgun, postmark
-from tests.mail.replies import a_game, answer_to
+from tests.mail.inbound_webhooks import (SECRET, mailgun, postmark)
+from tests.mail.reply_mails import (game_by_mail, answer_to)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 @pytest.fixture(autouse=True)
 def services(settings: Settings) -> None:
     """Let mail services in."""
-    settings.ROOT_URLCONF = "tests.mail.hooks"
+    settings.ROOT_URLCONF = "tests.mail.inbound_webhooks"
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET, "MAILGUN_WEBHOOK_SIGNING_KEY": "signing-key"}
 
 
@@ -29,47 +29,47 @@ def state() -> str:
 
 
 def test_a_reply_that_postmark_hands_over_is_played() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     assert postmark(game, user, "left\n\n> R\n").status_code == 200
-    assert (state(), InboundMail.objects.get().road) == (InboundState.PLAYED, "webhook")
+    assert (state(), InboundMail.objects.get().source) == (InboundState.PLAYED, "webhook")
     assert "rolled" in compose(answer_to(user)).subject
 
 
 def test_postmark_may_hand_it_over_twice() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     postmark(game, user, "left")
     postmark(game, user, "left")
     assert state() == InboundState.PLAYED
 
 
 def test_postmark_may_know_html_alone() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     postmark(game, user, "", html="<div>Left</div><blockquote>R</blockquote>")
     assert state() == InboundState.PLAYED
 
 
 def test_postmark_may_hand_over_the_raw_mail() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     raw = f"From: {user.email}\nTo: play@play.example.org\nMessage-ID: <1@x.example>\n\ntout droit\n"
     postmark(game, user, "", RawEmail=raw)
     assert state() == InboundState.PLAYED
 
 
 def test_a_bounce_that_postmark_hands_over_is_ignored() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     postmark(game, user, "left", Headers=[{"Name": "Return-Path", "Value": "<>"}])
     assert state() == InboundState.IGNORED
 
 
 def test_a_reply_that_mailgun_hands_over_is_played() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     assert mailgun(game, user, "Gauche !\n").status_code == 200
     assert state() == InboundState.PLAYED
 
 
 @pytest.mark.parametrize("found", [{"X_Mailgun_Dkim_Check_Result": "Fail"}, {"X_Mailgun_Spf": "SoftFail"}])
 def test_what_mailgun_doubts_is_not_played(found: dict[str, str]) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     mailgun(game, user, "L", **found)
     assert (state(), Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
 
@@ -87,27 +87,27 @@ def test_what_amazon_found_counts() -> None:
 
 
 def test_a_mailgun_field_in_a_mail_from_elsewhere_means_nothing() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     headers = [{"Name": "X-Mailgun-Spf", "Value": "Fail"}, {"Name": "Message-ID", "Value": "<1@x.example>"}]
     postmark(game, user, "L", Headers=headers)
     assert state() == InboundState.PLAYED
 
 
 def test_nobody_else_may_hand_over_mail() -> None:
-    a_game()
+    game_by_mail()
     answer = Client().post("/anymail/postmark/inbound/", "{}", content_type="application/json")
     assert answer.status_code == 400
     assert not InboundMail.objects.exists()
 
 
 def test_too_large_a_body_is_refused_unread() -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     assert postmark(game, user, "L" * 1_100_000).status_code == 413
     assert not InboundMail.objects.exists()
 
 
 def test_the_service_calls_again_where_the_database_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
 
     def away(*_args: object) -> None:
         raise OperationalError

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import Profile, User
-from games.models import Frequency, Kind, MailChoice, Notification, NotificationState
-from games.selectors.mail_choices import choices_of, frequency_of, offered
-from games.services import outbox
-from games.services.mail_choices import mute, set_choices
-from tests.mail.rows import latest, reader
+from games.models import (Frequency, Kind, MailPreference, Notification, NotificationState)
+from games.selectors.notifications.mail_preferences import (preferences_of, frequency_of, frequencies_for)
+from games.services.notifications import outbox
+from games.services.notifications.mail_preferences import (stop_all_mail, set_preferences)
+from tests.mail.notifications import (latest, reader)
 from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def sent(**changes: str) -> dict[str, str]:
 
 
 def test_the_page_shows_what_was_chosen(client: Client, user: User) -> None:
-    set_choices(user, {Kind.TURN: "daily"})
+    set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7, 30), digest_hour=19)
     page = client.get(PATH).content.decode()
     assert '<option value="daily" selected>' in page
@@ -47,22 +47,22 @@ def test_saving_stores_all_of_it(client: Client, user: User) -> None:
     form = sent(turn="urgent", over="never", digest_hour="20", quiet_from="23:15", quiet_until="06:00")
     answer = client.post(PATH, form, follow=True)
     assert "Saved." in answer.content.decode()
-    assert choices_of(user) == {"turn": "urgent", "over": "never"}
+    assert preferences_of(user) == {"turn": "urgent", "over": "never"}
     profile = Profile.objects.get(user=user)
     assert (profile.digest_hour, profile.quiet_from, profile.quiet_until) == (20, time(23, 15), time(6))
 
 
 def test_every_time_needs_no_row(client: Client, user: User) -> None:
-    set_choices(user, {Kind.TURN: "daily"})
+    set_preferences(user, {Kind.TURN: "daily"})
     client.post(PATH, sent())
-    assert choices_of(user) == {}
+    assert preferences_of(user) == {}
 
 
 def test_what_is_not_sent_stays(client: Client, user: User) -> None:
-    set_choices(user, {Kind.TURN: "daily"})
+    set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(digest_hour=5, quiet_from=time(22), quiet_until=time(7))
     client.post(PATH, {"digest_hour": ""})
-    assert choices_of(user) == {"turn": "daily"}
+    assert preferences_of(user) == {"turn": "daily"}
     profile = Profile.objects.get(user=user)
     assert (profile.digest_hour, profile.quiet_from) == (5, time(22))
 
@@ -93,13 +93,13 @@ def test_bad_input_is_explained_and_nothing_is_lost(
     assert answer.status_code == 422
     assert words in page
     assert '<option value="daily" selected>' in page
-    assert choices_of(user) == {}
+    assert preferences_of(user) == {}
 
 
 def test_all_mail_can_come_again(client: Client, user: User) -> None:
-    set_choices(user, {Kind.TURN: "daily"})
+    set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
-    mute(user)
+    stop_all_mail(user)
     assert "You have stopped all mail" in client.get(PATH).content.decode()
     client.post(PATH, {"resume": "on"})
     assert frequency_of(user, Kind.TURN) == "daily"
@@ -108,7 +108,7 @@ def test_all_mail_can_come_again(client: Client, user: User) -> None:
 
 def test_tables_with_a_choice_of_their_own_are_listed(client: Client, user: User) -> None:
     game = make_table(user, name="The Blue Table")
-    set_choices(user, {"": "never", Kind.MENTION: "daily"}, game)
+    set_preferences(user, {"": "never", Kind.MENTION: "daily"}, game)
     page = client.get(PATH).content.decode()
     assert f'href="/t/{game.code}/mail/">The Blue Table' in page
     assert "Everything from this table – never · Somebody names me in a chat – a digest once a day" in page
@@ -123,7 +123,7 @@ def test_strangers_are_asked_to_sign_in(client: Client) -> None:
 class TestOneTable:
     def test_its_page_leads_to_the_choice(self, client: Client, user: User) -> None:
         game = make_table(user)
-        set_choices(user, {"": "daily"}, game)
+        set_preferences(user, {"": "daily"}, game)
         page = client.get(f"/t/{game.code}/").content.decode()
         assert f'href="/t/{game.code}/mail/"' in page
         assert "Mail about your turns at this table: a digest once a day." in page
@@ -142,9 +142,9 @@ class TestOneTable:
 
     def test_the_choice_can_be_given_up(self, client: Client, user: User) -> None:
         game = make_table(user)
-        set_choices(user, {"": "never"}, game)
+        set_preferences(user, {"": "never"}, game)
         client.post(f"/t/{game.code}/mail/", {"all": ""})
-        assert not MailChoice.objects.exists()
+        assert not MailPreference.objects.exists()
 
     def test_a_bad_choice_is_explained(self, client: Client, user: User) -> None:
         answer = client.post(f"/t/{make_table(user).code}/mail/", {"all": "hourly"})
@@ -152,7 +152,7 @@ class TestOneTable:
         assert "Select a valid choice" in answer.content.decode()
 
     def test_it_says_so_where_all_mail_is_off(self, client: Client, user: User) -> None:
-        mute(user)
+        stop_all_mail(user)
         assert "You have stopped all mail" in client.get(f"/t/{make_table(user).code}/mail/").content.decode()
 
 
@@ -166,7 +166,7 @@ class TestWhatCounts:
             ("", "twice", game),
             ("turn", "urgent", game),
         ]:
-            set_choices(user, {kind: often}, table)
+            set_preferences(user, {kind: often}, table)
             found.append(frequency_of(user, Kind.TURN, game))
         assert found == ["every", "daily", "once", "twice", "urgent"]
 
@@ -181,20 +181,20 @@ class TestWhatCounts:
     )
     def test_what_a_choice_for_a_whole_table_means_for_a_kind(self, kind: str, chosen: str, means: str) -> None:
         user, game = reader(), make_table()
-        set_choices(user, {"": chosen}, game)
+        set_preferences(user, {"": chosen}, game)
         assert frequency_of(user, kind, game) == means
 
     def test_only_turns_can_be_urgent(self) -> None:
-        assert [kind for kind in Kind if Frequency.URGENT in offered(kind)] == [Kind.TURN]
+        assert [kind for kind in Kind if Frequency.URGENT in frequencies_for(kind)] == [Kind.TURN]
 
     def test_a_table_that_is_silenced_stays_so_whatever_was_chosen_for_a_kind(self) -> None:
         user, game = reader(), make_table()
-        set_choices(user, {"": "never", "turn": "every"}, game)
+        set_preferences(user, {"": "never", "turn": "every"}, game)
         assert frequency_of(user, Kind.TURN, game) == "never"
 
     def test_a_silenced_table_is_not_even_queued(self) -> None:
         user, game = reader(), make_table()
-        set_choices(user, {"": "never"}, game)
+        set_preferences(user, {"": "never"}, game)
         assert outbox.queue(Kind.MENTION, "1", user=user, game=game) is None
         assert outbox.queue(Kind.MENTION, "1", user=user, game=make_table())
 
@@ -204,6 +204,6 @@ def test_a_change_lets_held_mails_be_judged_at_once() -> None:
     started_game(user, make_user())
     row = latest(Kind.TURN, user)
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.HELD, due_at="2099-01-01T00:00Z")
-    set_choices(user, {Kind.OVER: "daily"})
+    set_preferences(user, {Kind.OVER: "daily"})
     row.refresh_from_db()
     assert row.due_at.year < 2099

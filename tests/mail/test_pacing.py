@@ -6,13 +6,13 @@ import pytest
 import time_machine
 
 from accounts.models import Profile, User
-from games.mail.pacing import LOOKING, PEACE, Bundle, Drop, Hold, Send, urgent_from, verdict
-from games.models import Entry, Frequency, Game, Kind, Notification, NotificationState, Presence, Road
-from games.services import outbox
-from games.services.chat import post_message
-from games.services.mail_choices import set_choices
-from games.services.play import play_action
-from tests.mail.rows import latest, reader
+from games.services.notifications.pacing import (PRESENCE_LASTS, RECHECK_AFTER, AddToDigest, Drop, Hold, Send, urgent_from, decide)
+from games.models import (Entry, Frequency, Game, Kind, Notification, NotificationState, Presence, Channel)
+from games.services.notifications import outbox
+from games.services.people.chat import post_message
+from games.services.notifications.mail_preferences import set_preferences
+from games.services.play.actions import play_action
+from tests.mail.notifications import (latest, reader)
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def turn_of(user: User, **settings: object) -> Notification:
 
 def judged(row: Notification, at: datetime) -> object:
     """Return the verdict on a row as a worker would read it."""
-    return verdict(Notification.objects.select_related("user__profile", "game", "digest").get(pk=row.pk), at)
+    return decide(Notification.objects.select_related("user__profile", "game", "digest").get(pk=row.pk), at)
 
 
 def has_left(row: Notification, at: datetime) -> None:
@@ -56,7 +56,7 @@ def test_without_any_choice_a_mail_leaves_at_once() -> None:
 def test_what_is_pointless_is_dropped_before_all_else() -> None:
     user = reader()
     row = turn_of(user)
-    set_choices(user, {Kind.TURN: "daily"})
+    set_preferences(user, {Kind.TURN: "daily"})
     assert row.game
     play_on(row.game, 2)
     assert judged(row, NOON) == Drop("the turn has been played")
@@ -91,8 +91,8 @@ class TestQuietHours:
         row = turn_of(user)
         hours(user, 11, 15)
         found = []
-        for road in (Road.PUSH, Road.HOOK):
-            Notification.objects.filter(pk=row.pk).update(road=road)
+        for channel in (Channel.PUSH, Channel.WEBHOOK):
+            Notification.objects.filter(pk=row.pk).update(channel=channel)
             found.append(judged(row, NOON))
         assert found == [Hold(NOON + 3 * HOUR, "these are the quiet hours of the reader"), Send()]
 
@@ -100,15 +100,15 @@ class TestQuietHours:
 class TestOneMailThenSilence:
     def test_the_first_leaves_and_the_second_waits(self) -> None:
         user = reader()
-        set_choices(user, {Kind.TURN: Frequency.ONCE})
+        set_preferences(user, {Kind.TURN: Frequency.ONCE})
         first, second = turn_of(user), turn_of(user)
         assert judged(first, NOON) == Send()
         has_left(first, NOON)
-        assert judged(second, NOON) == Hold(NOON + PEACE, "there was one mail, and the player has not acted since")
+        assert judged(second, NOON) == Hold(NOON + RECHECK_AFTER, "there was one mail, and the player has not acted since")
 
     def test_of_two_that_are_in_hand_at_once_the_older_one_leaves(self) -> None:
         user = reader()
-        set_choices(user, {Kind.TURN: Frequency.ONCE})
+        set_preferences(user, {Kind.TURN: Frequency.ONCE})
         rows = [turn_of(user), turn_of(user)]
         claimed = [outbox.claim(row.pk, NOON) for row in rows]
         assert [type(judged(row, NOON)) for row in claimed if row] == [Send, Hold]
@@ -116,7 +116,7 @@ class TestOneMailThenSilence:
     @pytest.mark.parametrize("act", ["play", "talk"])
     def test_acting_anywhere_ends_the_silence(self, act: str) -> None:
         user = reader()
-        set_choices(user, {Kind.TURN: Frequency.ONCE})
+        set_preferences(user, {Kind.TURN: Frequency.ONCE})
         first, second = turn_of(user), turn_of(user)
         has_left(first, NOON)
         assert first.game
@@ -129,7 +129,7 @@ class TestOneMailThenSilence:
 
     def test_what_a_standing_order_plays_does_not_end_it(self) -> None:
         user = reader()
-        set_choices(user, {Kind.TURN: Frequency.ONCE})
+        set_preferences(user, {Kind.TURN: Frequency.ONCE})
         first, second = turn_of(user), turn_of(user)
         has_left(first, NOON)
         assert first.game
@@ -144,7 +144,7 @@ class TestOneMailThenSilence:
         row, other = turn_of(user), turn_of(user)
         assert row.game
         assert other.game
-        set_choices(user, {Kind.TURN: Frequency.ONCE}, row.game)
+        set_preferences(user, {Kind.TURN: Frequency.ONCE}, row.game)
         has_left(other, NOON)
         assert judged(row, NOON) == Send()
         Notification.objects.create(
@@ -162,28 +162,28 @@ class TestDigests:
     def test_a_row_waits_for_the_next_hour_and_joins_then(self, often: str, then: int) -> None:
         user = reader()
         row = turn_of(user)
-        set_choices(user, {Kind.TURN: often})
+        set_preferences(user, {Kind.TURN: often})
         slot = NOON + then * HOUR
         assert judged(row, NOON) == Hold(slot, "it waits for the digest")
         following = slot + timedelta(days=1) if often == "daily" else slot + 12 * HOUR
-        assert judged(row, slot) == Bundle(slot, following)
+        assert judged(row, slot) == AddToDigest(slot, following)
 
     def test_quiet_hours_put_it_off(self) -> None:
         user = reader()
         row = turn_of(user)
-        set_choices(user, {Kind.TURN: "daily"})
+        set_preferences(user, {Kind.TURN: "daily"})
         hours(user, 6, 10)
         assert judged(row, NOON + 20 * HOUR) == Hold(NOON + 22 * HOUR, "these are the quiet hours of the reader")
-        assert isinstance(judged(row, NOON + 22 * HOUR), Bundle)
+        assert isinstance(judged(row, NOON + 22 * HOUR), AddToDigest)
 
     @pytest.mark.parametrize(
         ("state", "expected"),
-        [("queued", Hold), ("held", Hold), ("sending", Hold), ("sent", Drop), ("bounced", Bundle), ("failed", Bundle)],
+        [("queued", Hold), ("held", Hold), ("sending", Hold), ("sent", Drop), ("bounced", AddToDigest), ("failed", AddToDigest)],
     )
     def test_a_row_stays_in_a_digest_that_may_still_leave(self, state: str, expected: type) -> None:
         user = reader()
         row = turn_of(user)
-        set_choices(user, {Kind.TURN: "daily"})
+        set_preferences(user, {Kind.TURN: "daily"})
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=user, due_at=NOON, state=state)
         Notification.objects.filter(pk=row.pk).update(digest=digest)
         assert isinstance(judged(row, NOON + 20 * HOUR), expected)
@@ -198,7 +198,7 @@ class TestUrgency:
     def test_a_turn_is_urgent_when_the_deadline_is_near(self, pace: str, lead: int) -> None:
         user = reader()
         row = turn_of(user, pace=pace)
-        set_choices(user, {Kind.TURN: Frequency.URGENT})
+        set_preferences(user, {Kind.TURN: Frequency.URGENT})
         assert row.game
         assert row.game.deadline
         urgent = row.game.deadline - lead * HOUR
@@ -209,7 +209,7 @@ class TestUrgency:
     def test_without_a_clock_it_is_after_three_days(self) -> None:
         user = reader()
         row = turn_of(user, pace="none")
-        set_choices(user, {Kind.TURN: Frequency.URGENT})
+        set_preferences(user, {Kind.TURN: Frequency.URGENT})
         assert judged(row, NOON) == Hold(NOON + timedelta(days=3), "it is not urgent yet")
 
     @pytest.mark.parametrize(
@@ -237,8 +237,8 @@ class TestPresence:
         row = turn_of(user)
         Presence.objects.create(user=user, game=table_of(row), at=NOON)
         later = NOON + timedelta(seconds=119)
-        assert judged(row, later) == Hold(NOON + LOOKING, "the player has the table before them")
-        assert judged(row, NOON + LOOKING) == Send()
+        assert judged(row, later) == Hold(NOON + PRESENCE_LASTS, "the player has the table before them")
+        assert judged(row, NOON + PRESENCE_LASTS) == Send()
 
     def test_another_table_or_another_player_holds_nothing_back(self) -> None:
         user, other = reader(), make_user()

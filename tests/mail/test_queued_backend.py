@@ -77,7 +77,7 @@ def test_a_row_whose_text_is_gone_is_dropped() -> None:
 
 
 def test_signing_up_sends_a_link_through_the_outbox(client: Client, settings: Settings) -> None:
-    settings.EMAIL_BACKEND = "games.delivery.QueuedBackend"
+    settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
     password = "carpets-and-coins"
     client.post(
         "/accounts/signup/",

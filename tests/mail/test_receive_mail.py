@@ -12,10 +12,10 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from games.inbound import MOST_BYTES
-from games.mail.turn_keys import TurnKey, reply_address
+from games.mail.turn_tokens import (TurnToken, reply_address)
 from games.management.commands import receive_mail
 from games.models import InboundMail, InboundState
-from tests.mail.replies import ADDRESS, a_game, letter
+from tests.mail.reply_mails import (ADDRESS, game_by_mail, letter)
 from tooling.bootstrap import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
@@ -28,8 +28,8 @@ def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *arguments: str) -> None
 
 
 def test_a_mail_is_dealt_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    game, user = a_game()
-    key = reply_address(TurnKey.of(user, game))
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
     data = letter(game, user, "L", To="undisclosed-recipients:;")
     piped(monkeypatch, data, "--recipient", key, "--sender", f"<{user.email}>")
     piped(monkeypatch, data, "--recipient", key, "--sender", f"<{user.email}>")
@@ -38,7 +38,7 @@ def test_a_mail_is_dealt_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 
 def test_an_empty_sender_is_that_of_a_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     piped(monkeypatch, letter(game, user, "L"), "--sender", "")
     assert InboundMail.objects.get().state == InboundState.IGNORED
 
@@ -50,7 +50,7 @@ def test_what_is_refused_is_no_failure(monkeypatch: pytest.MonkeyPatch, data: by
 
 
 def test_too_large_a_mail_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, user = a_game()
+    game, user = game_by_mail()
     piped(monkeypatch, letter(game, user, "L") + b"x" * (MOST_BYTES + 100_000))
     assert InboundMail.objects.get().state == InboundState.REFUSED
 
@@ -64,8 +64,8 @@ def test_a_stream_without_an_end_is_left() -> None:
             return b"x" * size
 
     endless = Endless()
-    data, is_cut = receive_mail.read_bounded(endless)  # type: ignore[arg-type]
-    assert is_cut
+    data, is_truncated = receive_mail.read_bounded(endless)  # type: ignore[arg-type]
+    assert is_truncated
     assert len(data) < MOST_BYTES
     assert endless.given < 2 * receive_mail.MOST_THROWN_AWAY
 

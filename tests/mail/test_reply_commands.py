@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.mail.reply import Command, Wish, clean, understand
-from games.mail.words import words_of
+from games.inbound.reply_parser import (ReplyCommand, Intent, clean_line, parse_command)
+from games.mail.reply_words import words_of
 
 MARRAKECH, STONES = words_of("marrakech"), words_of("stones")
 PLAYED = {
@@ -56,24 +56,24 @@ TURNS = [
 ]
 
 
-def said(text: str, words: object = MARRAKECH) -> Command:
-    lines = tuple(line for written in text.split("\n") if (line := clean(written)))
-    return understand(lines, words)  # type: ignore[arg-type]
+def said(text: str, words: object = MARRAKECH) -> ReplyCommand:
+    lines = tuple(line for written in text.split("\n") if (line := clean_line(written)))
+    return parse_command(lines, words)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("notation", "text"), [(key, text) for key, texts in PLAYED.items() for text in texts])
 def test_one_action_in_many_spellings(notation: str, text: str) -> None:
-    assert (said(text).wish, said(text).text) == (Wish.PLAY, notation)
+    assert (said(text).intent, said(text).text) == (Intent.PLAY, notation)
 
 
 @pytest.mark.parametrize("text", TURNS)
 def test_a_whole_turn_in_many_layouts(text: str) -> None:
-    assert (said(text).wish, said(text).text) == (Wish.TURN, TURN)
+    assert (said(text).intent, said(text).text) == (Intent.TURN, TURN)
 
 
 @pytest.mark.parametrize(("text", "orders"), [("2: d5e5", "2: d5e5"), ("1: --", "1: --"), ("3: d5e5 left", "3: d5e5L")])
 def test_orders_for_one_face(text: str, orders: str) -> None:
-    assert (said(text).wish, said(text).text) == (Wish.TURN, orders)
+    assert (said(text).intent, said(text).text) == (Intent.TURN, orders)
 
 
 @pytest.mark.parametrize("greeting", ["Hi,", "Hello Bob!", "Bonjour,", "Hallo zusammen,", "Good morning"])
@@ -87,7 +87,7 @@ def test_what_follows_a_command_is_for_people() -> None:
 
 @pytest.mark.parametrize("text", ["L\nc4c5", "c4c5\nd4d5", "R\n1: c4c5\n2: d5e5?", "R; 1: c4c5; nonsense"])
 def test_orders_that_are_half_understood_are_not_understood(text: str) -> None:
-    assert said(text).wish is Wish.UNCLEAR
+    assert said(text).intent is Intent.UNCLEAR
 
 
 @pytest.mark.parametrize(
@@ -99,19 +99,19 @@ def test_a_sentence_is_no_action_of_the_game(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "\n \n", "Hi,"])
 def test_nothing_is_nothing(text: str) -> None:
-    assert said(text).wish is Wish.NOTHING
+    assert said(text).intent is Intent.NOTHING
 
 
 @pytest.mark.parametrize(
-    ("text", "wish"), [("Board", Wish.BOARD), ("plateau", Wish.BOARD), ("HELP!", Wish.HELP), ("Aide", Wish.HELP)]
+    ("text", "intent"), [("Board", Intent.BOARD), ("plateau", Intent.BOARD), ("HELP!", Intent.HELP), ("Aide", Intent.HELP)]
 )
-def test_the_table_and_the_words_can_be_asked_for(text: str, wish: Wish) -> None:
-    assert said(text).wish is wish
+def test_the_table_and_the_words_can_be_asked_for(text: str, intent: Intent) -> None:
+    assert said(text).intent is intent
 
 
 @pytest.mark.parametrize(("text", "notation"), [("2", "2"), ("1.", "1"), (" 2 please", "2")])
 def test_a_title_without_words_is_played_by_its_notations(text: str, notation: str) -> None:
-    assert (said(text, STONES).wish, said(text, STONES).text) == (Wish.PLAY, notation)
+    assert (said(text, STONES).intent, said(text, STONES).text) == (Intent.PLAY, notation)
 
 
 def test_words_of_one_title_mean_nothing_in_another() -> None:

@@ -10,13 +10,13 @@ from anymail.inbound import AnymailInboundMessage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.inbound import PIPE, Arrival, parsed
+from games.inbound import (PIPE, IncomingMail, parse_mail)
 from games.inbound.authentication import failure_of
-from games.inbound.machines import machine_behind
-from games.mail.reply import read_reply, understand
-from games.mail.reply_html import text_of_html
-from games.mail.words import words_of
-from tests.mail.replies import SAMPLES
+from games.inbound.automatic_mail import automatic_reason
+from games.inbound.reply_parser import (reply_lines, parse_command)
+from games.inbound.html_text import text_of_html
+from games.mail.reply_words import words_of
+from tests.mail.reply_mails import SAMPLES
 
 DATA = [path.read_bytes() for path in sorted(SAMPLES.glob("*.eml"))]
 BITS = [
@@ -59,15 +59,15 @@ def mangled(seed: int) -> bytes:
 
 def read_all(message: object) -> None:
     """Look at everything that is looked at in a mail."""
-    arrival = Arrival(message, PIPE)  # type: ignore[arg-type]
-    understand(arrival.lines, words_of("marrakech"))
-    assert isinstance(failure_of(arrival) + machine_behind(arrival) + arrival.subject + arrival.sender, str)
+    arrival = IncomingMail(message, PIPE)  # type: ignore[arg-type]
+    parse_command(arrival.lines, words_of("marrakech"))
+    assert isinstance(failure_of(arrival) + automatic_reason(arrival) + arrival.subject + arrival.sender, str)
     assert len(arrival.digest) == 64
 
 
 def test_mangled_mails_are_read_without_an_error() -> None:
     for seed in range(300):
-        read_all(parsed(mangled(seed)))
+        read_all(parse_mail(mangled(seed)))
 
 
 def test_mangled_mails_of_mail_services_are_read_without_an_error() -> None:
@@ -78,7 +78,7 @@ def test_mangled_mails_of_mail_services_are_read_without_an_error() -> None:
 @settings(max_examples=60)
 @given(st.binary(max_size=400))
 def test_any_bytes_are_a_mail(data: bytes) -> None:
-    read_all(parsed(data))
+    read_all(parse_mail(data))
 
 
 @settings(max_examples=60)
@@ -90,13 +90,13 @@ def test_any_text_is_html(text: str) -> None:
 @settings(max_examples=60)
 @given(st.lists(st.text(max_size=60), max_size=6))
 def test_any_lines_mean_something(lines: list[str]) -> None:
-    assert understand(tuple(lines), words_of("marrakech")).wish
+    assert parse_command(tuple(lines), words_of("marrakech")).intent
 
 
 def test_parts_within_parts_without_end_are_not_followed() -> None:
     depth = 1500
     heads = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth))
-    assert read_reply(parsed(f"{heads}\nleft\n".encode())) == ()
+    assert reply_lines(parse_mail(f"{heads}\nleft\n".encode())) == ()
 
 
 @contextmanager
@@ -126,21 +126,21 @@ def test_what_html_says_between_broken_tags_is_read() -> None:
 
 def test_a_line_that_is_almost_a_rule_is_looked_at_once() -> None:
     with at_once():
-        read_all(parsed(b"From: a@b.example\n\n--- message transf" + b"_" * 200_000 + b"!"))
+        read_all(parse_mail(b"From: a@b.example\n\n--- message transf" + b"_" * 200_000 + b"!"))
 
 
 def test_boundaries_without_end_are_looked_at_once() -> None:
     heads = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(400))
     with at_once():
-        read_all(parsed(heads + b"R\n" * 400_000))
+        read_all(parse_mail(heads + b"R\n" * 400_000))
 
 
 @pytest.mark.parametrize("sign", ["(", '"', "<", ":", "\\", "a@b.example,", "()"])
 def test_a_sender_without_end_is_none(sign: str) -> None:
     with at_once():
-        read_all(parsed(b"From: " + sign.encode() * (300_000 // len(sign)) + b"\n\nL\n"))
+        read_all(parse_mail(b"From: " + sign.encode() * (300_000 // len(sign)) + b"\n\nL\n"))
 
 
 def test_a_long_line_is_looked_at_once() -> None:
     text = "From: a@b.example\n\n" + "1: a1" * 40_000 + " " * 40_000 + ">" * 1000
-    read_all(parsed(text.encode()))
+    read_all(parse_mail(text.encode()))

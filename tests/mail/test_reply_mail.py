@@ -4,14 +4,14 @@ import pytest
 
 from games.engine.marrakech.title import MARRAKECH
 from games.mail.compose import compose
-from games.mail.reply_context import EXPLANATIONS, HEADLINES
-from games.mail.ways import examples
-from games.mail.words import TAUGHT, taught
+from games.mail.contexts.reply import (EXPLANATIONS, HEADLINES)
+from games.mail.tables.offers import examples
+from games.mail.reply_words import (SUGGESTED_WORDS, words_for_notation)
 from games.models import Game, InboundState, Notification
 from games.selectors.log import state_of
-from games.services.inbound import Answer, Letter, Result, once
-from tests.mail.replies import a_game, answer_to, came, letter
-from tests.mail.rows import html_of, text_of
+from games.services.notifications.inbound_mail import (MailAnswer, MailIdentity, MailOutcome, handle_once)
+from tests.mail.reply_mails import (game_by_mail, answer_to, received, letter)
+from tests.mail.notifications import (html_of, text_of)
 from tests.makers import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
@@ -30,14 +30,14 @@ def answered(code: str, game: Game, language: str = "en") -> Notification:
         "reason": "Because <i>so</i>.",
         "sender": "eve@example.net",
     }
-    result = Result(InboundState.ANSWERED, code, user, game, READ, Answer(user, code, params))
-    once(Letter("0" * 64, "<1@x.example>", "pipe", user.email), lambda: result)
+    result = MailOutcome(InboundState.ANSWERED, code, user, game, READ, MailAnswer(user, code, params))
+    handle_once(MailIdentity("0" * 64, "<1@x.example>", "pipe", user.email), lambda: result)
     return answer_to(user)
 
 
 @pytest.mark.parametrize("code", HEADLINES)
 def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
-    game, _user = a_game(1)
+    game, _user = game_by_mail(1)
     mail = compose(answered(code, game))
     said = [str(HEADLINES[code]), "Because <i>so</i>.", "The board", "The purses"]
     said += [str(EXPLANATIONS[code]) % {"sender": "eve@example.net"}] if code in EXPLANATIONS else []
@@ -47,21 +47,21 @@ def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
 
 
 def test_what_was_read_is_shown_as_it_was_written() -> None:
-    game, _user = a_game(1)
+    game, _user = game_by_mail(1)
     mail = compose(answered("unclear", game))
     assert READ in text_of(mail)
     assert "<b>what" not in html_of(mail)
 
 
 def test_nothing_read_is_said_so() -> None:
-    game, user = a_game()
-    came(letter(game, user, "> L\n"))
+    game, user = game_by_mail()
+    received(letter(game, user, "> L\n"))
     assert "Nothing was found in your mail but what it quotes." in text_of(compose(answer_to(user)))
 
 
 def test_a_question_is_told_that_it_is_never_played() -> None:
-    game, user = a_game()
-    came(letter(game, user, "Left?\n"))
+    game, user = game_by_mail()
+    received(letter(game, user, "Left?\n"))
     assert "A line that ends with a question mark is never played." in text_of(compose(answer_to(user)))
 
 
@@ -70,32 +70,32 @@ def test_a_question_is_told_that_it_is_never_played() -> None:
     [("en", "to the north: F, straight, forward"), ("fr", "vers le nord\u202f: F, tout droit, devant")],
 )
 def test_it_teaches_the_words_of_its_readers_language(language: str, line: str) -> None:
-    game, _user = a_game()
+    game, _user = game_by_mail()
     assert f"{line}\n" in text_of(compose(answered("help", game, language)))
 
 
-@pytest.mark.parametrize("language", TAUGHT)
+@pytest.mark.parametrize("language", SUGGESTED_WORDS)
 def test_every_word_that_is_taught_is_understood(language: str) -> None:
-    for notation, words in TAUGHT[language].items():
-        assert words == taught("marrakech", notation, language)
+    for notation, words in SUGGESTED_WORDS[language].items():
+        assert words == words_for_notation("marrakech", notation, language)
 
 
 def test_what_ends_a_turn_is_answered_with_the_number_of_that_turn() -> None:
-    game, user = a_game(1)
-    came(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
+    game, user = game_by_mail(1)
+    received(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
     assert compose(answer_to(user)).subject == f"Played: your turn is over · {game.name}, turn 1"
 
 
 def test_what_comes_too_late_is_answered_with_the_number_of_its_own_turn() -> None:
-    game, user = a_game(1)
+    game, user = game_by_mail(1)
     late = letter(game, user, "board")
     play_on(game, 1)
-    came(late)
+    received(late)
     assert compose(answer_to(user)).subject == f"This turn is over · {game.name}, turn 1"
 
 
 def test_a_whole_answer_stays_small() -> None:
-    game, _user = a_game(15)
+    game, _user = game_by_mail(15)
     mail = compose(answered("unclear", game))
     assert len(html_of(mail).encode()) < 100_000
     assert "http" not in "".join(part for part in html_of(mail).split('src="')[1:] if not part.startswith("cid:"))

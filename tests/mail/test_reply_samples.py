@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.inbound import parsed
-from games.mail.reply import Wish, read_reply, understand
-from games.mail.words import words_of
-from tests.mail.replies import SAMPLES, sample
+from games.inbound import parse_mail
+from games.inbound.reply_parser import (Intent, reply_lines, parse_command)
+from games.mail.reply_words import words_of
+from tests.mail.reply_mails import (SAMPLES, sample)
 
 NAMES = sorted(path.stem for path in SAMPLES.glob("*.eml"))
 TURNS = {"flowed_turn", "turn_lines"}
@@ -14,22 +14,22 @@ SILENT = {"only_quote"}
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - TURNS - SILENT))
 def test_a_player_who_writes_left_is_understood(name: str) -> None:
-    command = understand(read_reply(parsed(sample(name))), words_of("marrakech"))
-    assert (command.wish, command.text) == (Wish.PLAY, "L")
+    command = parse_command(reply_lines(parse_mail(sample(name))), words_of("marrakech"))
+    assert (command.wish, command.text) == (Intent.PLAY, "L")
 
 
 @pytest.mark.parametrize("name", sorted(TURNS))
 def test_a_whole_turn_survives_the_mail_program(name: str) -> None:
-    command = understand(read_reply(parsed(sample(name))), words_of("marrakech"))
-    assert (command.wish, command.text) == (Wish.TURN, "R; 1: c4c5; 2: d5e5; 4: e4e5")
+    command = parse_command(reply_lines(parse_mail(sample(name))), words_of("marrakech"))
+    assert (command.wish, command.text) == (Intent.TURN, "R; 1: c4c5; 2: d5e5; 4: e4e5")
 
 
 @pytest.mark.parametrize("name", sorted(SILENT))
 def test_what_is_only_quoted_says_nothing(name: str) -> None:
-    assert read_reply(parsed(sample(name))) == ()
+    assert reply_lines(parse_mail(sample(name))) == ()
 
 
 @pytest.mark.parametrize("name", ["gmail", "iphone_french", "outlook_html"])
 def test_line_ends_of_the_network_change_nothing(name: str) -> None:
     data = sample(name).replace(b"\n", b"\r\n")
-    assert read_reply(parsed(data)) == read_reply(parsed(sample(name)))
+    assert reply_lines(parse_mail(data)) == reply_lines(parse_mail(sample(name)))

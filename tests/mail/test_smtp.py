@@ -7,8 +7,8 @@ from pytest_django.fixtures import Settings
 
 from games import delivery, tasks
 from games.models import Kind, Notification, NotificationState
-from tests.mail.rows import code_of, reader, row_of
-from tests.mail.servers import smtp_sink
+from tests.mail.notifications import (code_of, reader, row_of)
+from tests.mail.smtp_servers import smtp_sink
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db

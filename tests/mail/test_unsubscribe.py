@@ -8,13 +8,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.mail.compose import compose
-from games.mail.tokens import SALT, read_stop, stop_token
-from games.mail.worth import reason_to_drop
-from games.models import Frequency, Game, Kind, MailChoice, MailRefusal, Notification
-from games.selectors.mail_choices import Reach, frequency_of
-from games.services.invitations import invite_address
-from games.services.mail_choices import resume, set_choices, stop
-from tests.mail.rows import guest_row, reader, row_of
+from games.mail.unsubscribe_tokens import (SALT, read_unsubscribe_token, unsubscribe_token)
+from games.services.notifications.relevance import reason_to_drop
+from games.models import (Frequency, Game, Kind, MailPreference, InvitationOptOut, Notification)
+from games.selectors.notifications.mail_preferences import (UnsubscribeScope, frequency_of)
+from games.services.tables.invitations import invite_address
+from games.services.notifications.mail_preferences import (resume_mail, set_preferences, stop_mail)
+from tests.mail.notifications import (guest_row, reader, row_of)
 from tests.makers import host_of, make_table, make_user
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 def choices(user: User) -> dict[tuple[str, int | None], str]:
     """Return what the player has chosen, by kind and table."""
-    rows = MailChoice.objects.filter(user=user)
+    rows = MailPreference.objects.filter(user=user)
     return {(row.kind, row.game_id): row.frequency for row in rows}
 
 
 def address(user: User, kind: str = Kind.TURN, game: Game | None = None) -> str:
     """Return the address in a mail."""
-    return f"/mail/unsubscribe/{stop_token(user, kind, game)}/"
+    return f"/mail/unsubscribe/{unsubscribe_token(user, kind, game)}/"
 
 
 def test_opening_the_link_changes_nothing(client: Client) -> None:
@@ -42,26 +42,26 @@ def test_opening_the_link_changes_nothing(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reach", "stopped"),
+    ("scope", "stopped"),
     [("kind", ("turn", False)), ("table", ("", True)), ("all", ("", False)), ("gossip", ("", True))],
 )
-def test_each_button_stops_its_part_of_the_mail(client: Client, reach: str, stopped: tuple[str, bool]) -> None:
+def test_each_button_stops_its_part_of_the_mail(client: Client, scope: str, stopped: tuple[str, bool]) -> None:
     user, game = reader(), make_table()
     for _time in range(2):
-        answer = client.post(address(user, game=game), {"reach": reach})
+        answer = client.post(address(user, game=game), {"scope": scope})
     assert "Let them come again" in answer.content.decode()
     assert choices(user) == {(stopped[0], game.pk if stopped[1] else None): "never"}
 
 
-@pytest.mark.parametrize("reach", ["kind", "table", "all"])
-def test_each_button_can_be_taken_back(client: Client, reach: str) -> None:
+@pytest.mark.parametrize("scope", ["kind", "table", "all"])
+def test_each_button_can_be_taken_back(client: Client, scope: str) -> None:
     user, game = reader(), make_table()
     for table in (make_table(), make_table(), game):
-        set_choices(user, {Kind.OVER: "daily"}, table)
+        set_preferences(user, {Kind.OVER: "daily"}, table)
     before = choices(user)
-    client.post(address(user, game=game), {"reach": reach})
+    client.post(address(user, game=game), {"scope": scope})
     for _time in range(2):
-        answer = client.post(address(user, game=game), {"reach": reach, "resume": "on"})
+        answer = client.post(address(user, game=game), {"scope": scope, "resume": "on"})
     assert "Let them come again" not in answer.content.decode()
     assert choices(user) == before
 
@@ -79,42 +79,42 @@ def test_a_mail_program_stops_the_list_of_that_mail_without_a_cookie() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "with_table", "reach"),
+    ("kind", "with_table", "scope"),
     [
-        (Kind.TURN, True, Reach.TABLE),
-        (Kind.TURN, False, Reach.KIND),  # a token from before tables were in them
-        (Kind.REPLY, True, Reach.TABLE),
-        (Kind.INVITATION, True, Reach.KIND),
-        (Kind.DIGEST, False, Reach.DIGESTS),
-        (Kind.ACCOUNT, False, Reach.ALL),
+        (Kind.TURN, True, UnsubscribeScope.TABLE),
+        (Kind.TURN, False, UnsubscribeScope.KIND),  # a token from before tables were in them
+        (Kind.REPLY, True, UnsubscribeScope.TABLE),
+        (Kind.INVITATION, True, UnsubscribeScope.KIND),
+        (Kind.DIGEST, False, UnsubscribeScope.DIGESTS),
+        (Kind.ACCOUNT, False, UnsubscribeScope.ALL),
     ],
 )
-def test_what_a_mail_program_stops_depends_on_the_mail(kind: Kind, with_table: bool, reach: Reach) -> None:
-    found = read_stop(stop_token(reader(), kind, make_table() if with_table else None))
-    assert (found.usual, found.is_granted()) == (reach, reach is Reach.DIGESTS)
+def test_what_a_mail_program_stops_depends_on_the_mail(kind: Kind, with_table: bool, scope: UnsubscribeScope) -> None:
+    found = read_unsubscribe_token(unsubscribe_token(reader(), kind, make_table() if with_table else None))
+    assert (found.default_scope, found.has_stopped()) == (scope, scope is UnsubscribeScope.DIGESTS)
 
 
 def test_an_old_token_is_read_for_ever() -> None:
     user = reader()
-    found = read_stop(Signer(salt=SALT).sign_object([user.pk, "over"]))
+    found = read_unsubscribe_token(Signer(salt=SALT).sign_object([user.pk, "over"]))
     assert (found.user, found.kind, found.game) == (user, Kind.OVER, None)
 
 
 def test_a_token_outlives_its_table() -> None:
     user, game = reader(), make_table()
-    token = stop_token(user, Kind.TURN, game)
-    MailChoice.objects.all().delete()
+    token = unsubscribe_token(user, Kind.TURN, game)
+    MailPreference.objects.all().delete()
     Notification.objects.all().delete()
     game.seats.all().delete()
     Game.objects.filter(pk=game.pk).delete()
-    assert read_stop(token).reaches == (Reach.KIND, Reach.ALL)
+    assert read_unsubscribe_token(token).scopes == (UnsubscribeScope.KIND, UnsubscribeScope.ALL)
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("token", ["x", "x:y", "WzEsInR1cm4iXQ:forged", "%00", "é"])
 def test_a_bad_link_is_answered_kindly(client: Client, token: str, method: str) -> None:
     assert getattr(client, method)(f"/mail/unsubscribe/{token}/").status_code == 404
-    assert not MailChoice.objects.exists()
+    assert not MailPreference.objects.exists()
 
 
 def test_a_link_that_a_mail_program_has_cut_says_so(client: Client) -> None:
@@ -131,7 +131,7 @@ def test_the_link_of_a_deleted_account_is_answered_kindly(client: Client) -> Non
 
 def test_nonsense_from_a_button_is_no_error(client: Client) -> None:
     user = reader()
-    assert client.post(address(user), {"reach": "x" * 99, "resume": "maybe"}).status_code == 200
+    assert client.post(address(user), {"scope": "x" * 99, "resume": "maybe"}).status_code == 200
 
 
 class TestAddressesWithoutAnAccount:
@@ -139,7 +139,7 @@ class TestAddressesWithoutAnAccount:
         row = guest_row(reader())
         path = compose(row).extra_headers["List-Unsubscribe"].removeprefix("<http://testserver").removesuffix(">")
         assert "guest@example.net" in client.get(path).content.decode()
-        assert not MailRefusal.objects.exists()
+        assert not InvitationOptOut.objects.exists()
         assert [client.post(path).status_code for _time in range(2)] == [200, 200]
         assert reason_to_drop(row) == "the reader wants no invitations"
         before = Notification.objects.count()
@@ -147,14 +147,14 @@ class TestAddressesWithoutAnAccount:
         assert Notification.objects.count() == before
 
     def test_its_reader_may_change_their_mind(self, client: Client) -> None:
-        path = f"/mail/unsubscribe/{stop_token('guest@example.net', Kind.INVITATION)}/"
+        path = f"/mail/unsubscribe/{unsubscribe_token('guest@example.net', Kind.INVITATION)}/"
         client.post(path)
         client.post(path, {"resume": "on"})
-        assert not MailRefusal.objects.exists()
+        assert not InvitationOptOut.objects.exists()
 
     def test_the_choice_of_its_player_counts(self) -> None:
         user, game = reader(name="Ben"), make_table()
-        set_choices(user, {Kind.INVITATION: Frequency.NEVER})
+        set_preferences(user, {Kind.INVITATION: Frequency.NEVER})
         invite_address(game.pk, host_of(game), user.email)
         assert not Notification.objects.filter(kind=Kind.INVITATION).exists()
 
@@ -162,50 +162,50 @@ class TestAddressesWithoutAnAccount:
 class TestUndo:
     def test_a_kind_stops_also_where_a_table_has_a_choice_and_all_is_as_before_then(self) -> None:
         user, game, other = reader(), make_table(), make_table()
-        set_choices(user, {Kind.TURN: "daily"})
-        set_choices(user, {Kind.TURN: "every", Kind.OVER: "twice"}, game)
-        set_choices(user, {"": "urgent"}, other)
+        set_preferences(user, {Kind.TURN: "daily"})
+        set_preferences(user, {Kind.TURN: "every", Kind.OVER: "twice"}, game)
+        set_preferences(user, {"": "urgent"}, other)
         before = choices(user)
         for _time in range(2):
-            stop(user, Reach.KIND, Kind.TURN)
+            stop_mail(user, UnsubscribeScope.KIND, Kind.TURN)
         assert {frequency_of(user, Kind.TURN, table) for table in (None, game, other)} == {"never"}
         assert frequency_of(user, Kind.OVER, game) == "twice"
         for _time in range(2):
-            resume(user, Reach.KIND, Kind.TURN)
+            resume_mail(user, UnsubscribeScope.KIND, Kind.TURN)
         assert choices(user) == before
 
     def test_what_was_never_wanted_on_the_site_at_a_table_stays_so(self) -> None:
         user, game = reader(), make_table()
-        set_choices(user, {Kind.TURN: "never"})
-        set_choices(user, {Kind.TURN: "never"}, game)
-        stop(user, Reach.KIND, Kind.TURN)
-        resume(user, Reach.KIND, Kind.TURN)
+        set_preferences(user, {Kind.TURN: "never"})
+        set_preferences(user, {Kind.TURN: "never"}, game)
+        stop_mail(user, UnsubscribeScope.KIND, Kind.TURN)
+        resume_mail(user, UnsubscribeScope.KIND, Kind.TURN)
         assert choices(user) == {("turn", game.pk): "never"}
 
     def test_all_mail_stops_whatever_was_chosen_closer_and_comes_again_as_before(self) -> None:
         user, game = reader(), make_table()
-        set_choices(user, {Kind.TURN: "every", Kind.MENTION: "daily"}, game)
+        set_preferences(user, {Kind.TURN: "every", Kind.MENTION: "daily"}, game)
         before = choices(user)
-        stop(user, Reach.ALL)
+        stop_mail(user, UnsubscribeScope.ALL)
         assert {frequency_of(user, kind, game) for kind in (Kind.TURN, Kind.MENTION, Kind.OVER)} == {"never"}
         assert frequency_of(user, Kind.ACCOUNT) == "every"
-        resume(user, Reach.ALL)
+        resume_mail(user, UnsubscribeScope.ALL)
         assert choices(user) == before
 
     def test_digests_stop_and_come_again(self) -> None:
         user, game, other = reader(), make_table(), make_user()
-        set_choices(user, {Kind.TURN: "twice", Kind.OVER: "never"})
-        set_choices(user, {Kind.MENTION: "daily"}, game)
-        set_choices(other, {Kind.TURN: "daily"})
+        set_preferences(user, {Kind.TURN: "twice", Kind.OVER: "never"})
+        set_preferences(user, {Kind.MENTION: "daily"}, game)
+        set_preferences(other, {Kind.TURN: "daily"})
         before = choices(user)
-        stop(user, Reach.DIGESTS)
+        stop_mail(user, UnsubscribeScope.DIGESTS)
         assert set(choices(user).values()) == {"never"}
         assert frequency_of(other, Kind.TURN) == "daily"
-        resume(user, Reach.DIGESTS)
+        resume_mail(user, UnsubscribeScope.DIGESTS)
         assert choices(user) == before
 
-    @pytest.mark.parametrize(("reach", "kind"), [(Reach.KIND, Kind.ACCOUNT), (Reach.TABLE, Kind.TURN)])
-    def test_there_is_nothing_to_stop(self, reach: Reach, kind: Kind) -> None:
+    @pytest.mark.parametrize(("scope", "kind"), [(UnsubscribeScope.KIND, Kind.ACCOUNT), (UnsubscribeScope.TABLE, Kind.TURN)])
+    def test_there_is_nothing_to_stop(self, scope: UnsubscribeScope, kind: Kind) -> None:
         user = reader()
-        stop(user, reach, kind)
+        stop_mail(user, scope, kind)
         assert choices(user) == {}

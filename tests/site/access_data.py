@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
-from games.mail.tokens import stop_token
-from games.mail.turn_keys import TurnKey, link_token
+from games.mail.unsubscribe_tokens import unsubscribe_token
+from games.mail.turn_tokens import (TurnToken, turn_link_token)
 from games.models import (
     Analysis,
     BlockReason,
@@ -40,13 +40,13 @@ from games.models import (
     Study,
     Webhook,
 )
-from games.services.chat import post_message
-from games.services.endings import resign
-from games.services.feeds import make_feed
-from games.services.invitations import invite_address, invite_player
-from games.services.notes import write_line
-from games.services.studies import Spot, publish_study, try_action
-from games.services.tables import join_table
+from games.services.people.chat import post_message
+from games.services.play.endings import resign
+from games.services.notifications.feeds import make_feed
+from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.people.notes import add_diary_line
+from games.services.analysis.studies import (StudyPosition, publish_study, try_action)
+from games.services.tables.setup import join_table
 from tests.makers import make_table, make_user, started_game
 
 VIEWERS = ("stranger", "other", "invited", "opponent", "player", "admin")
@@ -102,7 +102,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
     player, opponent = people["player"], people["opponent"]
     private = started_game(player, opponent, is_private=True)
     over = started_game(player, opponent, is_private=True)
-    try_action(over.pk, player, Spot(over.ply), "F")
+    try_action(over.pk, player, StudyPosition(over.ply), "F")
     resign(over.pk, opponent)
     publish_study(over.pk, player, is_public=True)
     analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
@@ -118,7 +118,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
         "open": table.code,
         "key": table.invite_code,
         "public": public.code,
-        "link": link_token(TurnKey.of(player, public), "F"),
+        "link": turn_link_token(TurnToken.of(player, public), "F"),
         "lobby": make_table(player, seat_count=3).code,
         "ply": private.ply,
         "invitation": invitation.code,
@@ -132,7 +132,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
         analysis=analysis,
         film=film,
         study=Study.objects.get(game=over),
-        line=write_line(private.pk, player, "The corner looks dear."),
+        line=add_diary_line(private.pk, player, "The corner looks dear."),
         note=Note.objects.create(game=private, user=player, text="Buy tea."),
     )
     world.names["version"] = Game.objects.get(pk=private.pk).version
@@ -147,7 +147,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     world.names |= {
         "confirm": EmailConfirmationHMAC(new).key,
         "reset": f"{user_pk_to_url_str(other)}-{default_token_generator.make_token(other)}",
-        "stop": stop_token(player, Kind.TURN),
+        "stop": unsubscribe_token(player, Kind.TURN),
         "type": ContentType.objects.get_for_model(Game).pk,
         "clock": Heartbeat.objects.create(name="scheduler", at=timezone.now()).pk,
     }

@@ -10,8 +10,8 @@ from accounts.models import Profile
 from games.engine.registry import get_title
 from games.models import Kind
 from games.presenters.robots import robot_views
-from games.services.names import table_name
-from tests.mail.rows import mail_of, reader
+from games.services.tables.names import random_table_name
+from tests.mail.notifications import (mail_of, reader)
 from tests.makers import started_game
 
 pytestmark = pytest.mark.django_db
@@ -111,5 +111,5 @@ def test_a_mail_speaks_its_readers_language_from_the_subject_on(language: str, s
 
 def test_a_table_without_a_name_gets_one_in_the_language_of_its_host() -> None:
     with translation.override("fr"):
-        assert re.match(r"La |Le |L’", table_name())
-    assert table_name().startswith("The ")
+        assert re.match(r"La |Le |L’", random_table_name())
+    assert random_table_name().startswith("The ")

@@ -6,7 +6,9 @@ import pytest
 
 from games import delivery, tasks
 from games.management.commands import work
-from games.services import analyses, films, robot_turns
+from games.services.analysis import analyses
+from games.services import films
+from games.services.play import robot_turns
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def test_it_fetches_mail_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: 
 
 def test_it_calls_devices_and_webhooks_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     monkeypatch.setattr(delivery, "drain_calls", lambda *_args: stop.set())
-    work.call(stop)
+    work.deliver_calls(stop)
     assert stop.is_set()
 
 
@@ -84,7 +86,7 @@ def test_robots_play_until_none_is_waited_for(monkeypatch: pytest.MonkeyPatch, s
 
     monkeypatch.setattr(robot_turns, "due", lambda now: games)
     monkeypatch.setattr(robot_turns, "play_one", play)
-    work.let_robots_play(stop)
+    work.play_robots(stop)
     assert played == [3, 5]
 
 

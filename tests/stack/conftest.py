@@ -45,7 +45,7 @@ def text_of(message: EmailMessage) -> str:
 
 
 @dataclass
-class Sink:
+class StackMailSink:
     """An SMTP server that keeps every message with its recipients."""
 
     messages: list[tuple[list[str], EmailMessage]] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Stack:
     """The running site."""
 
     url: str
-    sink: Sink
+    sink: StackMailSink
     env: dict[str, str]
 
     def python(self, code: str) -> str:
@@ -107,9 +107,9 @@ def _broker() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _smtp() -> Iterator[tuple[Sink, str]]:
+def _smtp() -> Iterator[tuple[StackMailSink, str]]:
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every line of every conversation
-    sink, port = Sink(), servers.free_port()
+    sink, port = StackMailSink(), servers.free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
     try:

@@ -30,7 +30,7 @@ Profile.objects.filter(user__username="malik").update(plays_by_reply=True)
 """
 UNSENT = """
 from games.models import Notification
-print(Notification.objects.filter(game__code={code!r}, road="mail").exclude(state__in=["sent", "dropped"]).count())
+print(Notification.objects.filter(game__code={code!r}, channel="email").exclude(state__in=["sent", "dropped"]).count())
 """
 
 

@@ -6,9 +6,9 @@ from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, InvitationState, Seat, Status
 from games.selectors.log import state_of
-from games.services.invitations import decline_invitation
-from games.services.play import play_action
-from games.services.tables import join_table
+from games.services.tables.invitations import decline_invitation
+from games.services.play.actions import play_action
+from games.services.tables.setup import join_table
 
 TURNS = 2000  # no stored game has that many plies left
 

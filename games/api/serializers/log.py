@@ -12,7 +12,7 @@ from games.engine.registry import get_title
 from games.models import Game
 from games.presenters.wording import render
 from games.selectors.log import entries_of, plies_of
-from games.selectors.people import seat_names
+from games.selectors.seats import seat_names
 
 from .rows import letter
 

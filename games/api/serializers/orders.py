@@ -5,12 +5,12 @@ from typing import Any
 from rest_framework import serializers
 
 from games.engine.registry import get_title
-from games.models import Game, OrderState, StandingOrder
+from games.models import (Game, OrderState, AdvanceOrder)
 from games.presenters.orders import order_views
-from games.selectors.people import seat_names
+from games.selectors.seats import seat_names
 
 
-class OrderSerializer(serializers.ModelSerializer[StandingOrder]):
+class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):
     """An order for the owner's next turn, or what became of it."""
 
     number = serializers.IntegerField(read_only=True, help_text="Its name at this table, never given out again.")
@@ -23,17 +23,17 @@ class OrderSerializer(serializers.ModelSerializer[StandingOrder]):
     )
 
     class Meta:
-        model = StandingOrder
+        model = AdvanceOrder
         fields = ["number", "condition", "orders", "state", "reasons", "turn", "ply", "created_at", "settled_at"]
         read_only_fields = fields
 
-    def get_reasons(self, order: StandingOrder) -> list[str]:
+    def get_reasons(self, order: AdvanceOrder) -> list[str]:
         """Return the sentences."""
         (view,) = order_views(get_title(self.context["game"].title), [order], self.context["names"])
         return list(view.reasons)
 
 
-def shown(orders: list[StandingOrder], game: Game) -> list[dict[str, Any]]:
+def shown(orders: list[AdvanceOrder], game: Game) -> list[dict[str, Any]]:
     """Return orders of one game as the API shows them."""
     context = {"game": game, "names": seat_names(game)}
     return [dict(OrderSerializer(order, context=context).data) for order in orders]

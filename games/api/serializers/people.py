@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from accounts.selectors import display_name, get_profile
-from games.models import Invitation, InvitationState, Message
+from games.models import (Invitation, InvitationState, ChatMessage)
 from games.selectors.lists import invitations_of, open_of, record_of, waiting_for
 
 from .tables import GameRowSerializer
@@ -124,7 +124,7 @@ class ReceivedInvitationSerializer(serializers.ModelSerializer[Invitation]):
         fields = ["id", "inviter", "game", "created_at"]
 
 
-class MessageSerializer(serializers.ModelSerializer[Message]):
+class MessageSerializer(serializers.ModelSerializer[ChatMessage]):
     """Something said at a table."""
 
     author = serializers.CharField(source="author.username", default=None, read_only=True, allow_null=True)
@@ -132,11 +132,11 @@ class MessageSerializer(serializers.ModelSerializer[Message]):
     ply = serializers.IntegerField(help_text="How long the log was then.")
 
     class Meta:
-        model = Message
+        model = ChatMessage
         fields = ["id", "author", "name", "text", "ply", "at"]
 
     @extend_schema_field({"type": "string"})
-    def get_name(self, message: Message) -> str:
+    def get_name(self, message: ChatMessage) -> str:
         """Return the name."""
         return display_name(message.author) if message.author else ""
 

@@ -23,8 +23,8 @@ from games.errors import NotFound
 from games.models import Game
 from games.selectors.browse import browse
 from games.selectors.browsed import Browsed, Found
-from games.services.dice import new_draft
-from games.services.tables import create_table
+from games.services.play.dice import new_draft
+from games.services.tables.setup import create_table
 
 from .base import INVITE, GameView, JSONView
 

@@ -9,8 +9,8 @@ from games.api.problems import BODY, problems
 from games.api.serializers.forms import OrderForm, RanksForm, TurnForm, cleaned
 from games.api.serializers.orders import OrderSerializer, shown
 from games.api.serializers.tables import GameSerializer
-from games.selectors.orders import settled, waiting
-from games.services.orders import add_order, change_order, order_ranks, play_turn, withdraw_order
+from games.selectors.advance_orders import (past_orders, waiting_orders)
+from games.services.play.orders import (add_order, change_order, rank_orders, play_turn, withdraw_order)
 
 from .base import GameView
 
@@ -45,7 +45,7 @@ class Orders(GameView):
     def get(self, request: Request, **_address: str) -> Response:
         """List your standing orders here: those that wait, in the order of trying, then the latest of the others."""
         game, player = self.game(), self.player
-        return Response(shown([*waiting(player, game), *settled(player, game)], game))
+        return Response(shown([*waiting_orders(player, game), *past_orders(player, game)], game))
 
     @extend_schema(
         operation_id="add_order",
@@ -71,7 +71,7 @@ class Ranks(GameView):
     def post(self, request: Request, **_address: str) -> Response:
         """Set the order in which your standing orders are tried."""
         game, player = self.game(), self.player
-        return Response(shown(order_ranks(game.pk, player, cleaned(RanksForm, request)["numbers"]), game))
+        return Response(shown(rank_orders(game.pk, player, cleaned(RanksForm, request)["numbers"]), game))
 
 
 class Order(GameView):

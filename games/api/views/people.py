@@ -19,7 +19,7 @@ from games.api.serializers.titles import TitleSerializer, facts_of
 from games.engine.registry import TITLES
 from games.errors import NotFound
 from games.selectors.lists import invitations_of
-from games.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
+from games.services.tables.invitations import (accept_invitation, decline_invitation, withdraw_invitation)
 
 from .base import GameView, JSONView
 

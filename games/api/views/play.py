@@ -7,8 +7,8 @@ from rest_framework.response import Response
 from games.api.problems import BODY, problems
 from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
 from games.api.serializers.tables import GameSerializer
-from games.services.endings import agree_to_abort, resign
-from games.services.play import play_action
+from games.services.play.endings import (agree_to_abort, resign)
+from games.services.play.actions import play_action
 
 from .base import GameView
 

@@ -10,7 +10,7 @@ from games.errors import Conflict
 from games.models import Game
 from games.services.demo import make_games, make_players
 
-WELL_KNOWN = "saffron-and-indigo"  # for development: everybody may sign in as one of the players
+DEVELOPMENT_PASSWORD = "saffron-and-indigo"  # for development: everybody may sign in as one of the players
 
 
 class Command(BaseCommand):
@@ -28,17 +28,17 @@ class Command(BaseCommand):
             raise CommandError(
                 "The demonstration is for development (DEBUG=1). Use --force to make it here all the same."
             )
-        password = WELL_KNOWN if settings.DEBUG else secrets.token_urlsafe(12)
+        password = DEVELOPMENT_PASSWORD if settings.DEBUG else secrets.token_urlsafe(12)
         try:
             players = make_players(password, mails=settings.DEBUG)
         except Conflict as error:
             raise CommandError(str(error.message)) from error
         for game in make_games(players, mails=settings.DEBUG):
-            self.stdout.write(f"  {told(game)}")
+            self.stdout.write(f"  {summary_line(game)}")
         names = ", ".join(user.username for user in players)
         self.stdout.write(f"\n  Demonstration players: {names}. Their password, if made just now: {password}\n")
 
 
-def told(game: Game) -> str:
+def summary_line(game: Game) -> str:
     """Return one line about a table."""
     return f"{game.name} ({game.code}): {game.ruleset}, {game.seat_count} players, {game.status}, turn {game.turn}"

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.services.derived import rebuild_derived
+from games.services.play.derived import rebuild_derived
 
 
 class Command(BaseCommand):

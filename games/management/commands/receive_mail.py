@@ -5,7 +5,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.inbound import MOST_BYTES, PIPE, Arrival, parsed, receive
+from games.inbound import (MOST_BYTES, PIPE, IncomingMail, parse_mail, receive)
 
 EX_TEMPFAIL = 75  # the mail server keeps the mail and tries again
 MOST_THROWN_AWAY = 64 * 1024 * 1024
@@ -32,11 +32,11 @@ class Command(BaseCommand):
             sys.exit(EX_TEMPFAIL)
 
     def _take(self, options: dict[str, Any]) -> None:
-        data, is_cut = read_bounded(sys.stdin.buffer)
+        data, is_truncated = read_bounded(sys.stdin.buffer)
         sender = options["sender"]
         envelope_sender = None if sender is None else sender.strip("<> ")
         recipients = tuple(options["recipient"])
-        row = receive(Arrival(parsed(data), PIPE, envelope_sender, recipients, is_cut=is_cut))
+        row = receive(IncomingMail(parse_mail(data), PIPE, envelope_sender, recipients, is_truncated=is_truncated))
         self.stdout.write(f"{row.state}: {row.reason}" if row else "had come before")
 
 

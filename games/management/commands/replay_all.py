@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
-from games.selectors.check import fault_of
+from games.selectors.log_check import fault_of
 
 PROGRESS_EVERY = 50  # games
 

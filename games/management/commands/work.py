@@ -13,12 +13,14 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games import delivery, tasks
-from games.services import analyses, films, robot_turns
+from games.services.analysis import analyses
+from games.services import films
+from games.services.play import robot_turns
 
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
 FETCH_EVERY = 60.0
-LOOK_EVERY = 0.25  # for robots: whoever plays with one is waiting
+ROBOTS_EVERY = 0.25  # for robots: whoever plays with one is waiting
 log = structlog.get_logger("worker")
 
 
@@ -33,9 +35,9 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         log.info("started")
-        robots = threading.Thread(target=let_robots_play, args=(stop,), name="robots")
+        robots = threading.Thread(target=play_robots, args=(stop,), name="robots")
         robots.start()
-        calls = threading.Thread(target=call, args=(stop,), name="calls")
+        calls = threading.Thread(target=deliver_calls, args=(stop,), name="calls")
         calls.start()
         # A daemon: what it has begun may be lost, for the next start computes it again.
         threading.Thread(target=analyse, args=(stop,), name="analyses", daemon=True).start()
@@ -60,15 +62,15 @@ def work(stop: threading.Event) -> None:
         stop.wait(pause)
 
 
-def let_robots_play(stop: threading.Event) -> None:
+def play_robots(stop: threading.Event) -> None:
     """Let the robots that are waited for play, one action after the other, in a thread that holds up no mail.
 
     Told to stop, a robot that thinks answers at once; its turn is thought about anew after the next start.
     """
-    _again_and_again(stop, lambda: _played(stop), LOOK_EVERY)
+    _again_and_again(stop, lambda: _played(stop), ROBOTS_EVERY)
 
 
-def call(stop: threading.Event) -> None:
+def deliver_calls(stop: threading.Event) -> None:
     """Call devices and webhooks, in a thread that holds up no mail where they answer slowly."""
     _again_and_again(stop, lambda: delivery.drain_calls(timezone.now(), stop.is_set), DRAIN_EVERY)
 

@@ -13,7 +13,7 @@ from games.models import (
     Seat,
     Status,
 )
-from games.services.mail_choices import set_choices
+from games.services.notifications.mail_preferences import set_preferences
 from tests.games.admin.pages import act, row_page
 from tests.makers import acting_user, make_table, play_on, started_game
 
@@ -127,5 +127,5 @@ def test_nobody_is_mailed_for_a_former_player(admin_client: Client) -> None:
 def test_a_player_who_has_switched_turn_mail_off_gets_none_again(admin_client: Client) -> None:
     game = started_game()
     Notification.objects.update(state=NotificationState.SENT)
-    set_choices(acting_user(game), {Kind.TURN: "never"})
+    set_preferences(acting_user(game), {Kind.TURN: "never"})
     assert "0 mails queued" in act(admin_client, "resend", game)

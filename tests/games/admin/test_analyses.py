@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Analysis, AnalysisState
-from games.services import analyses
+from games.services.analysis import analyses
 from tests.games.admin.pages import page
 from tests.makers import finished_game
 

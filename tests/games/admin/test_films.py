@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def row() -> Film:
     """A film that was given up."""
     game = play_on(started_game(options={"rugs": "1/1/1"}))
-    film = films.ask_for(game, make_user(), "gif")
+    film = films.request_film(game, make_user(), "gif")
     Film.objects.filter(pk=film.pk).update(state=FilmState.FAILED, reason="the lamp went out")
     return film
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Heartbeat, InboundMail
-from games.services.chat import post_message
-from games.services.feeds import make_feed
-from games.services.invitations import invite_address, invite_player
-from games.services.webhooks import add_webhook
+from games.services.people.chat import post_message
+from games.services.notifications.feeds import make_feed
+from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.notifications.webhooks import add_webhook
 from tests.games.admin.pages import page
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
@@ -39,7 +39,7 @@ def fill(games: int) -> None:
         invite_player(table.pk, table.host, make_user().username)
         invite_address(table.pk, table.host, "guest@example.org")
         host, digest = acting_user(game), f"{game.pk:064}"
-        InboundMail.objects.create(digest=digest, road="pipe", sender=host.email, user=host, game=game)
+        InboundMail.objects.create(digest=digest, source="pipe", sender=host.email, user=host, game=game)
         Heartbeat.objects.create(name=f"clock of {game.code}", at=timezone.now())
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import BlockReason, DeliveryEvent, Kind, MailBlock, Notification
-from games.services.bounces import note_bounce
+from games.services.notifications.bounces import note_bounce
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import make_user, started_game
 

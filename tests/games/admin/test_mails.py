@@ -8,18 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.errors import NotFound
-from games.models import (
-    Game,
-    Heartbeat,
-    Invitation,
-    InvitationState,
-    Kind,
-    Message,
-    Notification,
-    NotificationState,
-)
-from games.services.chat import post_message, remove_message
-from games.services.invitations import invite_player
+from games.models import (Game, Heartbeat, Invitation, InvitationState, Kind, ChatMessage, Notification, NotificationState)
+from games.services.people.chat import (post_message, remove_message)
+from games.services.tables.invitations import invite_player
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, make_table, make_user, started_game
 
@@ -95,17 +86,17 @@ def test_a_message_is_removed_and_open_pages_learn_of_it(admin_client: Client) -
     message = post_message(game.pk, acting_user(game), "Something foul.")
     before = Game.objects.get(pk=game.pk).version
     act(admin_client, "remove", message)
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
     assert Game.objects.get(pk=game.pk).version == before + 1
 
 
 def test_removing_twice_is_told(admin_client: Client) -> None:
     game = started_game()
     message = post_message(game.pk, acting_user(game), "Something foul.")
-    url, data = reverse("admin:games_message_changelist"), {"action": "remove", "_selected_action": [message.pk]}
+    url, data = reverse("admin:games_chatmessage_changelist"), {"action": "remove", "_selected_action": [message.pk]}
     admin_client.post(url, data)
     assert admin_client.post(url, data).status_code in {200, 302}
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 def test_the_heartbeat_is_shown(admin_client: Client) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import RobotTurn, RobotTurnState, Seat
-from games.services.robot_turns import due
+from games.services.play.robot_turns import due
 from tests.makers import make_table, make_user, play_on
 
 pytestmark = pytest.mark.django_db

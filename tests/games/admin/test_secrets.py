@@ -8,18 +8,18 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import DiaryLine, DiceSecret, Kind, Note, Notification
-from games.services import outbox
-from games.services.dice import new_draft, read_draft
-from games.services.endings import resign
-from games.services.feeds import make_feed
-from games.services.invitations import invite_address
-from games.services.notes import save_note, seal_of, write_line
-from games.services.push_devices import add_device
-from games.services.studies import Spot, comment_on, publish_study, try_action
-from games.services.webhooks import add_webhook
+from games.services.notifications import outbox
+from games.services.play.dice import (new_draft, read_draft)
+from games.services.play.endings import resign
+from games.services.notifications.feeds import make_feed
+from games.services.tables.invitations import invite_address
+from games.services.people.notes import (save_note, note_hash, add_diary_line)
+from games.services.notifications.push_devices import add_device
+from games.services.analysis.studies import (StudyPosition, comment_on, publish_study, try_action)
+from games.services.notifications.webhooks import add_webhook
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, any_action, make_table, make_user, started_game
-from tests.roads.browsers import Browser
+from tests.channels.push_browser import Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -70,10 +70,10 @@ def test_devices_webhooks_and_feeds_show_nothing_that_opens_something(admin_clie
 def test_what_players_write_for_themselves_is_counted_and_not_shown(admin_client: Client) -> None:
     game = started_game()
     player = acting_user(game)
-    node = try_action(game.pk, player, Spot(game.ply), any_action(game))
+    node = try_action(game.pk, player, StudyPosition(game.ply), any_action(game))
     comment_on(game.pk, player, node.pk, "hidden comment")
-    save_note(game.pk, player, "hidden note", seal_of(""))
-    line = write_line(game.pk, player, "hidden line")
+    save_note(game.pk, player, "hidden note", note_hash(""))
+    line = add_diary_line(game.pk, player, "hidden line")
     lists = [page(admin_client, model) for model in ("study", "note", "diaryline")]
     rows = [row_page(admin_client, row) for row in (node.study, Note.objects.get(), line)]
     assert not re.search("hidden (comment|note|line)", "".join(lists + rows))
@@ -87,8 +87,8 @@ def test_what_players_write_for_themselves_is_counted_and_not_shown(admin_client
 def test_published_text_is_taken_down_by_an_action(admin_client: Client) -> None:
     game = started_game()
     player = acting_user(game)
-    study = try_action(game.pk, player, Spot(game.ply), any_action(game)).study
-    line = write_line(game.pk, player, "Rude words.")
+    study = try_action(game.pk, player, StudyPosition(game.ply), any_action(game)).study
+    line = add_diary_line(game.pk, player, "Rude words.")
     assert "nobody but its author" in act(admin_client, "take_down", line)
     resign(game.pk, player)
     assert "this study is not published" in act(admin_client, "take_down", study)

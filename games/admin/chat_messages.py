@@ -1,0 +1,35 @@
+"""What is said at tables, as administrators see it."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import ChatMessage
+from games.services.people.chat import remove_message
+
+from .common import ReadOnlyAdmin
+
+
+@admin.register(ChatMessage)
+class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
+    """Read what was reported, and take it back."""
+
+    list_display = ("at", "game", "author", "text")
+    list_select_related = ("game", "author")
+    search_fields = ("=game__code", "=author__username", "text")
+    search_help_text = gettext_lazy("The code of a table, the name of a player, or a part of the text.")
+    ordering = ("-id",)
+    actions = ("remove",)
+    fields = ("game", "author", "at", "ply", "text")
+
+    @admin.action(description=gettext_lazy("Remove the chosen messages"), permissions=["change"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
+        """Take messages back for everybody."""
+        self.apply_to_each(request, queryset, _removed)
+
+
+def _removed(message: ChatMessage) -> str:
+    remove_message(message.pk)
+    return _("removed")

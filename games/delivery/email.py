@@ -1,0 +1,34 @@
+"""By mail."""
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+
+from games.mail.compose import compose
+from games.mail.bounces import return_address
+from games.models import Notification
+
+from .mail_connection import MailConnection
+from .errors import permanent_error
+from .stored_message import stored_email
+
+
+def send(row: Notification, connection: MailConnection) -> tuple[str, str]:
+    """Send a row as a mail. Return its Message-ID, and what the mail service calls it ("" without a service).
+
+    Raises Bounced, Refused, or whatever the server or the way there says.
+    """
+    mail: EmailMessage = stored_email(row) if row.raw else compose(row)
+    _return_to(mail, return_address(row.pk))
+    try:
+        connection.send(mail)
+    except Exception as error:
+        raise permanent_error(error) or error from None
+    service_id = getattr(getattr(mail, "anymail_status", None), "message_id", None)  # put there by anymail's backends
+    return str(mail.extra_headers.get("Message-ID", "")), "" if service_id is None else str(service_id)
+
+
+def _return_to(mail: EmailMessage, address: str) -> None:
+    """Let servers report to this address when they cannot deliver a mail; mail services have a way of their own."""
+    if address and not settings.EMAIL_SERVICE:
+        mail.extra_headers.setdefault("From", mail.from_email)
+        mail.from_email = address

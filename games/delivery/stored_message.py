@@ -1,0 +1,52 @@
+"""Mails that were complete when they were queued: the account's own."""
+
+from email import message_from_bytes, policy
+from email.message import EmailMessage as Parsed
+from email.message import Message
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+
+from games.models import Notification
+
+PASSED_HEADERS = {"auto-submitted", "date", "message-id"}  # headers that a mail service is to pass on as they are
+
+
+class StoredMessage(Message):
+    """A message that was complete when it was queued. It is sent as it was."""
+
+    def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\n") -> bytes:
+        """Return the message with the line ends that are asked for."""
+        return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep))
+
+
+class StoredMail(EmailMessage):
+    """A complete message as Django's backends take it."""
+
+    def __init__(self, raw: str, to: str) -> None:
+        self._stored = message_from_bytes(raw.encode(), _class=StoredMessage, policy=policy.compat32)
+        headers = {"Message-ID": str(self._stored["Message-ID"])}
+        super().__init__(from_email=str(self._stored["From"]), to=[to], headers=headers)
+
+    def message(self, *_args: Any, **_kwargs: Any) -> Any:
+        """Return the stored message."""
+        return self._stored
+
+
+def as_parts(raw: str, to: str) -> EmailMultiAlternatives:
+    """Return a complete message as mail services take it: subject, text, HTML and a few headers by themselves."""
+    stored = message_from_bytes(raw.encode(), _class=Parsed, policy=policy.default)
+    headers = {name: str(value) for name, value in stored.items() if name.lower() in PASSED_HEADERS}
+    text, page = stored.get_body(("plain",)), stored.get_body(("html",))
+    subject, sender = str(stored["Subject"] or ""), str(stored["From"])
+    mail = EmailMultiAlternatives(subject, text.get_content() if text else "", sender, [to], headers=headers)
+    if page:
+        mail.attach_alternative(page.get_content(), "text/html")
+    return mail
+
+
+def stored_email(row: Notification) -> EmailMessage:
+    """Return the mail of a row that holds a complete message."""
+    is_service = settings.DELIVERY_EMAIL_BACKEND.startswith("anymail.")
+    return as_parts(row.raw, row.email) if is_service else StoredMail(row.raw, row.email)

@@ -1,0 +1,116 @@
+"""By webhook: a signed POST request to an address that a player has given."""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from games.errors import Invalid
+from games.mail.headers import link
+from games.mail.webhook_body import (body_of, event_of, sample_of)
+from games.mail.recipient import user_locale
+from games.mail.text import one_line
+from games.models import (WebhookShape, Notification, Webhook)
+from games.selectors.games import visible_games
+from games.services.notifications.webhooks import (note_called, note_failed, limit_tests)
+
+from .backoff import (BackingOff, post_with_backoff)
+from .errors import (TargetGone, UserFacingError)
+from .safe_http import Unreachable
+
+GONE_STATUSES = {410}
+GONE_STATUSES_BY_SHAPE = {WebhookShape.DISCORD: {404, 410}, WebhookShape.SLACK: {404, 410}}  # what they answer for a webhook removed there
+STATUS_ANSWERED = _("it answered %(status)d")
+
+
+class WebhookFailed(UserFacingError):
+    """The receiver could not be reached, or has not taken the request. The text says what it answered."""
+
+
+def send(row: Notification) -> str:
+    """Call the webhook of a row. Return the status that it answered.
+
+    Raises Failed where it did not take the request, Gone where it will take none any more, Resting.
+    """
+    hook = row.webhook
+    if hook is None or hook.disabled_at:
+        raise TargetGone("the webhook is gone or switched off")
+    if hook.game_id and not visible_games(hook.user).filter(pk=hook.game_id).exists():
+        raise TargetGone("its owner may not see this table any more")
+    try:
+        with user_locale(hook.user):
+            status = _call(hook, body_of(row, hook), event_of(row, hook), str(row.pk))
+    except (WebhookFailed, TargetGone) as error:
+        _note_failure(hook, error, timezone.now(), for_good=isinstance(error, TargetGone))
+        raise
+    note_called(hook, timezone.now())
+    return str(status)
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookTest:
+    """What came of a trial: the status that was answered, or why there is none."""
+
+    is_good: bool
+    said: str
+
+
+def send_test(hook: Webhook) -> WebhookTest:
+    """Send a sample, in the language that is active. One that is taken counts as a success. Raises TooMany."""
+    limit_tests(hook.user)
+    try:
+        status = _call(hook, sample_of(hook), "test", "test")
+    except (WebhookFailed, TargetGone, BackingOff) as error:
+        return WebhookTest(False, str(error))
+    note_called(hook, timezone.now())
+    return WebhookTest(True, str(status))
+
+
+def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
+    """Send one request. Raises what ``send`` does."""
+    try:
+        answer = post_with_backoff(hook.user, hook.url, body, headers_of(hook, body, event, delivery))
+    except Invalid as refusal:
+        raise TargetGone(str(refusal.message)) from None
+    except Unreachable as error:
+        raise WebhookFailed(error.say, **error.params) from None
+    if answer.status in GONE_STATUSES_BY_SHAPE.get(WebhookShape(hook.shape), GONE_STATUSES):
+        raise TargetGone(STATUS_ANSWERED, status=answer.status)
+    if not answer.is_good:
+        raise WebhookFailed(STATUS_ANSWERED, status=answer.status)
+    return answer.status
+
+
+def headers_of(hook: Webhook, body: bytes, event: str, delivery: str) -> dict[str, str]:
+    """Return the headers of a request, with the signature over its moment and its body (docs/webhooks.md)."""
+    moment = str(int(timezone.now().timestamp()))
+    return {
+        "Content-Type": "application/json; charset=utf-8",
+        "User-Agent": f"marrakech-by-mail (+{settings.SITE_URL})",
+        "X-Marrakech-Event": event,
+        "X-Marrakech-Delivery": delivery,
+        "X-Marrakech-Timestamp": moment,
+        "X-Marrakech-Signature": f"sha256={signature(hook.secret, moment, body)}",
+    }
+
+
+def signature(secret: str, moment: str, body: bytes) -> str:
+    """Return HMAC-SHA256 over "moment.body" in hexadecimal."""
+    return hmac.new(secret.encode(), moment.encode() + b"." + body, hashlib.sha256).hexdigest()
+
+
+def _note_failure(hook: Webhook, error: UserFacingError, now: datetime, *, for_good: bool) -> None:
+    """Note it; write to the owner where this failure has switched the webhook off."""
+    if not note_failed(hook, error.say, now, params=error.params, for_good=for_good) or not hook.user.is_confirmed:
+        return
+    with user_locale(hook.user):
+        context = {"site_name": settings.SITE_NAME, "host": hook.host, "error": str(error), "url": link("games:roads")}
+        subject = one_line(render_to_string("mail/webhook_off/subject.txt", context))
+        text = render_to_string("mail/webhook_off/body.txt", context)
+    send_mail(subject, text, None, [hook.user.email])

@@ -1,0 +1,19 @@
+"""What somebody sends who wants the site to look otherwise."""
+
+from typing import get_args
+
+from django import forms
+from django.utils.translation import pgettext_lazy
+
+from games.presenters.look import Theme
+
+
+class AppearanceForm(forms.Form):
+    """The look, and the address of the page on which it was chosen. A box that is not ticked is not sent."""
+
+    theme = forms.ChoiceField(
+        label=pgettext_lazy("of the day", "Light"), choices=[(theme, theme) for theme in get_args(Theme)]
+    )
+    letters = forms.BooleanField(required=False)
+    still = forms.BooleanField(required=False)
+    next = forms.CharField(required=False, max_length=2000, empty_value="/")

@@ -1,0 +1,51 @@
+"""The site's trial mail: the mail of a turn, about the game that the rules show."""
+
+from functools import cached_property
+from typing import Any
+
+from games.engine.core import Ply
+from games.engine.registry import get_title
+from games.engine.replay import list_plies
+from games.models import Game, Notification
+from games.presenters.example import EVENING, NAMES, SEATS
+
+from ..tables.table import Table
+
+
+class ExampleTable(Table):
+    """A table that is in no database, seen by the player who is to act."""
+
+    def __init__(self) -> None:
+        title = get_title("marrakech")
+        ruleset = next(iter(title.rulesets))
+        game = Game(code="example", title=title.key, ruleset=ruleset, seat_count=SEATS, ply=len(EVENING.split()))
+        super().__init__(game, None)
+        (self.seat,) = title.acting(self.state)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names."""
+        return list(NAMES)
+
+    @cached_property
+    def _plies(self) -> list[Ply]:
+        """The game so far, chance included."""
+        state, log = self.title.start(self.game.ruleset, {}, SEATS), []
+        for text in EVENING.split():
+            acting = self.title.acting(state)
+            log.append((acting[0] if acting else None, text))
+            state = self.title.apply(state, self.title.parse(state, log[-1][0], text))
+        return list_plies(self.title, self.game.ruleset, {}, SEATS, log)
+
+
+def canary(row: Notification) -> dict[str, Any]:
+    """Return the variables of the templates in mail/canary."""
+    table = ExampleTable()
+    return {
+        "table": table,
+        "number": row.pk,
+        "board": table.board(),
+        "recent_turns": table.recent_turns(),
+        "figures_text": table.figures_text,
+        "question": table.question,
+    }

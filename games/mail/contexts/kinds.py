@@ -1,0 +1,174 @@
+"""What each kind of mail says, as the variables of its templates."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+
+from accounts.selectors import display_name
+from games.engine.core import Message, Standing
+from games.models import Kind, Notification, Status
+from games.presenters.wording import labelled
+from games.selectors.dice import dice_of
+from games.selectors.notifications.subjects import (invitation_of, message_of)
+
+from .bounce import bounce
+from .canary import canary
+from .digest import digest
+from ..headers import (link, table_link)
+from .orders import (orders, orders_at_end, orders_tried)
+from ..tables.board_text import Purses
+from .reply import reply
+from ..tables.table import (Table, colours_of)
+from ..text import (listed, name_of)
+from ..tables.offers import offers_of
+
+Context = dict[str, Any]
+SHORT = 16  # characters of a name in a subject
+SHORTER = 10  # the same where there are many names
+
+
+def _position(table: Table) -> Context:
+    """Return what a mail about a running or finished game shows of it."""
+    news = {"recent_turns": table.recent_turns(), "is_from_the_start": table.is_from_start}
+    return {"board": table.board(), **news, **_purses(table.purses())}
+
+
+def _purses(purses: Purses) -> Context:
+    rows = [
+        (row, colours_of(row.styles), list(zip(purses.labels, row.figures, row.changes, strict=True)))
+        for row in purses.rows
+    ]
+    mine = next((row for row in purses.rows if row.is_reader), None)
+    return {
+        "purses": rows,
+        "labels": purses.labels,
+        "has_changes": any(change for row in purses.rows for change in row.changes),
+        "own_next": mine.next if mine else "",
+        "own_next_colours": colours_of((mine.next_style,)) if mine and mine.next else [],
+    }
+
+
+def _dice(table: Table) -> Context:
+    return {"dice": dice_of(table.game)}
+
+
+def _invitation(row: Notification, table: Table) -> Context:
+    invitation = invitation_of(row)
+    inviter = invitation.inviter if invitation else None
+    return {
+        "inviter": name_of(display_name(inviter)) if inviter else _("A former player"),
+        "invitation_url": link("games:invitation", row.params["invitation"]),
+        "is_rematch": bool(row.params.get("rematch")),
+        "facts": table.facts(),
+        **_dice(table),
+    }
+
+
+def _started(row: Notification, table: Table) -> Context:
+    acting = [table.names[seat] for seat in table.title.acting(table.state)]
+    order = [table.names[panel.seat] for panel in table.title.panels(table.state)]
+    return {"first": listed(acting), "facts": table.facts(), "order": order, **_dice(table), **_position(table)}
+
+
+def _turn(row: Notification, table: Table) -> Context:
+    others = [name for seat, name in enumerate(table.names) if seat != table.seat]
+    longest = SHORT if len(others) < 3 else SHORTER
+    tail = labelled(table.chance_text, table.prompt_brief) if table.chance_text and table.prompt_brief else table.chance_text or table.figures_text
+    return {
+        "short_opponents": listed([name_of(name, longest) for name in others]),
+        "tail": tail,
+        "chance_text": table.chance_text,
+        "figures_text": table.figures_text,
+        "question": table.question,
+        "offers": offers_of(table, row.user),
+        **orders_tried(row, table),
+        **_time(table),
+        **_position(table),
+    }
+
+
+def _time(table: Table) -> Context:
+    """Return until when the turn may be played, and how long that is from now."""
+    deadline, now = table.game.deadline, timezone.now()
+    return {
+        "deadline": deadline,
+        "is_late": bool(deadline and deadline <= now),
+        "left": timeuntil(deadline, now) if deadline else "",
+    }
+
+
+def _over(row: Notification, table: Table) -> Context:
+    outcome = table.title.outcome(table.state)
+    standings = outcome.standings if outcome else ()
+    winners = [standing for standing in standings if standing.place == 1]
+    return {
+        "winners": listed([table.names[standing.seat] for standing in winners]),
+        "is_winner": any(standing.seat == table.seat for standing in winners),
+        "is_shared": len(winners) > 1,
+        "is_aborted": table.game.status == Status.ABORTED,
+        "end": table.say(Message(f"end.{table.game.end_reason}")),
+        "standings": [_standing(table, standing) for standing in standings],
+        "dice_url": link("games:dice", table.game.code),
+        "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
+        **orders_at_end(row, table),
+        **_dice(table),
+        **_position(table),
+    }
+
+
+def _standing(table: Table, standing: Standing) -> Context:
+    details = [
+        (table.say(Message(f"stat.{name}")), value)
+        for name, value in standing.details.items()
+        if f"stat.{name}" in table.title.phrases
+    ]
+    panel = next(panel for panel in table.title.panels(table.state) if panel.seat == standing.seat)
+    return {
+        "place": standing.place,
+        "name": table.names[standing.seat],
+        "score": standing.score,
+        "is_out": standing.out,
+        "is_reader": standing.seat == table.seat,
+        "details": details,
+        "colours": colours_of((panel.style,)),
+    }
+
+
+def _resigned(row: Notification, table: Table) -> Context:
+    who = table.names[int(row.params["seat"])]
+    acting = [table.names[seat] for seat in table.title.acting(table.state)]
+    return {"who": who, "acting": listed(acting), **_position(table)}
+
+
+def _mention(row: Notification, table: Table) -> Context:
+    message = message_of(row)
+    author, words = (message.author, message.text) if message else (None, "")
+    return {
+        "author": name_of(display_name(author)) if author else _("a former player"),
+        "words": words,
+        "quoted": "\n".join(f"> {line}" for line in words.splitlines()),
+        "at": message.at if message else None,
+    }
+
+
+# Each kind of mail about one table; a kind may have a module of its own for its context.
+CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
+    Kind.INVITATION: _invitation,
+    Kind.STARTED: _started,
+    Kind.TURN: _turn,
+    Kind.OVER: _over,
+    Kind.RESIGNED: _resigned,
+    Kind.MENTION: _mention,
+    Kind.BOUNCE: bounce,
+    Kind.ORDERS: lambda row, table: {**_position(table), **orders(row, table)},
+    Kind.REPLY: lambda row, table: {**_position(table), **reply(row, table)},
+}
+
+# The kinds whose mails are about no table, or about several.
+SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {
+    Kind.CANARY: canary,
+    Kind.DIGEST: lambda row: digest(row, CONTEXTS, _time),
+}

@@ -1,0 +1,146 @@
+"""What the answer to a mail of a player says: what was read, what came of it, what can be played now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from games.engine.core import Choice
+from games.engine.replay import group_by_turn
+from games.models import Notification
+from games.presenters.wording import labelled
+from games.selectors.log import plies_of
+
+from ..tables import turn_summaries
+from ..headers import link
+from ..tables.table import Table
+from ..text import (listed, name_of, one_line)
+from ..tables.offers import offers_of
+from ..reply_words import words_for_notation
+
+MOST_TURNS = 12
+MOST_CHOICES = 6  # with more of them (rug places) a list of words would be no help
+MOST_PLACES = 24
+
+HEADLINES: Mapping[str, Any] = {
+    "unclear": gettext_lazy("Your reply could not be understood"),
+    "illegal": gettext_lazy("This cannot be played"),
+    "already": gettext_lazy("A part of your turn has been played already"),
+    "late": gettext_lazy("This turn is over"),
+    "over": gettext_lazy("The game is over"),
+    "board": gettext_lazy("The table as it stands"),
+    "help": gettext_lazy("How to play by answering a mail"),
+    "off": gettext_lazy("Playing by reply is switched off"),
+    "stranger": gettext_lazy("A mail from another address was not played"),
+    "forged": gettext_lazy("A mail in your name was not played"),
+    "large": gettext_lazy("Your mail was too large"),
+    "broken": gettext_lazy("Your mail could not be dealt with"),
+}
+EXPLANATIONS: Mapping[str, Any] = {
+    "unclear": gettext_lazy("Nothing has been played. Only the first lines of a mail are read, above what it quotes."),
+    "illegal": gettext_lazy("Nothing has been played."),
+    "already": gettext_lazy("So this mail has changed nothing. Here is what has been played of this turn."),
+    "late": gettext_lazy("Your mail answers one about an earlier turn, so it has changed nothing."),
+    "over": gettext_lazy("Nothing can be played there any more."),
+    "off": gettext_lazy(
+        "You have answered the mail of a turn. Nothing has been played, because you have not switched on that your "
+        "replies play: whoever can write in your name could play then, too. It takes one tick in your profile:"
+    ),
+    "stranger": gettext_lazy(
+        "It had the address of your turn, but came from %(sender)s and not from the address of your account. If it was "
+        "you, answer from your own address. If not, somebody else has read a mail of yours. Nothing has been played, "
+        "and the sender got no answer. You are told once in a turn."
+    ),
+    "forged": gettext_lazy(
+        "It had the address of your turn and said to be from you, but its signature or its way here do not fit that. "
+        "Nothing has been played. If it was you, send it the way you usually send mail, or play on the page. You are "
+        "told once in a turn."
+    ),
+    "large": gettext_lazy("Nothing has been played. Answer without attachments and with less of the old mail, please."),
+    "broken": gettext_lazy(
+        "That was our fault, and the administrators can see it. Nothing has been played. Please play on the page."
+    ),
+}
+SHOWS_READ = frozenset({"unclear", "illegal", "already"})
+SHOWS_LATER = frozenset({"played", "already", "late"})  # what has been played since the turn that was answered
+SHOWS_TURN = frozenset({"illegal", "unclear", "board", "help", "large"})  # what has been played of the present turn
+
+
+def reply(row: Notification, table: Table) -> dict[str, Any]:
+    """Return the variables of an answer, beyond the position."""
+    code, game = str(row.params.get("code", "")), table.game
+    offers = None if game.is_over else offers_of(table, row.user)
+    acting = [] if game.is_over else [table.names[seat] for seat in table.title.acting(table.state)]
+    read, told = one_line(str(row.params.get("read", "")), 200), _told(table, code, int(row.params.get("since", 0)))
+    said = {"sender": name_of(str(row.params.get("sender", "")))}
+    return {
+        "code": code,
+        "headline": _headline(code, table, offers is not None),
+        "explanation": str(EXPLANATIONS[code]) % said if code in EXPLANATIONS else "",
+        "reason": str(row.params.get("reason", "")) or _doubt(code, read),
+        "read": read,
+        "shows_read": code in SHOWS_READ,
+        "profile_url": link("accounts:settings"),
+        "recent_turns": told,
+        "turn": told[0].number if told and code in SHOWS_LATER else game.turn,
+        "offers": offers,
+        "vocabulary": _vocabulary(table) if offers and code in {"unclear", "help"} else [],
+        "places": _places(table) if offers and offers.kind == "place" else [],
+        "figures_text": table.figures_text,
+        "chance_text": table.chance_text,
+        "question": table.question if offers else "",
+        "waits_for": "" if offers else listed(acting),
+    }
+
+
+def _doubt(code: str, read: str) -> str:
+    """Return why a line that may look like an action is none, "" where nothing speaks for that."""
+    is_asked = code == "unclear" and read.rstrip().endswith("?")
+    return _("A line that ends with a question mark is never played.") if is_asked else ""
+
+
+def _headline(code: str, table: Table, is_mine: bool) -> str:
+    if code != "played":
+        return str(HEADLINES[code])
+    if table.game.is_over:
+        return _("Played: the game is over")
+    if not is_mine:
+        return _("Played: your turn is over")
+    came, asked = table.chance_text, table.prompt_brief
+    if came and asked:
+        return labelled(came[:1].upper() + came[1:], asked)
+    return _("Played: it is your turn still")
+
+
+def _told(table: Table, code: str, since: int) -> list[turn_summaries.TurnSummary]:
+    """Return what has been played since the mail was dealt with, or in the turn in progress, turn by turn."""
+    if code not in SHOWS_LATER and code not in SHOWS_TURN:
+        return []
+    plies = plies_of(table.game, table.game.ply)
+    groups = group_by_turn(table.title, plies)
+    if code in SHOWS_TURN:
+        now = table.title.turn(table.state)
+        shown = [group for group in groups if table.title.turn(group[0].before) == now]
+    else:
+        shown = [late for group in groups if (late := [ply for ply in group if ply.number >= since])]
+    return [turn_summaries.turn_summary(table.title, group, table.names) for group in shown[-MOST_TURNS:]]
+
+
+def _vocabulary(table: Table) -> list[tuple[str, list[str]]]:
+    """Return each choice of a few with what a reply may say for it; [] where there are many."""
+    prompt = table.title.prompt(table.state)
+    choices = prompt.choices if prompt and len(prompt.choices) <= MOST_CHOICES else ()
+    return [(table.say(choice.label), _words(table, choice)) for choice in choices]
+
+
+def _words(table: Table, choice: Choice) -> list[str]:
+    language = (get_language() or "en").split("-")[0]
+    return [choice.notation, *words_for_notation(table.title.key, choice.notation, language)]
+
+
+def _places(table: Table) -> list[str]:
+    """Return the notations of the places that are asked for; [] where they are too many to be read."""
+    prompt = table.title.prompt(table.state)
+    notations = [choice.notation for choice in prompt.choices] if prompt else []
+    return notations if len(notations) <= MOST_PLACES else []

@@ -1,0 +1,85 @@
+"""An event in one line: what a device shows, and what a webhook is told."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.selectors import display_name
+from games.engine.core import Message
+from games.models import Kind, Notification
+from games.presenters.wording import labelled
+from games.selectors.notifications.subjects import (invitation_of, message_of)
+
+from .headers import (link, table_link)
+from .contexts.orders import orders_line
+from .tables.table import Table
+from .text import (listed, name_of, one_line)
+
+LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """``title`` names the table, ``text`` says what has happened, ``url`` is where one goes from there."""
+
+    title: str
+    text: str
+    url: str
+
+
+def event_line(row: Notification, table: Table) -> EventLine:
+    """Return the line of a row, in the language that is active. What has no words of its own is called by its kind."""
+    say = SENTENCES.get(row.kind)
+    text = say(row, table) if say else str(Kind(row.kind).label)
+    url = link("games:invitation", row.params["invitation"]) if row.kind == Kind.INVITATION else table_link(table.game)
+    return EventLine(name_of(table.game.name), one_line(text, LONGEST), url)
+
+
+def _turn(row: Notification, table: Table) -> str:
+    text = _("It is your turn (turn %(number)d).") % {"number": table.game.turn}
+    return f"{text} {table.question}".strip()
+
+
+def _started(row: Notification, table: Table) -> str:
+    acting = listed([table.names[seat] for seat in table.title.acting(table.state)])
+    return _("The game has begun. First: %(names)s.") % {"names": acting}
+
+
+def _over(row: Notification, table: Table) -> str:
+    outcome = table.title.outcome(table.state)
+    winners = [table.names[standing.seat] for standing in (outcome.standings if outcome else ()) if standing.place == 1]
+    if not winners:
+        return _("The game has ended without a result.")
+    return _("The game is over. %(why)s First: %(names)s.") % {
+        "why": table.say(Message(f"end.{table.game.end_reason}")),
+        "names": listed(winners),
+    }
+
+
+def _resigned(row: Notification, table: Table) -> str:
+    return _("%(name)s has left the game.") % {"name": table.names[int(row.params["seat"])]}
+
+
+def _mention(row: Notification, table: Table) -> str:
+    message = message_of(row)
+    author = name_of(display_name(message.author)) if message and message.author else _("a former player")
+    return labelled(author, message.text if message else "…")
+
+
+def _invitation(row: Notification, table: Table) -> str:
+    invitation = invitation_of(row)
+    inviter = invitation.inviter if invitation else None
+    name = name_of(display_name(inviter)) if inviter else _("A former player")
+    return _("%(name)s invites you to a game of %(title)s.") % {"name": name, "title": table.title.name}
+
+
+SENTENCES: dict[str, Callable[[Notification, Table], str]] = {
+    Kind.TURN: _turn,
+    Kind.STARTED: _started,
+    Kind.OVER: _over,
+    Kind.RESIGNED: _resigned,
+    Kind.MENTION: _mention,
+    Kind.INVITATION: _invitation,
+    Kind.ORDERS: orders_line,
+}

@@ -1,0 +1,168 @@
+"""A position for mails: a board drawn with letters, the same in words, and what every seat has."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.core import Message, Panel, Title
+from games.engine.scene import Scene
+from games.presenters.wording import in_a_row, labelled, render
+
+ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat in the table of purses: a figure for every label of ``Purses.labels``, and what comes next.
+
+    ``changes`` tell how much money came or went since an earlier position, "" for none, for each figure, too.
+    """
+
+    name: str
+    styles: tuple[str, ...]
+    figures: tuple[str, ...]
+    changes: tuple[str, ...]
+    next: str
+    next_style: str
+    is_reader: bool
+    is_acting: bool
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Purses:
+    """What every seat has: the labels of the figures, and the seats in order of play."""
+
+    labels: tuple[str, ...]
+    rows: tuple[SeatRow, ...]
+
+
+def style_name(title: Title, style: str) -> str:
+    """Return a style's colour in the reader's language; the bare key where the title has no word for it."""
+    key = f"colour.{style}"
+    return render(title, Message(key), ()) if key in title.phrases else style
+
+
+def styles_of(panel: Panel) -> tuple[str, ...]:
+    """Return the styles of a seat's pieces, its own first."""
+    return tuple(dict.fromkeys([panel.style, *(stat.style for stat in panel.stats if stat.style)]))
+
+
+def purses_of(
+    title: Title, state: object, names: Sequence[str], reader: int | None, before: object | None = None
+) -> Purses:
+    """Return the figures of every seat's panel, and the money moved since the position ``before``."""
+    panels = title.panels(state)
+    had = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
+    shown = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
+    labels = {stat.name: render(title, Message(stat.label), names) for stat in shown}
+    acting = title.acting(state)
+    rows = [_row(title, panel, names, tuple(labels), reader, acting, had.get(panel.seat, {})) for panel in panels]
+    return Purses(tuple(labels.values()), tuple(rows))
+
+
+def _row(
+    title: Title,
+    panel: Panel,
+    names: Sequence[str],
+    columns: Sequence[str],
+    reader: int | None,
+    acting: Sequence[int],
+    had: Mapping[str, int],
+) -> SeatRow:
+    follows = next((stat for stat in panel.stats if stat.kind == "next"), None)
+    figures = {name: [str(s.value) for s in panel.stats if s.name == name and s.kind != "next"] for name in columns}
+    return SeatRow(
+        name=names[panel.seat],
+        styles=styles_of(panel),
+        figures=tuple(" + ".join(figures[name]) or "–" for name in columns),
+        changes=tuple(signed(_coins(panel).get(name, 0) - had[name]) if name in had else "" for name in columns),
+        next=labelled(render(title, Message(follows.label), names), style_name(title, follows.style))
+        if follows
+        else "",
+        next_style=follows.style if follows else "",
+        is_reader=panel.seat == reader,
+        is_acting=panel.seat in acting,
+        is_out=panel.out,
+    )
+
+
+def _coins(panel: Panel) -> dict[str, int]:
+    return {stat.name: stat.value for stat in panel.stats if stat.kind == "coins"}
+
+
+def signed(change: int) -> str:
+    """Return "+3", "−3" with a true minus, "" for nothing."""
+    return f"+{change}" if change > 0 else f"−{-change}" if change else ""
+
+
+def board_letters(scene: Scene) -> str:
+    """Return the board in fixed-width letters: the letter of the piece on each cell, an arrow for a figure.
+
+    The two cells of a whole piece have no wall between them.
+    """
+    grid = defaultdict(str, {(cell.column, cell.row): cell.name for cell in scene.cells})  # some have holes
+    letters = {cell: piece.letter for piece in scene.pieces for cell in piece.cells}
+    figures = {token.cell: ARROWS.get(token.facing, "o") for token in scene.tokens}
+    joined = {frozenset(piece.cells) for piece in scene.pieces if len(piece.cells) == 2}
+    ranks = [grid[0, row][1:] for row in range(scene.rows)]
+    indent = " " * (max(map(len, ranks)) + 1)
+
+    def inside(name: str) -> str:
+        letter = letters.get(name, " ")
+        return f"{letter}{figures[name]} " if name in figures else f" {letter} "
+
+    def gap(column: int, row: int, right: int, down: int) -> bool:
+        return frozenset((grid[column, row], grid.get((column + right, row + down), ""))) in joined
+
+    columns = range(scene.columns)
+    lines = [f"{indent}{'+---' * scene.columns}+"]
+    for row, rank in enumerate(ranks):
+        cells = (inside(grid[column, row]) + (" " if gap(column, row, 1, 0) else "|") for column in columns)
+        walls = (("   " if gap(column, row, 0, 1) else "---") + "+" for column in columns)
+        lines += [f"{rank.rjust(len(indent) - 1)} |{''.join(cells)}", f"{indent}+{''.join(walls)}"]
+    files = (grid[column, scene.rows - 1][:1].center(3) for column in columns)
+    return "\n".join([*lines, f"{indent} {' '.join(files)}".rstrip()])
+
+
+def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
+    """Return the position as sentences: where the figures stand, then the pieces of each colour."""
+    cells = {cell.name: cell for cell in scene.cells}
+    said = [f"{render(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells]
+    for panel in panels:
+        for style in styles_of(panel):
+            places = _places(scene, style)
+            if places:
+                params = {"colour": style_name(title, style), "name": names[panel.seat], "places": places}
+                said.append(_("%(colour)s, of %(name)s: %(places)s.") % params)
+    return said if scene.pieces else [*said, _("Nothing else lies on the board.")]
+
+
+def _places(scene: Scene, style: str) -> str:
+    pieces = [piece for piece in scene.pieces if piece.style == style]
+    whole = _list("-".join(sorted(piece.cells)) for piece in pieces if piece.whole)
+    half = _list("-".join(sorted(piece.cells)) for piece in pieces if not piece.whole)
+    parts = [_("whole on %(cells)s") % {"cells": whole}] if whole else []
+    return in_a_row([*parts, _("half on %(cells)s") % {"cells": half}] if half else parts)
+
+
+def _list(places: Iterable[str]) -> str:
+    return ", ".join(sorted(places))
+
+
+def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
+    """Return what the signs of the board mean: one line for each figure and for each colour that lies there."""
+    letters = {piece.style: piece.letter for piece in scene.pieces}
+    figures = [
+        f"{ARROWS.get(token.facing, 'o')} = {render(title, Message(key, {'square': token.cell}), names)}"
+        for token in scene.tokens
+        if (key := f"token.{token.kind}") in title.phrases
+    ]
+    return figures + [
+        f"{letters[style]} = {style_name(title, style)} ({names[panel.seat]})"
+        for panel in panels
+        for style in styles_of(panel)
+        if style in letters
+    ]

@@ -1,0 +1,43 @@
+"""The turns of a table as news: for its feed and its webhooks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.core import Ply, Title
+from games.engine.registry import get_title
+from games.engine.replay import group_by_turn
+from games.models import Game
+from games.presenters.wording import render
+from games.selectors.log import plies_of
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTurn:
+    """A turn that is over. ``seat`` is who acted last in it, ``end`` how long the log was after it."""
+
+    number: int
+    seat: int | None
+    sentences: tuple[str, ...]
+    line: str
+    end: int
+
+
+def finished_turns(game: Game, names: Sequence[str], *, most: int, ply: int | None = None) -> list[FinishedTurn]:
+    """Return the latest turns that were over after ``ply`` entries (now, by default), at most so many, oldest first."""
+    title, news, end = get_title(game.title), [], 0
+    for group in group_by_turn(title, plies_of(game, ply)):
+        end += len(group)
+        news.append((group, end))
+    over = [(group, end) for group, end in news if _is_over(title, group)]
+    return [_told(title, group, end, names) for group, end in over[-most:]]
+
+
+def _is_over(title: Title, group: Sequence[Ply]) -> bool:
+    first, last = group[0].before, group[-1].after
+    return title.turn(first) > 0 and (title.turn(last) != title.turn(first) or title.outcome(last) is not None)
+
+
+def _told(title: Title, group: Sequence[Ply], end: int, names: Sequence[str]) -> FinishedTurn:
+    seat = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
+    said = tuple(render(title, message, names) for ply in group for message in title.describe(ply))
+    return FinishedTurn(title.turn(group[0].before), seat, said, title.turn_line(group), end)

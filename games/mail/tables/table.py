@@ -1,0 +1,173 @@
+"""A table as a mail shows it: names, position, story, facts, all in the language that is active."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine.core import Message, Ply
+from games.engine.registry import get_title
+from games.engine.scene import Scene
+from games.models import Game
+from games.presenters.art.rugs import weave_of
+from games.presenters.wording import render
+from games.selectors.log import plies_of, state_of
+from games.selectors.seats import (seat_names, seat_of)
+
+from . import (board_text, turn_summaries)
+from .board_image import (DENSITY, SHOWN, board_png)
+from ..headers import host
+from ..text import (listed, name_of)
+
+
+@dataclass(frozen=True, slots=True)
+class MailBoard:
+    """One position for every kind of reader: picture, letters, words.
+
+    The picture is found under ``content_id`` in the mail, and shown ``width`` pixels wide and ``height`` high.
+    """
+
+    png: bytes
+    width: int
+    content_id: str
+    letters: str
+    legend: list[str]
+    words: list[str]
+
+    @property
+    def height(self) -> int:
+        """How high the picture is shown."""
+        return int.from_bytes(self.png[20:24], "big") // DENSITY
+
+    @property
+    def alt(self) -> str:
+        """The position as one text."""
+        return " ".join(self.words)
+
+
+class Table:
+    """A started or open game, seen by one reader (nobody in particular: None)."""
+
+    def __init__(self, game: Game, reader: User | None) -> None:
+        self.game = game
+        self.title = get_title(game.title)
+        seat = seat_of(game, reader)
+        self.seat = seat.number if seat else None
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players in order of play; of joining, before the start."""
+        return [name_of(name) for name in seat_names(self.game)]
+
+    @cached_property
+    def state(self) -> object:
+        """The position now."""
+        return self._plies[-1].after if self._plies else state_of(self.game, self.game.ply)
+
+    @cached_property
+    def _plies(self) -> list[Ply]:
+        return plies_of(self.game, self.game.ply)  # not what has been played since the row was taken
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The drawing of the position."""
+        return self.title.scene(self.state)
+
+    @property
+    def opponents(self) -> str:
+        """Everybody but the reader."""
+        return listed([name for seat, name in enumerate(self.names) if seat != self.seat])
+
+    @property
+    def figures_text(self) -> str:
+        """Where the figures stand, "" for a title that says nothing about them."""
+        said = [
+            self.say(Message(f"token.{token.kind}", {"square": token.cell}))
+            for token in self.scene.tokens
+            if f"token.{token.kind}" in self.title.phrases
+        ]
+        return listed(said)
+
+    @cached_property
+    def chance_text(self) -> str:
+        """What chance has brought in the turn in progress: "you rolled 3", "" for nothing."""
+        return turn_summaries.chance_text(self.title, self._plies, self.names)
+
+    @property
+    def prompt_brief(self) -> str:
+        """What the acting player is asked, in a few words; "" where the title has none."""
+        prompt = self.title.prompt(self.state)
+        return self.phrase(f"{prompt.text.key}.brief") if prompt else ""
+
+    @property
+    def question(self) -> str:
+        """What the acting player is asked."""
+        prompt = self.title.prompt(self.state)
+        return self.say(prompt.text) if prompt else ""
+
+    def say(self, message: Message) -> str:
+        """Return one of the title's sentences."""
+        return render(self.title, message, self.names)
+
+    def phrase(self, key: str) -> str:
+        """Return one of the title's sentences that needs no parameters, "" where it has none of that name."""
+        return self.say(Message(key)) if key in self.title.phrases else ""
+
+    def board(self, shown: int = SHOWN) -> MailBoard:
+        """Return the position, its picture ``shown`` that wide. It costs some ten milliseconds, for the picture."""
+        panels = self.title.panels(self.state)
+        return MailBoard(
+            png=board_png(self.title, self.scene, self.names, shown),
+            width=shown,
+            content_id=f"board.{self.game.code}.{self.game.ply}.{shown}@{host()}",
+            letters=board_text.board_letters(self.scene),
+            legend=board_text.legend(self.title, self.scene, panels, self.names),
+            words=board_text.position_sentences(self.title, self.scene, panels, self.names),
+        )
+
+    def purses(self) -> board_text.Purses:
+        """Return what everybody has, and what it has become since the turns that ``told`` tells of."""
+        since = self._since
+        return board_text.purses_of(self.title, self.state, self.names, self.seat, since[0][0].before if since else None)
+
+    @cached_property
+    def _since(self) -> list[list[Ply]]:
+        return turn_summaries.turns_since(self.title, self._plies, self.seat)
+
+    def recent_turns(self) -> list[turn_summaries.TurnSummary]:
+        """Return what has happened since the reader's last turn."""
+        return [turn_summaries.turn_summary(self.title, group, self.names) for group in self._since]
+
+    @property
+    def is_from_start(self) -> bool:
+        """Tell whether ``told`` begins with the game, as before the reader's first turn is over."""
+        return not self._since or self._since[0][0].number == self._plies[0].number
+
+    def facts(self) -> list[tuple[str, str]]:
+        """Return what somebody should know before sitting down, as labels and values."""
+        game, ruleset = self.game, self.title.rulesets[self.game.ruleset]
+        return [
+            (_("Game"), self.title.name),
+            (_("Rules"), f"{self.say(Message(ruleset.label))}. {self.say(Message(ruleset.summary))}"),
+            *self._options(game.options),
+            (_("Seats"), str(game.seat_count)),
+            (_("At the table"), listed(self.names)),
+            (_("Pace"), str(game.get_pace_display())),
+        ]
+
+    def _options(self, changes: Mapping[str, str]) -> list[tuple[str, str]]:
+        specs = {spec.name: spec for spec in self.title.option_specs}
+        return [
+            (self.say(Message(specs[name].label)), self._value(specs[name].value_labels, specs[name].values, value))
+            for name, value in changes.items()
+        ]
+
+    def _value(self, labels: tuple[str, ...], values: tuple[str, ...], value: str) -> str:
+        return self.say(Message(labels[values.index(value)])) if value in values else value
+
+
+def colours_of(styles: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return letter and colour (hexadecimal) of each style, for the little squares beside a name."""
+    return [(style[:1].upper(), weave_of(style).ground) for style in styles]

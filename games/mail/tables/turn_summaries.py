@@ -1,0 +1,53 @@
+"""What has happened at a table, told in sentences, turn by turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.core import Message, Ply, Title
+from games.engine.replay import group_by_turn
+from games.presenters.wording import render
+
+MOST_TURNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSummary:
+    """One turn (0: what came before the first) as sentences, and in one line of notation."""
+
+    number: int
+    sentences: tuple[str, ...]
+    line: str
+
+
+def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[list[Ply]]:
+    """Return the plies of each turn after the last finished one of this seat (of all, for nobody).
+
+    At most the latest dozen turns.
+    """
+    groups = group_by_turn(title, plies)
+    own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
+    return groups[own[-1] if own else 0 :][-MOST_TURNS:]
+
+
+def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str:
+    """Return what chance has brought in the turn in progress ("you rolled 3"), "" for nothing of which one speaks."""
+    now = title.turn(plies[-1].after) if plies else 0
+    for ply in reversed(plies):
+        if title.turn(ply.before) != now:
+            break
+        chance = title.chance(ply.before)
+        if chance and f"came.{chance.label}" in title.phrases:
+            return render(title, Message(f"came.{chance.label}", {"result": title.notation(ply.action)}), names)
+    return ""
+
+
+def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
+    """Tell whether this turn is over and it was this seat that ended it (not somebody who left in its midst)."""
+    last = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
+    return last == seat and title.turn(group[-1].after) != title.turn(group[0].before)
+
+
+def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str]) -> TurnSummary:
+    """Return the plies of one turn in words."""
+    said = [render(title, message, names) for ply in group for message in title.describe(ply)]
+    return TurnSummary(title.turn(group[0].before), tuple(said), title.turn_line(group))

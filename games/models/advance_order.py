@@ -1,0 +1,50 @@
+"""Answers that a player has prepared for a turn that has not come yet."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from .game import Game
+
+
+class OrderState(models.TextChoices):
+    """What became of a standing order. Only a waiting one can be changed, moved or withdrawn."""
+
+    WAITING = "waiting", _("waiting")
+    USED = "used", _("used")
+    DROPPED = "dropped", _("dropped")
+    WITHDRAWN = "withdrawn", pgettext_lazy("an order", "withdrawn")
+
+
+class AdvanceOrder(models.Model):
+    """One answer prepared in advance by a player for the next turn of theirs at a table.
+
+    ``condition`` and ``orders`` are the title's own canonical notations ("" as a condition: whatever happens). Waiting
+    ones are tried by ``rank``, lowest first. ``number`` is the order's name at its table: it never changes and is
+    never given out again. ``reason`` is for dropped ones: a message key of the title or of the site, with ``params``.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="advance_orders")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="advance_orders")
+    number = models.PositiveIntegerField()
+    rank = models.PositiveIntegerField()
+    condition = models.CharField(max_length=80, blank=True)
+    orders = models.CharField(max_length=120)
+    state = models.CharField(max_length=10, choices=OrderState, default=OrderState.WAITING)
+    reason = models.CharField(max_length=60, blank=True)
+    params = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True, blank=True)  # when it stopped waiting
+    turn = models.PositiveIntegerField(null=True, blank=True)  # the turn that it was tried for
+    ply = models.PositiveIntegerField(null=True, blank=True)  # of the first entry that it made
+
+    class Meta:
+        ordering = ["rank", "id"]
+        constraints = [models.UniqueConstraint(fields=["game", "user", "number"], name="advance_order_number_once")]
+        indexes = [
+            models.Index(fields=["game", "user"], condition=models.Q(state="waiting"), name="advance_order_waiting")
+        ]
+
+    def __str__(self) -> str:
+        return f"order {self.number} of user {self.user_id}"  # not its text: administrators come across this, too

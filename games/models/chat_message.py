@@ -1,0 +1,25 @@
+"""What is said at a table."""
+
+from django.conf import settings
+from django.db import models
+
+from .game import Game
+
+
+class ChatMessage(models.Model):
+    """One line of a table's chat. ``ply`` is the log length when it was said."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    text = models.TextField(max_length=1000)
+    ply = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["game", "id"], name="message_of_game")]
+
+    def __str__(self) -> str:
+        return self.text[:40]

@@ -1,0 +1,64 @@
+"""How often a player wants mail, and which table they are looking at."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game
+
+
+class Frequency(models.TextChoices):
+    """How often mail of a kind comes."""
+
+    EVERY = "every", _("every time")
+    ONCE = "once", _("one mail, then silence until I act")
+    TWICE = "twice", _("a digest twice a day")
+    DAILY = "daily", _("a digest once a day")
+    URGENT = "urgent", _("only when it is urgent")
+    NEVER = "never", _("never")
+
+
+class MailPreference(models.Model):
+    """How often a player wants mails of one kind ("": of every kind), everywhere or from one table.
+
+    The closest choice counts: of the table and kind, of the table, of the kind, of all. Without any: every time. But
+    "never" for all mails, or for all of a table, silences everything there: closer choices sleep until it is gone.
+
+    ``previous`` is what stood here until a link in a mail stopped it, so that the same link can undo that: "" for a
+    choice that was made on the site, ``NOTHING`` where there was none.
+    """
+
+    NOTHING: ClassVar[str] = "-"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_preferences")
+    kind = models.CharField(max_length=20, blank=True)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="mail_preferences")
+    frequency = models.CharField(max_length=8, choices=Frequency)
+    previous = models.CharField(max_length=8, blank=True, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind", "game"], name="mail_preference_of_table_once"),
+            models.UniqueConstraint(
+                fields=["user", "kind"], condition=models.Q(game=None), name="mail_preference_of_all_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind or 'all'}: {self.frequency}"
+
+
+class Presence(models.Model):
+    """When a player last had a table before them: on a visible tab that has the focus."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="presences")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="presence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.game_id}"

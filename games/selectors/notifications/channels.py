@@ -1,0 +1,40 @@
+"""Where a player is told things beside the mailbox."""
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.errors import NotFound
+from games.models import Game, PushDevice, Status, Webhook
+
+from ..games import visible_games
+
+MOST_TABLES = 100
+
+
+def devices_of(user: User) -> list[PushDevice]:
+    """Return the browsers that the player is pushed to."""
+    return list(PushDevice.objects.filter(user=user))
+
+
+def webhooks_of(user: User) -> QuerySet[Webhook]:
+    """Return the player's webhooks, with their tables."""
+    return Webhook.objects.filter(user=user).select_related("game")
+
+
+def webhook_of(user: User, pk: int) -> Webhook:
+    """Return a webhook of the player. Raises NotFound."""
+    hook = webhooks_of(user).filter(pk=pk).first()
+    if hook is None:
+        raise NotFound
+    return hook
+
+
+def tables_of(user: User) -> list[Game]:
+    """Return the tables where the player sits and something can still happen, latest first."""
+    mine = Game.objects.filter(seats__user=user, status__in=[Status.OPEN, Status.RUNNING])
+    return list(mine.order_by("-id")[:MOST_TABLES])
+
+
+def table_by_code(user: User, code: str) -> Game | None:
+    """Return the table of that code, None where there is none that the player may know of."""
+    return visible_games(user).filter(code=code).first() if code.isalnum() else None

@@ -1,0 +1,21 @@
+"""What mails are made of, beyond the game itself."""
+
+from games.models import (Invitation, InvitationOptOut, ChatMessage, Notification)
+
+from .mail_preferences import is_switched_off as is_switched_off
+
+
+def has_opted_out(email: str) -> bool:
+    """Tell whether the reader of an address without an account wants no mail from here."""
+    return InvitationOptOut.objects.filter(email=email.lower()).exists()
+
+
+def invitation_of(row: Notification) -> Invitation | None:
+    """Return the invitation that a row announces, with the people concerned."""
+    found = Invitation.objects.filter(code=row.params.get("invitation", ""))
+    return found.select_related("inviter__profile", "user__profile").first()
+
+
+def message_of(row: Notification) -> ChatMessage | None:
+    """Return the line of a chat that a row announces, with its author."""
+    return ChatMessage.objects.filter(pk=row.params.get("message")).select_related("author__profile").first()

@@ -1,0 +1,103 @@
+"""Addresses that mail comes back from: nothing more goes there until the player has mended it."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts import rate_limits
+from accounts.models import User
+from accounts.selectors import person_by_address
+from accounts.services import record_bounce as note_player
+from games.errors import Conflict, TooMany
+from games.models import BlockReason, Kind, MailBlock, Notification, Seat, Status
+
+from . import outbox
+
+BURST, PER_SECOND = 3, 3 / 86400  # how often a player may try an address again: three times, then three times a day
+
+
+@transaction.atomic
+def note_bounce(
+    email: str, reason: BlockReason, detail: str, now: datetime, notification: Notification | None = None
+) -> MailBlock | None:
+    """Stop all mail to an address that does not exist or whose reader complains; tell the player's opponents.
+
+    ``detail`` is what the mail server said; ``notification`` the mail that it was about, which is marked as bounced.
+    Account mail still goes there. Return the new block; None where there is one, or where the report is about a mail
+    that had left before the player mended the address.
+    """
+    email = email.lower()
+    if notification:
+        outbox.mark_bounced(notification, detail)
+        if notification.kind == Kind.CANARY or _is_outdated(notification, email):
+            return None
+    user = person_by_address(email)
+    block, is_new = MailBlock.objects.get_or_create(
+        email=email,
+        ended_at=None,
+        defaults={"user": user, "reason": reason, "detail": detail[:300], "began_at": now},
+    )
+    if not is_new:
+        return None
+    if user:
+        note_player(user, now)
+        _tell_opponents(user, block)
+    return block
+
+
+def _is_outdated(notification: Notification, email: str) -> bool:
+    left_at = notification.sent_at
+    return left_at is not None and MailBlock.objects.filter(email=email, ended_at__gte=left_at).exists()
+
+
+def _tell_opponents(user: User, block: MailBlock) -> None:
+    """Queue a mail to everybody who plays with somebody that mail does not reach, one for each game."""
+    mine = Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False).select_related("game")
+    for seat in mine:
+        for other in seat.game.seats.exclude(user=user).exclude(user=None).select_related("user"):
+            event, params = f"{block.pk}.{seat.game_id}", {"seat": seat.number or 0}
+            outbox.queue(Kind.BOUNCE, event, user=other.user, game=seat.game, params=params)
+
+
+@transaction.atomic
+def unblock(user: User, now: datetime) -> int:
+    """Let mail go to the player's address again, and send what waits for them. Return how many mails that makes.
+
+    Raises Conflict (not-blocked), TooMany.
+    """
+    if user.bounced_at is None:
+        raise Conflict("not-blocked", _("Your mail is on already."))
+    if wait := rate_limits.seconds_to_wait(f"mend:{user.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)
+    return _release(user, now)
+
+
+@transaction.atomic
+def end_block(block_id: int, now: datetime) -> None:
+    """End a block, as administrators do. Raises Conflict (block-over)."""
+    block = MailBlock.objects.filter(pk=block_id, ended_at=None).select_related("user").first()
+    if block is None:
+        raise Conflict("block-over", _("This block has ended already."))
+    if block.user:
+        _release(block.user, now)
+    else:
+        MailBlock.objects.filter(pk=block_id).update(ended_at=now)
+
+
+@transaction.atomic
+def unblock_confirmed_address(user: User, now: datetime) -> None:
+    """Let mail go to an address that the player has just confirmed, and note that no one reads the old one."""
+    MailBlock.objects.filter(email=user.email, user=None, ended_at=None).update(ended_at=now)
+    left = list(MailBlock.objects.filter(user=user, ended_at=None).exclude(email=user.email))
+    if user.bounced_at or left:
+        _release(user, now)
+    for old in left:
+        MailBlock.objects.create(email=old.email, reason=old.reason, detail=old.detail, began_at=now)
+
+
+def _release(user: User, now: datetime) -> int:
+    MailBlock.objects.filter(Q(user=user) | Q(email=user.email), ended_at=None).update(ended_at=now)
+    note_player(user, None)
+    return outbox.requeue_stopped(user)

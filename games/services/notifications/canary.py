@@ -1,0 +1,58 @@
+"""The trial mail: once an hour the site sends itself the mail of a turn, the way all mails go, and looks for it."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.models import DeliveryEvent, Kind, Notification
+from games.selectors.notifications.canary import (RETURNED, address_of_hour, hour_in, hour_of, is_enabled, key_of_hour, stuck_since)
+
+from .. import heartbeat
+from . import outbox
+
+TROUBLE_HEARTBEAT = "mail-trouble"  # the heartbeat that stands there while mail does not get through
+
+
+def run_hourly_check(now: datetime) -> None:
+    """Queue the trial mail of this hour, and tell the administrators when mail stops and when it goes again."""
+    if is_enabled():
+        hour = hour_of(now)
+        outbox.queue(Kind.CANARY, str(hour), email=address_of_hour(hour))
+        _tell(now)
+
+
+def note_canary_returned(address: str, now: datetime) -> bool:
+    """Note that a mail to this address has come in. Tell whether it was a trial mail: then nobody need answer it."""
+    hour = hour_in(address)
+    if hour is None:
+        return False
+    row = Notification.objects.filter(key=key_of_hour(hour)).first()
+    values = {"notification": row, "event": RETURNED, "recipient": address[:254], "at": now}
+    DeliveryEvent.objects.get_or_create(event_id=f"{Kind.CANARY}:{hour}", defaults=values)
+    return True
+
+
+@transaction.atomic
+def _tell(now: datetime) -> None:
+    since = stuck_since(now)
+    if since and heartbeat.begin(TROUBLE_HEARTBEAT, now):
+        at = date_format(since, "DATETIME_FORMAT")
+        _write(
+            _("Mail does not get through"),
+            _("The hourly trial mail has not been seen since %(at)s (%(zone)s).")
+            % {"at": at, "zone": settings.TIME_ZONE},
+            _("Look at the outbox in the administration, at the workers and at the mail server."),
+        )
+    elif since is None and heartbeat.end(TROUBLE_HEARTBEAT):
+        _write(_("Mail gets through again"), _("The hourly trial mail has been seen again."))
+
+
+def _write(subject: str, *sentences: str) -> None:
+    addresses = [address for _name, address in settings.ADMINS]
+    text = "\n\n".join([*sentences, settings.SITE_URL]) + "\n"
+    headers = {"Auto-Submitted": "auto-generated"}
+    EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, settings.SERVER_EMAIL, addresses, headers=headers).send()

@@ -1,0 +1,73 @@
+"""One mail for several: rows of the outbox that wait for their reader's hour hang on a row of kind DIGEST.
+
+Exactly once, with any number of workers. A digest's key names its reader and its hour, so that there is only one; the
+first worker that comes makes it and hangs on it everything that waits. It leaves a moment later (``GATHERING_TIME``), so
+that rows which other workers have in hand just then can join it. Joining takes the digest's row first, by a conditional
+update, so that nobody can begin to send it meanwhile. Whoever comes too late waits for the next one.
+
+What hangs on a digest shares its fate (``services.carried``).
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import (Kind, Notification, NotificationState, Channel)
+from games.selectors.notifications.mail_preferences import (DIGESTS, frequency_of)
+
+from . import outbox
+
+RelevanceCheck = Callable[[Notification], str]  # why a row is pointless by now, "" if it is not
+GATHERING_TIME = timedelta(seconds=20)
+WAITING = [NotificationState.QUEUED, NotificationState.HELD]
+
+
+@transaction.atomic
+def add_to_digest(row: Notification, slot: datetime, then: datetime, judge: RelevanceCheck) -> Notification | None:
+    """Hang a claimed row, and whatever else waits, on its reader's digest of that hour; return the digest.
+
+    Where that one has left already the row is held until ``then``, and None is returned.
+    """
+    user = row.user
+    assert user is not None
+    now = timezone.now()
+    digest, is_new = Notification.objects.get_or_create(
+        key=f"{Kind.DIGEST}:{slot:%Y%m%dT%H%M}:{user.pk}",
+        defaults={"kind": Kind.DIGEST, "user": user, "due_at": now + GATHERING_TIME},
+    )
+    if not Notification.objects.filter(pk=digest.pk, state__in=WAITING).update(digest=None):
+        outbox.mark_held(row, then, "it waits for the next digest")
+        return None
+    claimed = Notification.objects.filter(pk=row.pk, state=NotificationState.SENDING, attempts=row.attempts)
+    _hang(claimed, digest)
+    if is_new:
+        _gather(user, digest, judge)
+        outbox.wake()
+    return digest
+
+
+def _gather(user: User, digest: Notification, judge: RelevanceCheck) -> None:
+    waiting = Notification.objects.filter(user=user, channel=Channel.EMAIL, state=NotificationState.HELD, digest=None)
+    for row in waiting.exclude(kind=Kind.DIGEST).select_related("user__profile", "game"):
+        still = waiting.filter(pk=row.pk)
+        if reason := judge(row):
+            still.update(state=NotificationState.DROPPED, reason=reason[:300])
+        elif frequency_of(user, row.kind, row.game) in DIGESTS:
+            _hang(still, digest)
+
+
+def _hang(rows: QuerySet[Notification], digest: Notification) -> None:
+    values = {"digest": digest, "due_at": digest.due_at + outbox.LEASE, "reason": f"it is in {digest.key}"}
+    rows.update(state=NotificationState.HELD, attempts=0, **values)
+
+
+def drop_irrelevant(digest: Notification, judge: RelevanceCheck) -> None:
+    """Take out of a digest that is about to leave what has become pointless since."""
+    for row in digest.digest_items.select_related("user__profile", "game"):
+        if reason := judge(row):
+            here = Notification.objects.filter(pk=row.pk, digest=digest, state=NotificationState.HELD)
+            here.update(state=NotificationState.DROPPED, reason=reason[:300], digest=None)

@@ -1,0 +1,100 @@
+"""How often a player wants mail, and when none: what is chosen on the site, and what a link in a mail stops."""
+
+from collections.abc import Mapping, Sequence
+from datetime import time
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import update_profile
+from games.models import (Frequency, Game, MailPreference, InvitationOptOut, Notification, NotificationState)
+from games.selectors.notifications.mail_preferences import (DIGESTS, OPTIONAL_KINDS, UnsubscribeScope)
+
+
+@transaction.atomic
+def set_preferences(user: User, choices: Mapping[str, str], game: Game | None = None) -> None:
+    """Store how often mails of each kind shall come, in general or from one table.
+
+    ``choices`` names kinds ("" for all of them) with a Frequency, or with "" for no choice of its own. Kinds that are
+    not named keep what they have. Mails that are held are judged anew.
+    """
+    MailPreference.objects.filter(user=user, kind__in=choices, game=game).delete()
+    rows = [MailPreference(user=user, kind=kind, game=game, frequency=often) for kind, often in choices.items() if often]
+    MailPreference.objects.bulk_create(rows, ignore_conflicts=True)  # of two who save at once the first one counts
+    recheck_held(user)
+
+
+@transaction.atomic
+def set_hours(user: User, digest_hour: int, quiet_from: time | None, quiet_until: time | None) -> None:
+    """Store when digests come and when no mail comes (neither given: at any time). Held mails are judged anew."""
+    update_profile(user, digest_hour=digest_hour, quiet_from=quiet_from, quiet_until=quiet_until)
+    recheck_held(user)
+
+
+def recheck_held(user: User) -> None:
+    """Let a worker look at every mail that is held for the player: what held it may have changed."""
+    held = Notification.objects.filter(user=user, state=NotificationState.HELD, digest=None)
+    held.update(due_at=timezone.now())
+
+
+def opt_out(email: str) -> None:
+    """Send no more invitations to an address without an account. Doing it twice changes nothing."""
+    InvitationOptOut.objects.get_or_create(email=email.lower())
+
+
+def opt_in(email: str) -> None:
+    """Take a refusal back. Doing it twice changes nothing."""
+    InvitationOptOut.objects.filter(email=email.lower()).delete()
+
+
+@transaction.atomic
+def stop_mail(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | None = None) -> None:
+    """Stop mail as a link in one of them asks. Doing it twice changes nothing; ``resume`` undoes it.
+
+    A kind is stopped at every table, at those with a choice of their own, too. Account mail cannot be stopped.
+    """
+    own = MailPreference.objects.filter(user=user)
+    if scope is UnsubscribeScope.KIND and kind in OPTIONAL_KINDS:
+        tables = own.filter(game__isnull=False).values_list("game", flat=True).distinct()
+        _silence(own.filter(kind=kind), user, kind, [None, *tables])
+    elif scope is UnsubscribeScope.TABLE and game:
+        _silence(own.filter(kind="", game=game), user, "", [game.pk])
+    elif scope is UnsubscribeScope.DIGESTS:
+        _silence(own.filter(frequency__in=DIGESTS), user, "", [])
+    elif scope is UnsubscribeScope.ALL:
+        _silence(own.filter(kind="", game=None), user, "", [None])
+    recheck_held(user)
+
+
+def _silence(choices: QuerySet[MailPreference], user: User, kind: str, places: Sequence[int | None]) -> None:
+    """Turn choices into "never", and make it one for a kind at places (None: in general) that have none."""
+    known = set(choices.values_list("game", flat=True))
+    never = {"user": user, "kind": kind, "frequency": Frequency.NEVER, "previous": MailPreference.NOTHING}
+    fresh = [MailPreference(game_id=place, **never) for place in places if place not in known]
+    choices.exclude(frequency=Frequency.NEVER).update(previous=F("frequency"), frequency=Frequency.NEVER)
+    MailPreference.objects.bulk_create(fresh, ignore_conflicts=True)
+
+
+@transaction.atomic
+def resume_mail(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | None = None) -> None:
+    """Undo what ``stop`` did: everything is as often as before, and comes again in any case.
+
+    What was set to "never" on the site itself, and not by such a link, comes every time then.
+    """
+    rows = MailPreference.objects.filter(user=user, frequency=Frequency.NEVER)
+    if scope is UnsubscribeScope.DIGESTS:
+        rows = rows.filter(previous__in=DIGESTS)
+    elif scope is UnsubscribeScope.KIND:
+        rows = rows.filter(kind=kind).exclude(game__isnull=False, previous="")
+    else:
+        rows = rows.filter(kind="", game=game if scope is UnsubscribeScope.TABLE else None)
+    rows.filter(previous__in=Frequency.values).update(frequency=F("previous"), previous="")
+    rows.filter(previous__in=["", MailPreference.NOTHING]).delete()
+    recheck_held(user)
+
+
+def stop_all_mail(user: User) -> None:
+    """Send this player nothing but account mail, until they wish otherwise."""
+    stop_mail(user, UnsubscribeScope.ALL)

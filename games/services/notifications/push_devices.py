@@ -1,0 +1,70 @@
+"""The browsers that a player is told on by web push."""
+
+import base64
+import binascii
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import Conflict, Invalid, NotFound
+from games.models import Notification, PushDevice
+
+from .web_addresses import parse_web_address
+
+MOST = 10  # devices of one player
+POINT, SECRET = 65, 16  # bytes of a browser's public key (an uncompressed point of P-256) and of its secret
+UNCOMPRESSED = 4
+
+
+@transaction.atomic
+def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) -> PushDevice:
+    """Tell the player on this browser from now on. A browser that somebody else was told on changes its owner.
+
+    The keys are base64url text as ``PushSubscription.toJSON`` gives it. Raises Invalid (bad-subscription, and what
+    ``read_address`` raises), Conflict (too-many-devices).
+    """
+    parse_web_address(endpoint)
+    point = _bytes_of(p256dh)
+    if len(point) != POINT or point[0] != UNCOMPRESSED or len(_bytes_of(auth)) != SECRET:
+        raise _not_understood()
+    others = PushDevice.objects.filter(user=user).exclude(endpoint=endpoint)
+    if others.count() >= MOST:
+        raise Conflict("too-many-devices", _("That are devices enough. Remove one first."))
+    values = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60]}
+    return PushDevice.objects.update_or_create(endpoint=endpoint, defaults=values)[0]
+
+
+def _bytes_of(text: str) -> bytes:
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise _not_understood() from None
+
+
+def _not_understood() -> Invalid:
+    return Invalid(
+        "bad-subscription", _("The browser’s answer could not be understood. Reload the page and try again.")
+    )
+
+
+@transaction.atomic
+def remove_device(user: User, pk: int) -> None:
+    """Tell the player on this device no more. Raises NotFound for one that is not theirs."""
+    device = PushDevice.objects.filter(user=user, pk=pk).first()
+    if device is None:
+        raise NotFound
+    delete_device(device)
+
+
+@transaction.atomic
+def delete_device(device: PushDevice) -> None:
+    """Delete a device; what it was told, and what it can be told no more, stays in the outbox."""
+    Notification.objects.filter(device=device).update(device=None)
+    PushDevice.objects.filter(pk=device.pk).delete()
+
+
+def note_pushed(device: PushDevice, now: datetime) -> None:
+    """Remember when the device was last told something."""
+    PushDevice.objects.filter(pk=device.pk).update(last_sent_at=now)

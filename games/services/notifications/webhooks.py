@@ -1,0 +1,103 @@
+"""Webhooks: addresses that are called for a player's own events, or for everything at one table."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from accounts import rate_limits
+from accounts.models import User
+from games.errors import Conflict, Forbidden, Invalid, TooMany
+from games.models import (Game, WebhookShape, Notification, Webhook)
+from games.selectors.notifications.channels import webhook_of
+
+from .web_addresses import parse_web_address
+
+MOST = 10  # webhooks of one player
+BURST, PER_SECOND = 5, 1 / 30  # trials of one player: the site is no tool to knock at others' doors
+CLEARED_FAILURES = {"failing_since": None, "disabled_at": None, "last_error": ""}
+LONGEST = 120  # characters of a reason, and of what is filled into it
+PATIENCE = timedelta(days=1)  # of failures, without one success between them
+
+
+@transaction.atomic
+def add_webhook(user: User, url: str, shape: str, game: Game | None = None) -> Webhook:
+    """Call an address for the player's events; with ``game`` for everything at that table, whoever acts.
+
+    Any player at the table may add one: it tells nothing that they do not see. Raises Invalid (unknown-shape, and what
+    ``read_address`` raises), Forbidden (not-seated), Conflict (too-many-webhooks).
+    """
+    _check(url, shape)
+    if game and not game.seats.filter(user=user).exists():
+        raise Forbidden("not-seated", _("You do not sit at this table."))
+    if Webhook.objects.filter(user=user).count() >= MOST:
+        raise Conflict("too-many-webhooks", _("That are webhooks enough. Remove one first."))
+    return Webhook.objects.create(user=user, game=game, url=url.strip(), shape=shape, secret=secrets.token_hex(32))
+
+
+def _check(url: str, shape: str) -> None:
+    parse_web_address(url)
+    if shape not in WebhookShape.values:
+        raise Invalid("unknown-shape", _("There is no such kind of webhook."))
+
+
+def change_webhook(user: User, pk: int, url: str, shape: str) -> None:
+    """Call another address, or in another shape; one that was switched off is called again.
+
+    Raises NotFound, Invalid like ``add_webhook``.
+    """
+    _check(url, shape)
+    Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(url=url.strip(), shape=shape, **CLEARED_FAILURES)
+
+
+def enable_webhook(user: User, pk: int) -> None:
+    """Call a webhook again that was switched off. Raises NotFound."""
+    Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(**CLEARED_FAILURES)
+
+
+def renew_secret(user: User, pk: int) -> None:
+    """Sign with a new secret from now on. Raises NotFound."""
+    Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(secret=secrets.token_hex(32))
+
+
+@transaction.atomic
+def remove_webhook(user: User, pk: int) -> None:
+    """Delete a webhook; what it was told stays in the outbox. Raises NotFound."""
+    hook = webhook_of(user, pk)
+    Notification.objects.filter(webhook=hook).update(webhook=None)
+    hook.delete()
+
+
+def limit_tests(user: User) -> None:
+    """Raise TooMany where a player tries webhooks out too often."""
+    if wait := rate_limits.seconds_to_wait(f"webhook:{user.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)
+
+
+def note_called(hook: Webhook, now: datetime) -> None:
+    """Note a success: earlier failures are forgotten."""
+    Webhook.objects.filter(pk=hook.pk).update(last_sent_at=now, failing_since=None, last_error="")
+
+
+def note_failed(
+    hook: Webhook, say: str, now: datetime, *, params: Mapping[str, object] | None = None, for_good: bool = False
+) -> bool:
+    """Note a failure; a day of them without a success, or one that is ``for_good``, switches the webhook off.
+
+    ``say`` is a text for the owner, ``params`` are filled into it. Tell whether it was this failure that switched the
+    webhook off: of several workers one is told yes.
+    """
+    rows = Webhook.objects.filter(pk=hook.pk)
+    short = {
+        name: value if isinstance(value, int | float) else str(value)[:LONGEST]
+        for name, value in (params or {}).items()
+    }
+    error = json.dumps([say[:LONGEST], short], ensure_ascii=False)
+    rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error)
+    over = Q() if for_good else Q(failing_since__lte=now - PATIENCE)
+    return bool(rows.filter(over, disabled_at=None).update(disabled_at=now))

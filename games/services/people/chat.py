@@ -1,0 +1,64 @@
+"""Talking at a table."""
+
+import re
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import rate_limits
+from accounts.models import User
+from games.errors import Forbidden, Invalid, NotFound, TooMany
+from games.models import (Game, Kind, ChatMessage, Status)
+
+from ..notifications import outbox
+from ..lock import game_for_update
+from ..tables.robots import require_confirmed_address
+from ..tables.setup import bump_version
+
+LONGEST = 1000  # characters
+BURST, PER_SECOND = 10, 1 / 10  # messages of one player
+MENTION = re.compile(r"@([\w.-]+)")
+
+
+@transaction.atomic
+def post_message(game_id: int, user: User, text: str) -> ChatMessage:
+    """Say something at the table; players named with @ are told by mail.
+
+    Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
+    """
+    game = game_for_update(game_id)
+    if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
+        raise Forbidden("not-seated", _("Only players at this table can talk here."))
+    require_confirmed_address(user)
+    text = text.strip()
+    if not text:
+        raise Invalid("empty-message", _("Write something first."))
+    if len(text) > LONGEST:
+        raise Invalid("long-message", _("A message has at most %(most)s characters.") % {"most": LONGEST})
+    if wait := rate_limits.seconds_to_wait(f"chat:{user.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)
+    message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
+    bump_version(game)
+    _tell_those_named(game, message)
+    return message
+
+
+@transaction.atomic
+def remove_message(message_id: int) -> None:
+    """Take back what somebody said, for administrators: it disappears from the table and from mails not yet sent.
+
+    Raises NotFound.
+    """
+    message = ChatMessage.objects.filter(pk=message_id).first()
+    if message is None:
+        raise NotFound
+    game = game_for_update(message.game_id)
+    message.delete()
+    bump_version(game)
+
+
+def _tell_those_named(game: Game, message: ChatMessage) -> None:
+    named = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
+    for seat in game.seats.exclude(user=message.author).exclude(user=None).select_related("user"):
+        if seat.user and seat.user.username.casefold() in named:
+            outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})

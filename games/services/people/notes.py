@@ -1,0 +1,145 @@
+"""Writing things down at a table: private notes, and the diary."""
+
+from hashlib import sha256
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import rate_limits
+from accounts.models import User
+from games.errors import Conflict, Forbidden, Invalid, TooMany
+from games.models import DiaryLine, Game, Note, Status
+from games.selectors.notes import note_of
+from games.selectors.seats import own_seat
+
+from ..lock import game_for_update
+from ..tables.robots import require_confirmed_address
+
+LONGEST_NOTE = 4000  # characters
+LONGEST_LINE = 1000
+MOST_LINES = 200  # of one player in one game
+BURST, PER_SECOND = 20, 1 / 3  # how often one player may write
+
+
+def note_hash(text: str) -> str:
+    """Return what stands for a version of the notes in the form that changes them."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def can_keep_notes(game: Game, is_seated: bool) -> bool:
+    """Tell whether somebody who is signed in keeps notes here: players always, others once there is an end to study."""
+    return is_seated or (game.is_over and game.started_at is not None)
+
+
+@transaction.atomic
+def save_note(game_id: int, user: User, text: str, seal: str) -> str:
+    """Put one's private notes about a table in the place of those that were read (``seal``). Return them.
+
+    Raises Forbidden (not-seated), Invalid (long-note), Conflict (note-changed) where another window was quicker,
+    TooMany.
+    """
+    game = game_for_update(game_id)
+    if not can_keep_notes(game, game.seats.filter(user=user).exists()):
+        raise Forbidden("not-seated", _("You do not sit at this table."))
+    text = _tidy(text)
+    if len(text) > LONGEST_NOTE:
+        raise Invalid("long-note", _("Notes have at most %(most)s characters.") % {"most": LONGEST_NOTE})
+    _slow_down(user)
+    if seal != note_hash(stored := note_of(game, user)) and stored != text:
+        raise Conflict(
+            "note-changed",
+            _("Your notes were changed in another window since you opened this one. Put both together and save again."),
+        )
+    if text:
+        Note.objects.update_or_create(game=game, user=user, defaults={"text": text})
+    else:
+        Note.objects.filter(game=game, user=user).delete()
+    return text
+
+
+@transaction.atomic
+def add_diary_line(game_id: int, user: User, text: str) -> DiaryLine:
+    """Write a line into one's diary, at the ply at which the game stands.
+
+    Raises Conflict (not-running), Forbidden (not-seated, address-unconfirmed), Invalid (empty-line, long-line,
+    full-diary), TooMany.
+    """
+    game = _writable(game_id, user)
+    require_confirmed_address(user)  # everybody will read it
+    text = _line(text)
+    if DiaryLine.objects.filter(game=game, user=user).count() >= MOST_LINES:
+        raise Invalid("full-diary", _("Your diary of this game is full: it has %(most)s lines.") % {"most": MOST_LINES})
+    _slow_down(user)
+    return DiaryLine.objects.create(game=game, user=user, ply=game.ply, text=text)
+
+
+@transaction.atomic
+def change_diary_line(game_id: int, user: User, line_id: int, text: str) -> DiaryLine:
+    """Change a line of one's diary. Once the game is over it stays what was thought then, and can only be removed.
+
+    Raises Conflict (not-running, line-gone), Forbidden (not-seated), Invalid (empty-line, long-line), TooMany.
+    """
+    game = _writable(game_id, user)
+    line = _own_line(game, user, line_id)
+    line.text = _line(text)
+    _slow_down(user)
+    line.save(update_fields=["text"])
+    return line
+
+
+@transaction.atomic
+def remove_diary_line(game_id: int, user: User, line_id: int) -> int:
+    """Take a line out of one's diary, for good, before the end or after it. Return its ply. Raises Conflict."""
+    line = _own_line(game_for_update(game_id), user, line_id)
+    line.delete()
+    return line.ply
+
+
+@transaction.atomic
+def take_down_diary_line(line_id: int) -> None:
+    """Take an opened diary line down, for administrators. Raises Conflict (line-gone, line-private)."""
+    line = DiaryLine.objects.select_related("game").filter(pk=line_id).first()
+    if line is None:
+        raise Conflict("line-gone", _("This line of the diary is gone."))
+    if not line.game.is_over:
+        raise Conflict("line-private", _("nobody but its author can read this line yet"))
+    line.delete()
+
+
+def delete_notes(game: Game, user: User) -> None:
+    """Forget the notes of somebody who leaves a table before its game begins."""
+    Note.objects.filter(game=game, user=user).delete()
+
+
+def _writable(game_id: int, user: User) -> Game:
+    game = game_for_update(game_id)
+    own_seat(game, user)
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("A diary is written while its game goes on."))
+    return game
+
+
+def _own_line(game: Game, user: User, line_id: int) -> DiaryLine:
+    line = DiaryLine.objects.filter(game=game, user=user, pk=line_id).first()
+    if line is None:
+        raise Conflict("line-gone", _("This line of the diary is gone."))
+    return line
+
+
+def _line(text: str) -> str:
+    text = _tidy(text)
+    if not text:
+        raise Invalid("empty-line", _("Write something first."))
+    if len(text) > LONGEST_LINE:
+        raise Invalid("long-line", _("A line of the diary has at most %(most)s characters.") % {"most": LONGEST_LINE})
+    return text
+
+
+def _tidy(text: str) -> str:
+    """Return the text as it is counted and kept: browsers send ends of lines as two characters."""
+    return text.replace("\r\n", "\n").strip()
+
+
+def _slow_down(user: User) -> None:
+    if wait := rate_limits.seconds_to_wait(f"notes:{user.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)

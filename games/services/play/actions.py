@@ -1,0 +1,83 @@
+"""Playing an action."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.engine.core import Action, Title
+from games.engine.errors import BadNotation, EngineError, IllegalAction
+from games.errors import Conflict, Forbidden, Illegal, StalePly
+from games.models import Game, Seat, Status
+from games.selectors.log import state_of
+from games.selectors.seats import seats_with_users
+
+from .after_action import (after_action, title_of)
+from ..lock import game_for_update
+from .log import append_entry
+
+
+@transaction.atomic
+def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> Game:
+    """Play one action for the user and let chance answer it. Return the game as it is then.
+
+    Raises StalePly where the game has gone on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
+    (with the engine's reason as code). Nothing is changed then.
+    """
+    game, seat, state, seats = acting_seat(game_id, user, expected_ply)
+    title, now = title_of(game), timezone.now()
+    action = legal_action(title, state, seat, notation)
+    after_action(game, title, append_entry(game, title, state, action, now), now, seat, seats)
+    return game
+
+
+def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int, object, list[Seat]]:
+    """Return the game, locked, with the number of the user's seat, which must act now, the state, and all seats.
+
+    Raises StalePly, Conflict and Forbidden as ``play_action`` does.
+    """
+    game = game_for_update(game_id)
+    seats = seats_with_users(game)
+    seat = _running(game, next((one for one in seats if one.user_id == user.pk), None))
+    if expected_ply != game.ply:
+        raise StalePly
+    state = state_of(game)
+    if seat.number not in title_of(game).acting(state):
+        raise Forbidden("not-your-turn", _("It is not your turn."))
+    assert seat.number is not None  # it has one in a running game
+    return game, seat.number, state, seats
+
+
+def legal_action(title: Title, state: object, seat: int | None, notation: str) -> Action:
+    """Return the legal action that the text means. Raises Illegal.
+
+    Leaving the game is an action of the engine, too, but not one that is offered: it has services of its own.
+    """
+    try:
+        action: Action = title.parse(state, seat, notation)
+        if action in title.legal_actions(state):
+            return action
+        title.apply(state, action)  # says why not
+    except (BadNotation, IllegalAction) as error:
+        raise Illegal(error.code, refusal_text(title, error)) from error
+    raise Illegal("not-offered", _("This cannot be played as a turn."))
+
+
+def running_seat(game: Game, user: User) -> Seat:
+    """Return the user's seat in a running game. Raises Conflict (not-running) or Forbidden (not-seated)."""
+    return _running(game, game.seats.filter(user=user).first())
+
+
+def _running(game: Game, seat: Seat | None) -> Seat:
+    if seat is None:
+        raise Forbidden("not-seated", _("You do not sit at this table."))
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("This game is not running."))
+    return seat
+
+
+def refusal_text(title: Title, error: EngineError) -> str:
+    """Return the sentence that says why the rules refuse an action."""
+    phrase = title.phrases.get(f"refused.{error.code}")
+    return gettext(phrase) % error.params if phrase else gettext("The rules do not allow this.")

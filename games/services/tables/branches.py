@@ -1,0 +1,73 @@
+"""Playing on from a position of a game that is over, against robots.
+
+The new game is private, has no clock and dice of its own, and never counts in anybody's record: whoever chooses the
+position knows what is in it.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.engine.core import Title
+from games.errors import Conflict, Invalid
+from games.models import Game, Pace, SeatOrder, Status
+from games.selectors.log import state_of
+
+from ..play.after_action import title_of
+from .starting_position import StartingPosition
+from .setup import create_table
+
+
+@transaction.atomic
+def branch_from(
+    game: Game, user: User, *, ply: int, seat: int, robot: str, entropy: str = "", draft: str = ""
+) -> Game:
+    """Begin a game with the first ``ply`` entries of another one; the user takes this seat, robots all others.
+
+    Raises NotFound for a later ply, Conflict (not-over, nothing-to-play), Invalid (no-such-seat), and what
+    ``create_table`` raises.
+    """
+    title, state = title_of(game), branch_position(game, ply)
+    if seat not in seats_in_play(title, state, game.seat_count):
+        raise Invalid("no-such-seat", _("Nobody can play on from this seat."))
+    return create_table(
+        user,
+        title=game.title,
+        ruleset=game.ruleset,
+        options=game.options,
+        seat_count=game.seat_count,
+        pace=Pace.NONE,
+        is_private=True,
+        seat_order=SeatOrder.JOINED,
+        name=f"{game.name[:50]} · {ply}",
+        entropy=entropy,
+        draft=draft,
+        robots=[robot] * (game.seat_count - 1),
+        beginning=StartingPosition(game, ply, seat, state),
+    )
+
+
+def branch_position(game: Game, ply: int) -> object:
+    """Return the state that a game can be played on from.
+
+    Raises NotFound for a later ply, Conflict: not-over while the game runs (a robot would be an adviser then),
+    nothing-to-play where it is decided.
+    """
+    if game.status not in {Status.FINISHED, Status.ABORTED}:
+        raise Conflict("not-over", _("Only a game that is over can be played on from."))
+    state = state_of(game, ply)
+    if title_of(game).outcome(state) is not None:
+        raise Conflict("nothing-to-play", _("The game is decided in this position. Choose an earlier one."))
+    return state
+
+
+def can_branch(game: Game, ply: int) -> bool:
+    """Tell whether ``branch_position`` would return a position."""
+    is_there = game.status in {Status.FINISHED, Status.ABORTED} and ply <= game.ply
+    return is_there and title_of(game).outcome(state_of(game, ply)) is None
+
+
+def seats_in_play(title: Title, state: object, seat_count: int) -> list[int]:
+    """Return the seats that are not out in this position, in order of their numbers."""
+    out = {panel.seat for panel in title.panels(state) if panel.out}
+    return [seat for seat in range(seat_count) if seat not in out]

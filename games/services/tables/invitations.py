@@ -1,0 +1,186 @@
+"""Asking people to a table, and their answers."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import rate_limits
+from accounts.models import User
+from accounts.selectors import person_by_address, person_by_name
+from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
+from games.models import Game, Invitation, InvitationState, Kind, Status
+from games.selectors.notifications.mail_blocks import is_blocked
+
+from ..notifications import outbox
+from ..lock import game_for_update
+from .robots import require_confirmed_address
+from .setup import (free_seats, join_table, bump_version)
+
+BURST, PER_SECOND = 20, 20 / 3600  # invitations of one player
+
+
+@transaction.atomic
+def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
+    """Keep a seat for a player and tell them. Inviting somebody twice changes nothing.
+
+    Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed), Conflict
+    (not-open, no-free-seat), TooMany.
+    """
+    game = _game_to_invite_to(game_id, inviter)
+    person = person_by_name(username)
+    if person is None or not person.is_active:
+        raise Invalid("unknown-player", _("There is no player of this name."))
+    if person.robot:
+        raise Invalid("is-robot", _("Robots need no invitation: the host of a table just lets them sit down."))
+    return _invite(game, inviter, person, "")
+
+
+@transaction.atomic
+def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
+    """Keep a seat for whoever reads the mail at this address. Raises like ``invite_player``.
+
+    The inviter does not learn whether the address has an account here, but (address-bounces) that mail to it comes
+    back: they can say so to whom they want to play with.
+    """
+    game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
+    if is_blocked(email):
+        raise Invalid("address-bounces", _("Mail to this address comes back. Is it written right?"))
+    return _invite(game, inviter, None, email)
+
+
+def _game_to_invite_to(game_id: int, inviter: User) -> Game:
+    game = game_for_update(game_id)
+    if not game.seats.filter(user=inviter).exists():
+        raise Forbidden("not-seated", _("Only players at this table can invite to it."))
+    require_confirmed_address(inviter)
+    if game.status != Status.OPEN:
+        raise Conflict("not-open", _("This table is not open any more."))
+    return game
+
+
+def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invitation:
+    if person and game.seats.filter(user=person).exists():
+        raise Invalid("already-seated", _("This player sits at the table already."))
+    pending = game.invitations.filter(state=InvitationState.PENDING)
+    # One to an address may have become a player's since (they signed up from it): then it is the same for both.
+    same = (pending.filter(user=person) if person else pending.filter(email=email)).first()
+    if same:
+        return same
+    if free_seats(game) < 1:
+        raise Conflict("no-free-seat", _("There is no free seat left to offer."))
+    count_invitation(inviter)
+    bump_version(game)
+    return offer_seat(game, inviter, person, email)
+
+
+def count_invitation(inviter: User) -> None:
+    """Count one more invitation of this player. Raises TooMany."""
+    if wait := rate_limits.seconds_to_wait(f"invite:{inviter.pk}", BURST, PER_SECOND):
+        raise TooMany(wait)
+
+
+def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
+    """Keep a seat for somebody and tell them by mail. The caller has checked that there is one."""
+    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
+    params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
+    reader = person or person_by_address(email)  # whose switches count, though the inviter does not learn of them
+    event, address = f"{invitation.pk}", "" if reader else email
+    outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
+    return invitation
+
+
+def _pending(code: str) -> tuple[Game, Invitation]:
+    """Return an unanswered invitation with its game, locked. Raises NotFound, Conflict (invitation-answered)."""
+    found = Invitation.objects.filter(code=code).values_list("game_id", flat=True).first()
+    if found is None:
+        raise NotFound
+    game = game_for_update(found)
+    invitation = Invitation.objects.select_related("user").get(code=code)
+    if invitation.state != InvitationState.PENDING:
+        raise Conflict("invitation-answered", _("This invitation has been answered or withdrawn."))
+    return game, invitation
+
+
+@transaction.atomic
+def accept_invitation(code: str, user: User, *, entropy: str = "") -> Game:
+    """Sit down at the table one was invited to. Whoever sits there already just gets the game.
+
+    An invitation to an address is for whoever holds its code. Raises NotFound (also for somebody else's invitation)
+    and what ``join_table`` raises.
+    """
+    seated = Game.objects.filter(invitations__code=code, seats__user=user).first()
+    if seated:
+        return seated
+    game, invitation = _pending(code)
+    if invitation.user not in {None, user}:
+        raise NotFound
+    if invitation.user is None:
+        _hand_over(invitation, user)
+    return join_table(game.pk, user, entropy=entropy)
+
+
+def _hand_over(invitation: Invitation, user: User) -> None:
+    """Make an invitation to an address one to this player, unless they have one to the same table."""
+    twice = Invitation.objects.filter(game=invitation.game_id, user=user, state=InvitationState.PENDING)
+    if twice.exists():
+        invitation.state, invitation.answered_at = InvitationState.WITHDRAWN, timezone.now()
+    else:
+        invitation.user = user
+    invitation.save(update_fields=["user", "state", "answered_at"])
+
+
+@transaction.atomic
+def decline_invitation(code: str, user: User | None) -> Game:
+    """Say no: the seat is free for others. Whoever holds the code of an invitation to an address may do so.
+
+    Raises NotFound (also for somebody else's), Conflict (invitation-answered).
+    """
+    game, invitation = _pending(code)
+    if invitation.user not in {None, user}:
+        raise NotFound
+    return _close(game, invitation, InvitationState.DECLINED)
+
+
+@transaction.atomic
+def withdraw_invitation(code: str, user: User) -> Game:
+    """Take an invitation back; for the inviter, the host and staff.
+
+    Raises Forbidden (not-yours) and like ``decline_invitation``.
+    """
+    game, invitation = _pending(code)
+    if not user.is_staff and user.pk not in {invitation.inviter_id, game.host_id}:
+        raise Forbidden("not-yours", _("Only the host or whoever invited can take this back."))
+    return _close(game, invitation, InvitationState.WITHDRAWN)
+
+
+def _close(game: Game, invitation: Invitation, state: InvitationState) -> Game:
+    invitation.state, invitation.answered_at = state, timezone.now()
+    invitation.save(update_fields=["state", "answered_at"])
+    bump_version(game)
+    return game
+
+
+@transaction.atomic
+def link_sign_up(code: str, user: User) -> None:
+    """Remember that a new account came from an invitation to an address: it sits down once its own is verified."""
+    pending = Invitation.objects.filter(code=code, user=None, state=InvitationState.PENDING, game__status=Status.OPEN)
+    pending.update(user=user, accept_on_verification=True)
+
+
+@transaction.atomic
+def claim_invitations(user: User, email: str) -> None:
+    """Hand over what was sent to an address that is now verified as this player's; seat them where they came for it."""
+    mine = Q(user=None, email__iexact=email) | Q(user=user, accept_on_verification=True)
+    pending = Invitation.objects.filter(mine, state=InvitationState.PENDING, game__status=Status.OPEN)
+    for pk, game_id in pending.order_by("game_id").values_list("pk", "game_id"):
+        game = game_for_update(game_id)
+        if invitation := pending.filter(pk=pk).exclude(game__seats__user=user).first():  # what it is under the lock
+            _claim(game, invitation, user)
+
+
+def _claim(game: Game, invitation: Invitation, user: User) -> None:
+    if invitation.user is None:
+        _hand_over(invitation, user)
+    if invitation.accept_on_verification:
+        join_table(game.pk, user)

@@ -1,0 +1,51 @@
+"""Once more, please."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import Conflict, Forbidden
+from games.models import Game, Seat, Status
+
+from .invitations import (offer_seat, count_invitation)
+from ..lock import game_for_update
+from .setup import (create_table, join_table)
+
+
+@transaction.atomic
+def rematch(game_id: int, user: User) -> Game:
+    """Open a table like the finished one with seats kept for the same players, or sit down at the one that exists.
+
+    Robots sit down at once. Raises Forbidden (not-seated), TooMany, Conflict (not-over), and what ``create_table`` and
+    ``join_table`` raise.
+    """
+    game = game_for_update(game_id)
+    if not game.seats.filter(user=user).exists():
+        raise Forbidden("not-seated", _("You did not sit at this table."))
+    if game.status not in {Status.FINISHED, Status.ABORTED}:
+        raise Conflict("not-over", _("This game is not over yet."))
+    again = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
+    if again:
+        return join_table(again.pk, user)
+    others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
+    people = [seat.user for seat in others if seat.user and not seat.user.robot]
+    if people:
+        count_invitation(user)  # opened and left in turn, tables like this would send mails without end
+    Game.objects.filter(rematch_of=game).update(rematch_of=None)
+    again = create_table(
+        user,
+        title=game.title,
+        ruleset=game.ruleset,
+        options=game.options,
+        seat_count=game.seat_count,
+        pace=game.pace,
+        is_private=game.is_private,
+        seat_order=game.seat_order,
+        name=game.name,
+        robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
+    )
+    again.rematch_of = game
+    again.save(update_fields=["rematch_of"])
+    for person in people:
+        offer_seat(again, user, person, rematch=True)
+    return again

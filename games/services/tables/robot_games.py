@@ -1,0 +1,33 @@
+"""A game against a robot with one click."""
+
+from accounts.models import User
+from games.engine.core import Title
+from games.engine.registry import TITLES
+from games.errors import NotFound
+from games.models import Game, Pace
+
+from .setup import create_table
+
+FIRST_ROBOT = "greedy"  # whom a new player meets
+
+
+def title_for(robot: str) -> Title:
+    """Return the first title that a robot plays. Raises NotFound for one that does not exist."""
+    for title in TITLES.values():
+        if robot in title.robots:
+            return title
+    raise NotFound
+
+
+def start_robot_game(user: User, robot: str) -> Game:
+    """Begin a private game of the usual rules, without a clock, against a robot. Raises like ``create_table``."""
+    title = title_for(robot)
+    return create_table(
+        user,
+        title=title.key,
+        ruleset=next(rules.key for rules in title.rulesets.values() if rules.offered),
+        seat_count=title.min_seats,
+        pace=Pace.NONE,
+        is_private=True,
+        robots=[robot] * (title.min_seats - 1),
+    )

@@ -1,0 +1,237 @@
+"""Tables before their game: made, joined, left, started; and made again after it."""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import rate_limits
+from accounts.models import User
+from games.engine.dice import commitment
+from games.engine.errors import BadOptions
+from games.engine.registry import get_title
+from games.errors import Conflict, Forbidden, Invalid, TooMany
+from games.models import Game, Invitation, InvitationState, Kind, Pace, Seat, SeatOrder, Status
+from games.selectors.log import state_of
+
+from ..play import dice
+from ..notifications import outbox
+from ..play.after_action import (after_action, title_of)
+from .starting_position import (StartingPosition, copy_entries, arrange_seats)
+from ..lock import game_for_update
+from .names import random_table_name
+from ..people.notes import delete_notes
+from .robots import (require_confirmed_address, seat_robots)
+
+BURST, PER_SECOND = 60, 60 / 3600  # tables of one host
+
+
+@transaction.atomic
+def create_table(
+    host: User,
+    *,
+    title: str,
+    ruleset: str,
+    seat_count: int,
+    options: Mapping[str, str] | None = None,
+    pace: str = Pace.THREE_DAYS,
+    is_private: bool = False,
+    seat_order: str = SeatOrder.RANDOM,
+    name: str = "",
+    entropy: str = "",
+    draft: str = "",
+    robots: Sequence[str] = (),
+    beginning: StartingPosition | None = None,
+) -> Game:
+    """Open a table with the host in its first seat, and publish the commitment of its dice.
+
+    ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. ``robots``
+    are the keys of those who sit down, too; a table that is full then starts, with ``beginning`` if it has one.
+    Without a confirmed address the host plays with robots alone, at a private table. Raises Invalid for a title,
+    ruleset, option, number of players, pace, order, robot or share of the dice that does not exist, Conflict
+    (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
+    """
+    require_active_account(host)
+    if len(robots) < seat_count - 1:
+        require_confirmed_address(host)
+    share = dice.share_of(entropy)
+    code, secret = dice.read_draft(draft)
+    values = {
+        "name": name.strip()[:60] or random_table_name(),
+        "title": title,
+        "ruleset": ruleset,
+        "rules_version": _check(title, ruleset, options or {}, seat_count, pace, seat_order),
+        "options": _changes(title, ruleset, options or {}),
+        "seat_count": seat_count,
+        "seat_order": seat_order,
+        "pace": pace,
+        "is_private": is_private or not host.is_confirmed,
+        "host": host,
+        "commitment": commitment(code, secret),
+    }
+    game, is_new = Game.objects.get_or_create(code=code, defaults=values)
+    if is_new:
+        if wait := rate_limits.seconds_to_wait(f"table:{host.pk}", BURST, PER_SECOND):
+            raise TooMany(wait)
+        dice.store_secret(game, secret)
+        Seat.objects.create(game=game, user=host, entropy=share)
+        _fill(game, host, robots, beginning)
+    elif game.host_id != host.pk:
+        raise Invalid("used-draft", _("A table was made from this form already. Here are new dice: send it again."))
+    return game
+
+
+@transaction.atomic
+def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
+    """Let robots sit down at one's own table; the game starts when the last seat is taken.
+
+    Raises Forbidden (not-host), Conflict (not-open, no-free-seat, too-many-robot-games), Invalid (unknown-robot),
+    TooMany.
+    """
+    game = game_for_update(game_id)
+    if game.host_id != host.pk:
+        raise Forbidden("not-host", _("Only the host can let robots sit down."))
+    _refuse_unless_open(game)
+    _fill(game, host, robots)
+    bump_version(game)
+    return game
+
+
+def _fill(game: Game, host: User, robots: Sequence[str], beginning: StartingPosition | None = None) -> None:
+    """Let robots sit down, and start the game if every seat is taken then."""
+    if len(robots) > free_seats(game):
+        raise Conflict("no-free-seat", _("There are not as many free seats."))
+    seat_robots(game, title_of(game), host, robots)
+    _start_if_full(game, beginning)
+
+
+def _start_if_full(game: Game, beginning: StartingPosition | None = None) -> None:
+    if game.seats.count() == game.seat_count:
+        _start(game, timezone.now(), beginning)
+
+
+def require_active_account(user: User) -> None:
+    """Raise Forbidden (account-closed) for a request that was on its way while its account was closed or deleted.
+
+    Nobody could ever free the seat that it takes.
+    """
+    if not User.objects.filter(pk=user.pk, is_active=True).exists():
+        raise Forbidden("account-closed", _("This account is closed."))
+
+
+def _check(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
+    """Return the title's rules version, or raise Invalid."""
+    if pace not in Pace.values:
+        raise Invalid("unknown-pace", _("There is no such pace."))
+    if order not in SeatOrder.values:
+        raise Invalid("unknown-seat-order", _("There is no such order of seats."))
+    try:
+        found = get_title(title)
+        found.start(ruleset, options, seats)
+    except BadOptions as error:
+        raise Invalid(error.code, _("The rules cannot be set up like this: %(why)s.") % {"why": error}) from error
+    return found.rules_version
+
+
+def _changes(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Return only the options that differ from the ruleset."""
+    usual = get_title(title).rulesets[ruleset].options
+    return {name: value for name, value in options.items() if usual.get(name) != value}
+
+
+@transaction.atomic
+def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
+    """Take a free seat; the game starts when the last one is taken. Whoever sits already stays as they are.
+
+    Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
+    address-unconfirmed). A seat kept for somebody invited is not free for anybody else.
+    """
+    game = game_for_update(game_id)
+    if game.seats.filter(user=user).exists():
+        return game
+    require_active_account(user)
+    require_confirmed_address(user)
+    share = dice.share_of(entropy)
+    _refuse_unless_open(game)
+    invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
+    if free_seats(game) + bool(invitation) < 1:
+        raise Conflict("table-full", _("Every seat at this table is taken or kept for somebody."))
+    now = timezone.now()
+    if invitation:
+        invitation.state, invitation.answered_at = InvitationState.ACCEPTED, now
+        invitation.save(update_fields=["state", "answered_at"])
+    Seat.objects.create(game=game, user=user, entropy=share)
+    bump_version(game)
+    _start_if_full(game)
+    return game
+
+
+def free_seats(game: Game) -> int:
+    """Return how many seats are neither taken nor kept for somebody invited."""
+    kept = game.invitations.filter(state=InvitationState.PENDING).count()
+    return game.seat_count - game.seats.count() - kept
+
+
+def bump_version(game: Game) -> None:
+    """Let open pages of this table know that something has changed."""
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+    game.refresh_from_db(fields=["version"])
+
+
+def _refuse_unless_open(game: Game) -> None:
+    if game.status != Status.OPEN:
+        raise Conflict("not-open", _("This table is not open any more."))
+
+
+def _start(game: Game, now: datetime, beginning: StartingPosition | None = None) -> None:
+    """Give out the seats, mix the dice, let the game begin."""
+    seats = list(game.seats.select_related("user").order_by("id"))
+    if beginning:
+        copy_entries(game, beginning, now)
+        seats = arrange_seats(seats, game.host_id, beginning)
+    elif game.seat_order == SeatOrder.RANDOM:
+        random.SystemRandom().shuffle(seats)
+    for number, seat in enumerate(seats):
+        seat.number = number
+    Seat.objects.bulk_update(seats, ["number"])
+    game.entropy, game.status, game.started_at = dice.mix(seats), Status.RUNNING, now
+    game.save(update_fields=["entropy", "status", "started_at"])
+    after_action(game, title_of(game), beginning.state if beginning else state_of(game), now)
+    for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
+        outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
+
+
+@transaction.atomic
+def leave_table(game_id: int, user: User) -> Game:
+    """Give one's seat up before the start. The next in line becomes host; a table without people is cancelled.
+
+    What the player has noted about the table is forgotten. Raises Forbidden (not-seated) and Conflict (not-open).
+    """
+    game = game_for_update(game_id)
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise Forbidden("not-seated", _("You do not sit at this table."))
+    _refuse_unless_open(game)
+    seat.delete()
+    delete_notes(game, user)
+    if game.host_id == user.pk:
+        successor = game.seats.select_related("user").filter(user__robot="").order_by("id").first()
+        game.host = successor.user if successor else None
+        game.save(update_fields=["host"])
+        if successor is None:
+            _cancel(game)
+    bump_version(game)
+    return game
+
+
+def _cancel(game: Game) -> None:
+    now = timezone.now()
+    game.status, game.finished_at = Status.CANCELLED, now
+    game.save(update_fields=["status", "finished_at"])
+    pending = game.invitations.filter(state=InvitationState.PENDING)
+    pending.update(state=InvitationState.WITHDRAWN, answered_at=now)
+    dice.open_dice(game, now)

@@ -1,0 +1,246 @@
+"""Calendars and feeds at private addresses."""
+
+from datetime import timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from icalendar import Calendar
+
+from accounts.models import User
+from accounts.services import deactivate
+from games.models import Feed, FeedKind, Game, Pace, Seat
+from games.services.notifications.feeds import (make_feed, revoke_feed)
+from tests.mail.notifications import reader
+from tests.makers import finished_game, make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+ATOM = "{http://www.w3.org/2005/Atom}"
+XML = ElementTree.Element
+
+
+@pytest.fixture
+def leila() -> User:
+    """A player."""
+    return reader(zone="Africa/Casablanca", name="Leila")
+
+
+def path_of(feed: Feed) -> str:
+    return f"/feeds/{feed.code}.{'ics' if feed.kind == FeedKind.CALENDAR else 'atom'}"
+
+
+def ask(feed: Feed, **headers: str) -> HttpResponse:
+    """Ask as a program does that never signs in."""
+    return Client().get(path_of(feed), headers=headers)  # type: ignore[return-value]
+
+
+def waits(user: User, **settings: object) -> Game:
+    """Return a game that waits for the user."""
+    return started_game(user, make_user("Amina"), name="The Blue Table", **settings)
+
+
+def events(feed: Feed) -> list[Any]:
+    answer = ask(feed)
+    assert answer.status_code == 200
+    return list(Calendar.from_ical(answer.content).walk("VEVENT"))
+
+
+def entries(feed: Feed) -> list[XML]:
+    answer = ask(feed)
+    assert answer.status_code == 200
+    return ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
+
+
+def said(entry: XML, name: str) -> str:
+    return entry.findtext(f"{ATOM}{name}") or ""
+
+
+def test_a_turn_stands_at_its_deadline(leila: User) -> None:
+    game = waits(leila)
+    (event,) = events(make_feed(leila, FeedKind.CALENDAR))
+    assert game.deadline
+    assert event["dtstart"].dt == game.deadline.replace(microsecond=0)
+    assert event["dtstart"].to_ical().endswith(b"Z")
+    assert event["summary"] == "Your turn at The Blue Table, turn 1"
+    assert event["url"] == f"http://testserver{game.get_absolute_url()}"
+    assert "(Africa/Casablanca)" in event["description"]
+
+
+def test_it_is_the_same_event_from_turn_to_turn(leila: User) -> None:
+    feed, game = make_feed(leila, FeedKind.CALENDAR), waits(leila)
+    (first,) = events(feed)
+    play_on(game, 4)
+    (later,) = events(feed)
+    assert first["uid"] == later["uid"]
+    assert later["sequence"] > first["sequence"]
+    assert later["last-modified"].dt >= first["last-modified"].dt
+
+
+def test_an_alarm_rings_before_the_deadline(leila: User) -> None:
+    waits(leila)
+    (alarm,) = events(make_feed(leila, FeedKind.CALENDAR))[0].walk("VALARM")
+    assert alarm["trigger"].dt == timedelta(hours=-3)
+
+
+def test_the_turns_of_others_are_not_in_the_calendar(leila: User) -> None:
+    started_game(make_user("Amina"), leila)
+    assert events(make_feed(leila, FeedKind.CALENDAR)) == []
+
+
+def test_a_table_without_a_clock_is_not_in_the_calendar(leila: User) -> None:
+    waits(leila, pace=Pace.NONE)
+    assert events(make_feed(leila, FeedKind.CALENDAR)) == []
+
+
+def test_a_calendar_without_events_is_one_all_the_same(leila: User) -> None:
+    answer = ask(make_feed(leila, FeedKind.CALENDAR))
+    assert [part.name for part in Calendar.from_ical(answer.content).subcomponents] == ["VTIMEZONE"]
+
+
+def test_a_calendar_is_what_programs_expect(leila: User) -> None:
+    answer = ask(make_feed(leila, FeedKind.CALENDAR))
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    calendar = Calendar.from_ical(answer.content)
+    assert (calendar["version"], calendar["x-wr-timezone"]) == ("2.0", "Africa/Casablanca")
+    assert b"REFRESH-INTERVAL;VALUE=DURATION:PT1H" in answer.content
+
+
+def test_turns_stand_in_the_feed_of_turns(leila: User) -> None:
+    waits(leila)
+    waits(leila, pace=Pace.NONE)
+    clockless, timed = sorted(entries(make_feed(leila, FeedKind.TURNS)), key=lambda entry: said(entry, "summary"))
+    assert said(timed, "title") == "Your turn at The Blue Table, turn 1"
+    assert "With Amina." in said(timed, "summary")
+    assert "Play until" in said(timed, "summary")
+    assert "No clock runs." in said(clockless, "summary")
+
+
+def test_an_entry_keeps_its_id_and_the_next_turn_has_another(leila: User) -> None:
+    feed, game = make_feed(leila, FeedKind.TURNS), waits(leila)
+    first, again = (said(entries(feed)[0], "id") for _time in range(2))
+    play_on(game, 4)
+    assert first == again != said(entries(feed)[0], "id")
+
+
+def test_a_feed_without_entries_has_a_date(leila: User) -> None:
+    feed = make_feed(leila, FeedKind.TURNS)
+    root = ElementTree.fromstring(ask(feed).content)
+    assert root.findtext(f"{ATOM}updated") == feed.created_at.isoformat()
+    assert feed.code not in (root.findtext(f"{ATOM}id") or "")
+
+
+def test_a_table_tells_its_turns_newest_first(leila: User) -> None:
+    game = play_on(waits(leila), 5)
+    told = entries(make_feed(make_user("Watcher"), FeedKind.TABLE, game))
+    assert [said(entry, "title") for entry in told] == ["Turn 2: Amina", "Turn 1: Leila"]
+    assert "<p>" in said(told[0], "summary")
+    last = game.entries.get(ply=int(told[0].find(f"{ATOM}link").attrib["href"].partition("ply=")[2]) - 1)  # type: ignore[union-attr]
+    assert said(told[0], "updated") == last.at.isoformat()
+
+
+def test_the_last_turn_of_a_game_is_told(leila: User) -> None:
+    game = finished_game(leila, make_user("Amina"))
+    assert said(entries(make_feed(leila, FeedKind.TABLE, game))[0], "title").startswith(f"Turn {game.turn}")
+
+
+def test_an_open_table_has_an_empty_feed(leila: User) -> None:
+    assert entries(make_feed(leila, FeedKind.TABLE, make_table(leila))) == []
+
+
+def test_names_are_no_markup(leila: User) -> None:
+    started_game(leila, reader(name="Amina", shown="<b>A</b> & co"), name="<i>Table</i>")
+    (entry,) = entries(make_feed(leila, FeedKind.TURNS))
+    assert said(entry, "title").startswith("Your turn at <i>Table</i>")
+    assert "With &lt;b&gt;A&lt;/b&gt; &amp; co." in said(entry, "summary")
+
+
+@pytest.mark.parametrize("kind", [FeedKind.CALENDAR, FeedKind.TURNS])
+def test_whoever_has_it_already_is_told_so_in_two_reads(
+    leila: User, kind: str, django_assert_num_queries: object
+) -> None:
+    feed = make_feed(leila, kind)
+    waits(leila)
+    etag = ask(feed)["ETag"]
+    with django_assert_num_queries(2):  # type: ignore[operator]
+        answer = ask(feed, **{"If-None-Match": etag})
+    assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", etag)
+
+
+@pytest.mark.parametrize("kind", [FeedKind.CALENDAR, FeedKind.TURNS])
+def test_the_number_of_reads_does_not_grow(leila: User, kind: str, django_assert_num_queries: object) -> None:
+    feed = make_feed(leila, kind)
+    for _number in range(4):
+        waits(leila)
+    with django_assert_num_queries(4):  # type: ignore[operator]
+        ask(feed)
+
+
+def test_a_public_table_is_read_in_four_and_once_seen_in_one(leila: User, django_assert_num_queries: object) -> None:
+    feed = make_feed(make_user(), FeedKind.TABLE, play_on(waits(leila), 5))
+    with django_assert_num_queries(4):  # type: ignore[operator]
+        etag = ask(feed)["ETag"]
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert ask(feed, **{"If-None-Match": etag}).status_code == 304
+
+
+@pytest.mark.parametrize("kind", [FeedKind.CALENDAR, FeedKind.TURNS])
+def test_a_turn_that_is_played_makes_a_new_version(leila: User, kind: str) -> None:
+    feed, game = make_feed(leila, kind), waits(leila)
+    etag = ask(feed)["ETag"]
+    play_on(game, 2)
+    assert ask(feed, **{"If-None-Match": etag}).status_code == 200
+
+
+def test_nobody_on_the_way_keeps_a_feed(leila: User) -> None:
+    answer = ask(make_feed(leila, FeedKind.TURNS))
+    assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
+    assert set(answer["Cache-Control"].split(", ")) == {"private", "max-age=300"}
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert not answer.cookies
+
+
+def test_the_language_is_the_owners() -> None:
+    user = reader(language="fr", zone="Europe/Paris", name="Leila")
+    waits(user)
+    answer = ask(make_feed(user, FeedKind.TURNS), **{"Accept-Language": "en"})
+    assert answer["Content-Language"] == "fr"
+    assert "tour" in answer.content.decode()
+
+
+def test_a_revoked_feed_is_gone(leila: User) -> None:
+    feed = make_feed(leila, FeedKind.CALENDAR)
+    revoke_feed(leila, feed.pk)
+    assert ask(feed).status_code == 404
+
+
+def test_a_closed_account_has_no_feeds(leila: User) -> None:
+    feed = make_feed(leila, FeedKind.CALENDAR)
+    deactivate(leila)
+    assert ask(feed).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/feeds/nonsense.ics", "/feeds/nonsense.atom", "/feeds/.ics"])
+def test_an_unknown_feed_is_not_there(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_feed_has_one_format(leila: User) -> None:
+    calendar, turns = make_feed(leila, FeedKind.CALENDAR), make_feed(leila, FeedKind.TURNS)
+    assert Client().get(f"/feeds/{calendar.code}.atom").status_code == 404
+    assert Client().get(f"/feeds/{turns.code}.ics").status_code == 404
+
+
+def test_the_feed_of_a_private_table_ends_with_the_right_to_see_it(leila: User) -> None:
+    game = started_game(leila, make_user("Amina"), is_private=True)
+    feed = make_feed(leila, FeedKind.TABLE, game)
+    assert ask(feed).status_code == 200
+    Seat.objects.filter(game=game, user=leila).update(user=None)
+    assert ask(feed).status_code == 404
+
+
+def test_a_code_does_not_stand_in_the_log(leila: User, capsys: pytest.CaptureFixture[str]) -> None:
+    feed = make_feed(leila, FeedKind.CALENDAR)
+    ask(feed)
+    assert feed.code not in "".join(capsys.readouterr())

@@ -1,0 +1,175 @@
+"""Calling addresses that players have given."""
+
+import socket
+import threading
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from games.delivery import safe_http
+from games.delivery.safe_http import Unreachable, post
+from games.errors import Invalid
+from tests.channels.web_server import (AT, HOST, Receiver, lead, trust)
+
+
+def test_a_request_arrives_with_its_host_and_its_name(receiver: Receiver) -> None:
+    answer = post(f"{receiver.url}?a=b", b"body", {"X-Kind": "test"})
+    (request,) = receiver.requests
+    assert answer.is_good
+    assert (request.target, request.body, request.headers["x-kind"]) == ("/in?a=b", b"body", "test")
+    assert (request.headers["host"], request.server_name) == (f"{HOST}:{receiver.port}", HOST)
+
+
+def test_the_answer_is_its_status_and_its_headers(receiver: Receiver) -> None:
+    receiver.status, receiver.headers = 503, {"Retry-After": "9"}
+    answer = post(receiver.url, b"", {})
+    assert (answer.status, answer.headers["retry-after"], answer.is_good) == (503, "9", False)
+
+
+def test_no_redirect_is_followed(receiver: Receiver) -> None:
+    receiver.status, receiver.headers = 302, {"Location": f"{receiver.url}/elsewhere"}
+    assert post(receiver.url, b"", {}).status == 302
+    assert len(receiver.requests) == 1
+
+
+def test_the_name_is_asked_for_once(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [[AT], ["127.0.0.1"]]
+    tried = lead(monkeypatch, lambda _name: answers.pop(0))
+    post(receiver.url, b"", {})
+    assert (tried, answers) == ([AT], [["127.0.0.1"]])
+
+
+@pytest.mark.parametrize(
+    "ips", [["127.0.0.1"], ["10.0.0.1"], [AT, "127.0.0.1"], ["::1", AT], ["::ffff:127.0.0.1"], ["fe80::1%eth0"], []]
+)
+def test_a_name_that_stands_for_any_private_address_is_not_called(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch, ips: list[str]
+) -> None:
+    tried = lead(monkeypatch, lambda _name: ips)
+    with pytest.raises(Invalid) as refusal:
+        post(receiver.url, b"", {})
+    assert (refusal.value.code, tried, receiver.requests) == ("private-address", [], [])
+
+
+def test_the_next_address_is_tried_where_the_first_does_not_answer(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = safe_http.open_socket
+
+    def opened(ip: str, port: int, seconds: float) -> socket.socket:
+        if ip == "1.1.1.1":
+            raise OSError("unreachable")
+        return connect(ip, port, seconds)
+
+    monkeypatch.setattr(safe_http, "open_socket", opened)
+    monkeypatch.setattr(safe_http, "look_up", lambda _host, _port: ["1.1.1.1", AT])
+    assert post(receiver.url, b"", {}).is_good
+
+
+def test_the_certificate_must_be_that_of_the_name(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Unreachable, match="certificate"):
+        post(receiver.url.replace(HOST, "other.example.org"), b"", {})
+    assert receiver.requests == []
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    trust(monkeypatch, "other.example.org")
+    with pytest.raises(Unreachable, match="certificate"):
+        post(receiver.url, b"", {})
+
+
+def test_an_unknown_name_is_told(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(_name: str) -> list[str]:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    lead(monkeypatch, unknown)
+    with pytest.raises(Unreachable, match=f"the name {HOST} is not known"):
+        post(receiver.url, b"", {})
+
+
+def test_a_name_service_that_says_nothing_is_not_waited_for(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = threading.Event()
+    lead(monkeypatch, lambda _name: [AT] if over.wait(10) else [])
+    with pytest.raises(Unreachable, match="no answer within"):
+        post(receiver.url, b"", {}, seconds=0.05)
+    over.set()
+
+
+def test_a_closed_port_is_told(receiver: Receiver) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with pytest.raises(Unreachable, match="refused"):
+        post(f"https://{HOST}:{port}/", b"", {})
+
+
+def test_the_machine_is_asked_for_names() -> None:
+    assert safe_http.look_up("127.0.0.1", 443) == ["127.0.0.1"]
+
+
+def test_the_checked_context_asks_for_certificates() -> None:
+    context = safe_http.tls_context()
+    assert context.check_hostname
+    assert context.verify_mode.name == "CERT_REQUIRED"
+
+
+def test_a_header_cannot_hold_another(receiver: Receiver) -> None:
+    with pytest.raises(ValueError, match="line end"):
+        post(receiver.url, b"", {"X-Kind": "a\r\nX-Other: b"})
+
+
+def raw_server(monkeypatch: pytest.MonkeyPatch, *parts: bytes, close: bool = True) -> str:
+    """Answer one plain connection with these bytes, whatever is asked; return the address."""
+    lead(monkeypatch, lambda _name: [AT])
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        connection, _address = server.accept()
+        with server, connection:
+            connection.recv(65536)
+            for part in parts:
+                connection.sendall(part)
+            if not close:
+                connection.recv(1)
+
+    threading.Thread(target=serve, daemon=True).start()
+    return f"http://{HOST}:{server.getsockname()[1]}/"
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ([b"SSH-2.0-OpenSSH_9.6\r\n\r\n"], "no HTTP"),
+        ([b"HTTP/1.1 2000 OK\r\n\r\n"], "no HTTP"),
+        ([b"HTTP/1.1 200 OK\r\n"], "closed without an answer"),
+        ([b""], "closed without an answer"),
+        ([b"HTTP/1.1 200 OK\r\nX: " + b"a" * 20_000], "no HTTP"),
+    ],
+)
+def test_what_is_no_answer_is_told(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, parts: list[bytes], reason: str
+) -> None:
+    settings.DEBUG = True
+    with pytest.raises(Unreachable, match=reason):
+        post(raw_server(monkeypatch, *parts), b"", {})
+
+
+def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.DEBUG = True
+    with pytest.raises(Unreachable, match="no answer within"):
+        post(raw_server(monkeypatch, b"HTTP/1.1 ", close=False), b"", {}, seconds=0.05)
+
+
+def test_early_hints_are_passed_over(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.DEBUG = True
+    hints = b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
+    answer = post(raw_server(monkeypatch, hints + b"HTTP/1.1 204 No Content\r\nA: b\r\n\r\n"), b"", {})
+    assert (answer.status, answer.headers) == (204, {"a": "b"})
+
+
+def test_the_body_of_an_answer_is_not_read(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.DEBUG = True
+    head = b"HTTP/1.0 200\r\nContent-Length: 1000000000\r\n\r\n"
+    assert post(raw_server(monkeypatch, head, close=False), b"", {}).status == 200

@@ -1,0 +1,242 @@
+"""Rows of the outbox by webhook."""
+
+import hashlib
+import hmac
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.translation import override
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games import delivery, tasks
+from games.delivery import (backoff, webhooks, safe_http, worker)
+from games.delivery.safe_http import Unreachable
+from games.models import (Kind, Notification, NotificationState, Channel)
+from games.services.notifications.webhooks import (add_webhook, remove_webhook)
+from tests.mail.notifications import (KINDS_WITH_MAIL, reader, row_of)
+from tests.makers import acting_user, make_user, play_on, started_game
+from tests.channels.webhooks import (asked, deliver, rows, sent)
+from tests.channels.web_server import (Receiver, lead)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_turn_is_told_as_json(receiver: Receiver) -> None:
+    webhook, game = asked(receiver)
+    row = deliver()
+    assert row.state == NotificationState.SENT
+    said = sent(receiver)
+    assert (said["event"], said["player"], said["turn"]) == ("turn", "Leila", None)
+    assert said["table"]["code"] == game.code
+    assert [player["name"] for player in said["table"]["players"]] == ["Leila", "Amina"]
+    assert said["text"].startswith("It is your turn (turn 1).")
+    webhook.refresh_from_db()
+    assert webhook.last_sent_at
+
+
+def test_the_signature_can_be_checked_by_whoever_has_the_secret(receiver: Receiver) -> None:
+    webhook, _game = asked(receiver)
+    row = deliver()
+    (request,) = receiver.requests
+    signed = request.headers["x-marrakech-timestamp"].encode() + b"." + request.body
+    expected = hmac.new(webhook.secret.encode(), signed, hashlib.sha256).hexdigest()
+    assert request.headers["x-marrakech-signature"] == f"sha256={expected}"
+    assert request.headers["x-marrakech-event"] == "turn"
+    assert request.headers["x-marrakech-delivery"] == str(row.pk) == sent(receiver)["delivery"]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS_WITH_MAIL if kind in set(Kind)])
+def test_every_kind_has_words(receiver: Receiver, kind: str) -> None:
+    user = make_user("Leila")
+    add_webhook(user, receiver.url, "json")
+    row_of(kind, user)
+    row = Notification.objects.get(pk=next(row.pk for row in reversed(rows()) if row.kind == kind))
+    delivery.deliver(row.pk)
+    assert sent(receiver)["event"] == kind
+    assert sent(receiver)["text"]
+
+
+def test_the_words_are_the_owners(receiver: Receiver) -> None:
+    user = reader(language="fr", name="Leila")
+    asked(receiver, user=user)
+    deliver()
+    assert "tour" in sent(receiver)["text"]
+
+
+def test_discord_gets_content_and_wakes_nobody(receiver: Receiver) -> None:
+    user = make_user("Leila")
+    add_webhook(user, receiver.url, "discord")
+    started_game(user, make_user("Amina"), name="@everyone *look*")
+    deliver()
+    said = sent(receiver)
+    assert said["content"].startswith(r"\@everyone \*look\*: It is your turn")
+    assert said["allowed_mentions"] == {"parse": []}
+    assert said["embeds"][0]["url"].startswith("http://testserver/t/")
+
+
+def test_slack_gets_text_and_blocks_without_mark_up_of_names(receiver: Receiver) -> None:
+    user = make_user("Leila")
+    add_webhook(user, receiver.url, "slack")
+    started_game(user, make_user("Amina"), name="<!here> & *co*")
+    deliver()
+    said = sent(receiver)
+    assert said["text"].startswith("&lt;!here&gt; &amp; \u200b*co\u200b*: It is your turn")
+    assert said["blocks"][0]["type"] == "section"
+
+
+def test_what_was_played_meanwhile_is_not_told(receiver: Receiver) -> None:
+    _webhook, game = asked(receiver)
+    play_on(game, 2)
+    first = next(row for row in rows() if row.kind == Kind.TURN)
+    delivery.deliver(first.pk)
+    first.refresh_from_db()
+    assert (first.state, first.reason) == (NotificationState.DROPPED, "the turn has been played")
+
+
+def test_what_is_not_taken_is_tried_again(receiver: Receiver) -> None:
+    webhook, _game = asked(receiver)
+    receiver.status = 500
+    row = deliver()
+    assert (row.state, row.reason) == (NotificationState.QUEUED, "WebhookFailed: it answered 500")
+    webhook.refresh_from_db()
+    assert webhook.failing_since
+    assert webhook.why == "it answered 500"
+    with override("fr"):
+        assert webhook.why == "réponse 500"
+
+
+def test_a_redirect_is_not_taken(receiver: Receiver) -> None:
+    asked(receiver)
+    receiver.status, receiver.headers = 301, {"Location": "https://10.0.0.1/"}
+    assert deliver().reason == "WebhookFailed: it answered 301"
+
+
+@pytest.mark.parametrize(("shape", "status"), [("json", 410), ("discord", 404), ("slack", 404), ("slack", 410)])
+def test_what_is_closed_for_good_is_switched_off_at_once(receiver: Receiver, shape: str, status: int) -> None:
+    webhook, _game = asked(receiver, shape)
+    receiver.status = status
+    assert deliver().state == NotificationState.FAILED
+    webhook.refresh_from_db()
+    assert webhook.disabled_at
+
+
+def test_a_day_of_failures_is_told_by_one_mail(receiver: Receiver, settings: Settings) -> None:
+    settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
+    webhook, _game = asked(receiver)
+    receiver.status = 500
+    now = timezone.now()
+    for hours in (0, 25, 26):
+        with time_machine.travel(now + timedelta(hours=hours), tick=False):
+            Notification.objects.filter(channel=Channel.WEBHOOK).update(due_at=timezone.now(), state="queued", attempts=0)
+            deliver()
+    mail = Notification.objects.get(kind=Kind.ACCOUNT)
+    assert mail.email == webhook.user.email
+    assert "switched off" in mail.raw
+    assert webhook.url not in mail.raw
+
+
+def test_nobody_is_written_to_without_a_confirmed_address(receiver: Receiver, settings: Settings) -> None:
+    settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
+    webhook, _game = asked(receiver)
+    User.objects.filter(pk=webhook.user_id).update(email="")
+    receiver.status = 410
+    assert deliver().state == NotificationState.FAILED
+    assert not Notification.objects.filter(kind=Kind.ACCOUNT).exists()
+
+
+def test_a_name_that_leads_into_a_private_network_is_switched_off(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webhook, _game = asked(receiver)
+    lead(monkeypatch, lambda _name: ["10.0.0.1"])
+    assert deliver().state == NotificationState.FAILED
+    webhook.refresh_from_db()
+    assert webhook.disabled_at
+    assert "private network" in webhook.why
+
+
+def test_a_host_that_does_not_answer_is_left_alone_for_a_while(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked(receiver)
+    tried = []
+
+    def silent(*_args: object) -> None:
+        tried.append("call")
+        raise Unreachable("no answer")
+
+    monkeypatch.setattr(safe_http, "post", silent)
+    assert deliver().reason == "WebhookFailed: no answer"
+    Notification.objects.filter(channel=Channel.WEBHOOK).update(due_at=timezone.now())
+    row = deliver()
+    assert (row.state, row.attempts) == (NotificationState.HELD, 1)
+    assert row.reason.endswith("has just not answered in time")
+    assert tried == ["call"]
+
+
+def test_a_slow_address_puts_all_of_its_owner_to_rest_and_nobody_else(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backoff, "SLOW_ANSWER", 0.0)
+    webhook, _game = asked(receiver)
+    another = add_webhook(webhook.user, receiver.url.replace("hook", "hook2"), "json")
+    assert deliver().state == NotificationState.SENT
+    assert "has just not answered in time" in webhooks.send_test(another).said
+    monkeypatch.setattr(backoff, "SLOW_ANSWER", 60.0)
+    assert webhooks.send_test(add_webhook(make_user("Zahra"), receiver.url, "json")).is_good
+
+
+def test_mail_waits_for_no_webhook(receiver: Receiver) -> None:
+    asked(receiver)
+    assert tasks.drain() == Notification.objects.filter(channel=Channel.EMAIL).count()
+    assert (rows()[-1].state, receiver.requests) == (NotificationState.QUEUED, [])
+    assert (tasks.drain_calls(), rows()[-1].state) == (1, NotificationState.SENT)
+
+
+def test_one_worker_calls_at_a_time(receiver: Receiver) -> None:
+    asked(receiver)
+    cache.add(worker.CALLS_LOCK, True)
+    assert (tasks.drain_calls(), receiver.requests) == (0, [])
+    cache.delete(worker.CALLS_LOCK)
+    assert (tasks.drain_calls(), cache.get(worker.CALLS_LOCK)) == (1, None)
+
+
+def test_a_removed_webhook_is_called_no_more(receiver: Receiver) -> None:
+    webhook, _game = asked(receiver)
+    remove_webhook(webhook.user, webhook.pk)
+    row = deliver()
+    assert (row.state, receiver.requests) == (NotificationState.FAILED, [])
+
+
+def test_a_trial_says_what_was_answered(receiver: Receiver) -> None:
+    webhook, _game = asked(receiver)
+    assert webhooks.send_test(webhook) == webhooks.WebhookTest(True, "200")
+    assert sent(receiver)["event"] == "test"
+
+
+def test_a_trial_in_a_chat_is_a_line(receiver: Receiver) -> None:
+    webhook, _game = asked(receiver, "discord")
+    webhooks.send_test(webhook)
+    assert "This is a test" in sent(receiver)["content"]
+
+
+def test_a_trial_that_fails_says_why_and_switches_nothing_off(receiver: Receiver) -> None:
+    webhook, _game = asked(receiver)
+    receiver.status = 410
+    assert webhooks.send_test(webhook) == webhooks.WebhookTest(False, "it answered 410")
+    webhook.refresh_from_db()
+    assert webhook.disabled_at is None
+
+
+def test_quiet_hours_do_not_hold_a_webhook(receiver: Receiver, settings: Settings) -> None:
+    webhook, game = asked(receiver)
+    profile = webhook.user.profile
+    local = timezone.now().time()
+    profile.quiet_from, profile.quiet_until = local, (timezone.now() + timedelta(hours=2)).time()
+    profile.save(update_fields=["quiet_from", "quiet_until"])
+    assert acting_user(game) == webhook.user
+    assert deliver().state == NotificationState.SENT

@@ -1,0 +1,37 @@
+"""Webhooks in tests: their rows, and what they were sent."""
+
+import json
+from typing import Any
+
+from accounts.models import User
+from games import delivery
+from games.models import (Game, Notification, Channel, Webhook)
+from games.services.notifications.webhooks import add_webhook
+from tests.makers import make_user, started_game
+from tests.channels.web_server import Receiver
+
+
+def rows() -> list[Notification]:
+    """Return the rows of webhooks, oldest first."""
+    return list(Notification.objects.filter(channel=Channel.WEBHOOK).order_by("pk"))
+
+
+def deliver() -> Notification:
+    """Send the latest row of a webhook; return it as it is then."""
+    row = rows()[-1]
+    delivery.deliver(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def sent(receiver: Receiver) -> dict[str, Any]:
+    """Return the body of the latest request."""
+    body: dict[str, Any] = json.loads(receiver.requests[-1].body)
+    return body
+
+
+def asked(receiver: Receiver, shape: str = "json", user: User | None = None) -> tuple[Webhook, Game]:
+    """Return a player's webhook and the game that has just asked them for their first turn."""
+    user = user or make_user("Leila")
+    webhook = add_webhook(user, receiver.url, shape)
+    return webhook, started_game(user, make_user("Amina"), name="The Blue Table")

@@ -1,0 +1,38 @@
+"""What pages say about standing orders: what one has played to everybody, what waits to nobody but its owner."""
+
+import pytest
+from django.test import Client
+
+from tests.games.order_texts import (after_next, before_a_rug, lay, load_dice, order_for, whole_turn)
+from tests.games.pages import signed_in, text_at
+from tests.makers import make_user, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_log_marks_the_turns_that_were_played_by_order() -> None:
+    ann, bob = make_user(), make_user()
+    game = before_a_rug(ann, bob)
+    address = f"/t/{game.code}/"
+    order_for(game, bob, orders=whole_turn(after_next(game), 1))
+    lay(game)
+    log = text_at(Client(), address).partition('id="log"')[2]
+    assert log.count("(by order)") == 1
+    assert "(by order)" in text_at(signed_in(ann), address).partition('id="log"')[0]
+
+
+def test_a_turn_played_by_hand_is_not_marked() -> None:
+    game = play_on(before_a_rug(), 3)
+    assert "(by order)" not in text_at(Client(), f"/t/{game.code}/")
+
+
+def test_a_waiting_order_is_shown_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, "1")
+    ann, bob = make_user(), make_user()
+    game = before_a_rug(ann, bob)
+    order = order_for(game, bob, "d5 N", "L; 1: b5b6")
+    for viewer in (ann, make_user(is_staff=True, is_superuser=True)):
+        client = signed_in(viewer)
+        for address in (f"/t/{game.code}/", f"/t/{game.code}/game.json", f"/admin/games/game/{game.pk}/change/"):
+            assert "b5b6" not in client.get(address).content.decode()
+    assert "b5b6" not in str(order)

@@ -1,0 +1,65 @@
+"""Mails as players write them, for tests: samples with the addresses of a game filled in."""
+
+from email.message import EmailMessage
+from pathlib import Path
+
+from accounts.models import Profile, User
+from games.inbound import (PIPE, IncomingMail, parse_mail, receive)
+from games.mail.turn_tokens import (TurnToken, reply_address)
+from games.models import Game, InboundMail, Notification
+from tests.mail.notifications import latest
+from tests.makers import acting_user, make_user, play_on, started_game
+
+SAMPLES = Path(__file__).parent / "samples"
+ADDRESS = "play@play.example.org"
+AUTHSERV = "mx.example.org"
+
+
+def game_by_mail(actions: int = 0, **settings: object) -> tuple[Game, User]:
+    """Return a game after so many actions, and the player who must act, who plays by reply."""
+    game = play_on(started_game(make_user("Amina"), make_user("Bob"), **settings), actions)
+    return game, plays_by_reply(acting_user(game))
+
+
+def plays_by_reply(user: User) -> User:
+    """Return the player after they have switched it on."""
+    Profile.objects.filter(user=user).update(plays_by_reply=True)
+    return User.objects.get(pk=user.pk)
+
+
+def letter(game: Game, user: User, text: str, *, name: str = "", **headers: str) -> bytes:
+    """Return a plain mail of this player about the turn as it is now. A header of None is left out."""
+    mail = EmailMessage()
+    written = {
+        "From": f"A Player <{user.email}>",
+        "To": reply_address(TurnToken.of(user, game)),
+        "Subject": "Re: Your turn",
+        "Message-ID": name or f"<{abs(hash((text, game.ply)))}@mail.example.org>",
+        **{key.replace("_", "-"): value for key, value in headers.items()},
+    }
+    for key, value in written.items():
+        mail[key] = value
+    mail.set_content(text)
+    return mail.as_bytes()
+
+
+def received(data: bytes, **known: object) -> InboundMail:
+    """Let a mail come in by the pipe, and return what became of it."""
+    row = receive(IncomingMail(parse_mail(data), PIPE, **known))  # type: ignore[arg-type]
+    assert row is not None
+    return row
+
+
+def answer_to(user: User) -> Notification:
+    """Return the latest answer to this player."""
+    return latest("reply", user)
+
+
+def answers() -> int:
+    """Return how many answers there are."""
+    return Notification.objects.filter(kind="reply").count()
+
+
+def sample(name: str) -> bytes:
+    """Return a sample mail."""
+    return (SAMPLES / f"{name}.eml").read_bytes()

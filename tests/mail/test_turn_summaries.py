@@ -1,0 +1,60 @@
+"""What a mail tells of the turns before."""
+
+import pytest
+
+from games.engine.registry import get_title
+from games.mail.tables.turn_summaries import (MOST_TURNS, TurnSummary, turns_since, turn_summary)
+from games.models import Game
+from games.selectors.log import plies_of
+from games.services.play.endings import resign
+from tests.makers import make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+NAMES = ["Ada", "Bo", "Cy"]
+
+
+def _three() -> Game:
+    return started_game(make_user("Ada"), make_user("Bo"), make_user("Cy"))
+
+
+def _told(game: Game, seat: int | None) -> list[TurnSummary]:
+    title = get_title(game.title)
+    return [turn_summary(title, group, NAMES) for group in turns_since(title, plies_of(game), seat)]
+
+
+def test_it_begins_after_the_readers_last_turn() -> None:
+    game = play_on(_three(), 12)  # turns 1 to 6: it is Ada's turn again
+    assert [turn.number for turn in _told(game, 0)] == [5, 6]
+
+
+def test_a_turn_in_progress_is_not_the_last_one() -> None:
+    game = play_on(_three(), 13)  # Ada has turned Assam in turn 7
+    assert [turn.number for turn in _told(game, 0)] == [5, 6, 7]
+
+
+def test_somebody_leaving_in_the_midst_does_not_end_the_readers_turn() -> None:
+    game = play_on(_three(), 13)
+    resign(game.pk, make_user("Bo"))
+    turns = _told(Game.objects.get(), 0)
+    assert [turn.number for turn in turns] == [5, 6, 7]
+    assert "Bo resigned." in turns[-1].sentences
+
+
+def test_before_the_readers_first_turn_everything_is_told() -> None:
+    assert [turn.number for turn in _told(play_on(_three(), 4), 2)] == [1, 2]
+
+
+def test_nobody_in_particular_hears_the_latest_dozen() -> None:
+    turns = _told(play_on(_three(), 40), None)
+    assert [turn.number for turn in turns] == list(range(9, 21))
+    assert len(turns) == MOST_TURNS
+
+
+def test_nothing_is_told_of_a_game_that_has_just_begun() -> None:
+    assert _told(_three(), 1) == []
+
+
+def test_a_turn_comes_as_sentences_and_as_notation() -> None:
+    (turn,) = _told(play_on(_three(), 2), 1)
+    assert turn.sentences[0].startswith("Ada ")
+    assert turn.line.startswith("1. A ")
