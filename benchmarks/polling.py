@@ -6,7 +6,7 @@ kept connections, and reads from /proc what the server's processes used. With Po
 takes a minute or two.
 
 A page with the focus asks every 4 s, one that is only in sight every 120 s, a hidden one never; one with the focus also
-says every 100 s that it is there (static/js/live.js, here.js). A tenth of all tables has the focus. The answer to both
+says every 100 s that it is there (static/js/table/poll.js, here.js). A tenth of all tables has the focus. The answer to both
 questions of the goal stands in the last lines: the share of one core, with all tables public or all private.
 """
 
@@ -80,7 +80,7 @@ def fill(tables: int) -> list[Asked]:
             for (code, version, ply), key in zip(found, keys, strict=True)
         ]
 
-    signs = [f"/t/{code}/here/" for code in Game.objects.filter(seats__user=player).values_list("code", flat=True)]
+    signs = [f"/t/{code}/presence/" for code in Game.objects.filter(seats__user=player).values_list("code", flat=True)]
     return [
         Asked("nothing new at a public table", "GET", polls(is_private=False), known),
         Asked("nothing new at a private table", "GET", polls(is_private=True), known),

@@ -15,8 +15,8 @@ django.setup()
 
 from games.engine.core import Message, Title  # noqa: E402
 from games.engine.registry import get_title  # noqa: E402
-from games.presenters.board_svg import board_svg  # noqa: E402
-from games.presenters.wording import render  # noqa: E402
+from games.presenters.pictures.board_svg import board_svg  # noqa: E402
+from games.presenters.wording import render_message  # noqa: E402
 
 PLAYERS = ["Amina", "Bilal", "Carla", "Driss"]
 PATCH = "B1:d5d6 B2:e4e5 B3:d4 B4:f2g2 C1:c3c4 D1:b6b7"
@@ -54,7 +54,7 @@ def main() -> None:
     title = get_title("marrakech")
 
     def say(message: Message) -> str:
-        return render(title, message, PLAYERS)
+        return render_message(title, message, PLAYERS)
 
     start = title.start("gigamic", {}, 4)
     paid = {"patch": ["d4", "d5", "d6", "e4", "e5"], "paid": 5, "owed": 5, "to": "B"}
@@ -65,7 +65,7 @@ def main() -> None:
         "places": ("Where a rug may lie", position(title, "d4E", "B1:d5e5 C1:c4 D1:e3e4", {})),
     }
     for name, (caption, state) in figures.items():
-        svg = board_svg(title.scene(state), say=say, title=caption, skin="standalone", width=420, ident=name)
+        svg = board_svg(title.scene(state), say=say, title=caption, palette="standalone", width=420, ident=name)
         (DOCS / "img" / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games import delivery
 from games.inbound import imap
-from games.presenters.film import drawing_version, film_of
+from games.presenters.pictures.film_file import (drawing_version, render_film)
 from games.services.analysis import analyses
 from games.services.notifications import canary
 from games.services import (clock, films, heartbeat, housekeeping)
@@ -51,7 +51,7 @@ def analyse(pk: int) -> None:
 @shared_task
 def make_film(pk: int) -> None:
     """Make the film of a game, if it still waits."""
-    films.make(pk, film_of, drawing_version())
+    films.make(pk, render_film, drawing_version())
 
 
 @shared_task(soft_time_limit=45, time_limit=55)

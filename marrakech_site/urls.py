@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from accounts.views import language
-from games.views.design import design
+from games.views.site.style_guide import style_guide
 
 from . import (health, anymail_urls, mailbox_views)
 
@@ -27,4 +27,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if settings.DEBUG:
     urlpatterns.append(path("dev/mailbox/", include(mailbox_views.urls)))
-    urlpatterns.append(path("dev/design/", design, name="design"))
+    urlpatterns.append(path("dev/design/", style_guide, name="style_guide"))

@@ -1,6 +1,6 @@
 """Photograph every page of the site: python -m tooling.screenshots [--out DIR] [--docs] [name ...].
 
-The pages are those of the browser tests' tours (tests/browser/tour.py), in every state that looks different, as wide as
+The pages are those of the browser tests' tours (tests/browser/tours/all_tours.py), in every state that looks different, as wide as
 a phone, a tablet and a desk, in sun and at dusk, in English and French. Names choose some of them: parts of a page's or
 a tour's name. Beside the pictures, sheets/ shows many at once. With --docs the pictures of README.md and docs/ are made
 anew.

@@ -9,7 +9,7 @@ from games.engine.errors import EngineError
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
 from games.models import Entry, Game
-from games.presenters.wording import render
+from games.presenters.wording import render_message
 from games.selectors.log import entries_of, plies_of
 from games.selectors.seats import seat_names
 
@@ -46,5 +46,5 @@ def game_log(game: Game) -> GameLog:
 
 
 def _row(title: Title, turn: Sequence[Ply], names: Sequence[str], last: Entry) -> LogTurn:
-    words = tuple(render(title, message, names) for ply in turn for message in title.describe(ply))
+    words = tuple(render_message(title, message, names) for ply in turn for message in title.describe(ply))
     return LogTurn(title.turn(turn[0].before), title.turn_line(turn), words, last.at, last.state_hash)

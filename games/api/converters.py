@@ -3,19 +3,19 @@
 from django.urls.converters import IntConverter, StringConverter
 
 
-class Code(StringConverter):
+class CodeConverter(StringConverter):
     """The public id of a game or an invitation."""
 
     regex = "[2-9a-hjkmnp-z]{4,16}"
 
 
-class Name(StringConverter):
+class NameConverter(StringConverter):
     """The unique name of a player."""
 
     regex = "[A-Za-z0-9._-]{1,30}"
 
 
-class Ply(IntConverter):
+class PlyConverter(IntConverter):
     """The number of a ply."""
 
     regex = "[0-9]{1,5}"

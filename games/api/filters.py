@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from accounts.models import User
 from accounts.selectors import person_by_name
 from games.api.permissions import player_of
-from games.api.serializers.rows import COLUMNS
+from games.api.serializers.game_rows import COLUMNS
 from games.models import Game, Pace
 from games.selectors.browse import OWN, PUBLIC, with_player
 from games.selectors.browsed import Browsed
 
-NAMES = {
+LIST_NAMES = {
     "mine": _("tables where you sit"),
     "waiting": _("games that wait for you"),
     "open": _("tables with a seat for you"),
@@ -22,14 +22,14 @@ NAMES = {
 }
 
 
-def browsed(request: Request) -> Browsed | None:
+def named_list(request: Request) -> Browsed | None:
     """Return the list that a query asks for by name, or every table; None where it says more than that.
 
     Raises NotAuthenticated like ``GameFilter``, which is slower and knows the rest.
     """
     said = request.query_params
     name = said.get("filter", "")
-    if any(said.get(other) for other in GameFilter.base_filters if other != "filter") or name not in {"", *NAMES}:
+    if any(said.get(other) for other in GameFilter.base_filters if other != "filter") or name not in {"", *LIST_NAMES}:
         return None
     user = player_of(request) if name in OWN else request.user
     return Browsed(user if isinstance(user, User) else None, name, COLUMNS)
@@ -39,7 +39,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     """The query of ``GET /games/``."""
 
     filter = filters.ChoiceFilter(
-        method="named", choices=list(NAMES.items()), help_text="A list by name; without it, every table you may see."
+        method="named", choices=list(LIST_NAMES.items()), help_text="A list by name; without it, every table you may see."
     )
     title = filters.CharFilter()
     ruleset = filters.CharFilter()

@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiResponse
 from .serializers.problems import FreshProblemSerializer, ProblemSerializer
 
 MEDIA_TYPE = "application/problem+json"
-MEANINGS = {
+DESCRIPTIONS = {
     400: "The request cannot be understood: `errors` names each field that is wrong.",
     401: "Nobody is signed in, or the token is not one that opens the API.",
     403: "You may not do this; or a request with a session came without its CSRF token.",
@@ -16,7 +16,7 @@ MEANINGS = {
     422: "The request is well formed, but the rules of the game or of the site do not allow it; `code` says why.",
     429: "Too many requests. `Retry-After` tells how many seconds to wait.",
 }
-BODY = (400, 413, 415)  # what any endpoint that reads a body can answer
+BODY_STATUSES = (400, 413, 415)  # what any endpoint that reads a body can answer
 
 Responses = dict[tuple[int, str], OpenApiResponse]
 
@@ -28,7 +28,7 @@ def problems(*statuses: int, fresh: bool = False) -> Responses:
     """
     return {
         (status, MEDIA_TYPE): OpenApiResponse(
-            FreshProblemSerializer if fresh and status == 409 else ProblemSerializer, description=MEANINGS[status]
+            FreshProblemSerializer if fresh and status == 409 else ProblemSerializer, description=DESCRIPTIONS[status]
         )
         for status in sorted({401, 429, *statuses})
     }

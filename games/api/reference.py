@@ -12,7 +12,7 @@ ORDER = ("games", "play", "tables", "people", "titles")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldDoc:
     """A parameter, or a member of a body."""
 
     name: str
@@ -22,13 +22,13 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ResponseDoc:
     """A status that an endpoint can answer. ``members`` are those of its body, if that is an object."""
 
     status: str
     text: str
     kind: str
-    members: tuple[Field, ...]
+    members: tuple[FieldDoc, ...]
 
     @property
     def is_success(self) -> bool:
@@ -37,7 +37,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class OperationDoc:
     """One endpoint."""
 
     id: str
@@ -45,9 +45,9 @@ class Operation:
     path: str
     text: str
     signed_in: bool
-    parameters: tuple[Field, ...]
-    body: tuple[Field, ...]
-    answers: tuple[Answer, ...]
+    parameters: tuple[FieldDoc, ...]
+    body: tuple[FieldDoc, ...]
+    answers: tuple[ResponseDoc, ...]
 
     @property
     def steps(self) -> list[str]:
@@ -56,34 +56,34 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OperationGroup:
     """Endpoints that belong together."""
 
     name: str
-    operations: tuple[Operation, ...]
+    operations: tuple[OperationDoc, ...]
 
 
 @lru_cache(maxsize=1)
-def groups() -> tuple[Group, ...]:
+def operation_groups() -> tuple[OperationGroup, ...]:
     """Return all endpoints, grouped by tag."""
-    found: dict[str, list[Operation]] = {tag: [] for tag in ORDER}
+    found: dict[str, list[OperationDoc]] = {tag: [] for tag in ORDER}
     for path, item in document()["paths"].items():
         for method in METHODS:
             if method in item:
                 found[item[method]["tags"][0]].append(_operation(path, method, item[method]))
-    return tuple(Group(name, tuple(operations)) for name, operations in found.items())
+    return tuple(OperationGroup(name, tuple(operations)) for name, operations in found.items())
 
 
-def _operation(path: str, method: str, data: dict[str, Any]) -> Operation:
+def _operation(path: str, method: str, data: dict[str, Any]) -> OperationDoc:
     body = data.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-    return Operation(
+    return OperationDoc(
         id=data["operationId"],
         method=method.upper(),
         path=path,
-        text=plain(data),
+        text=plain_text(data),
         signed_in={} not in data["security"],
         parameters=tuple(
-            Field(p["name"], kind_of(p["schema"]), p.get("required", False), plain(p))
+            FieldDoc(p["name"], kind_of(p["schema"]), p.get("required", False), plain_text(p))
             for p in data.get("parameters", [])
         ),
         body=members_of(body) if body else (),
@@ -91,17 +91,17 @@ def _operation(path: str, method: str, data: dict[str, Any]) -> Operation:
     )
 
 
-def _answer(status: str, data: dict[str, Any]) -> Answer:
+def _answer(status: str, data: dict[str, Any]) -> ResponseDoc:
     schema: dict[str, Any] = next((media["schema"] for media in data.get("content", {}).values()), {})
-    return Answer(status, plain(data), kind_of(schema) if schema else "", members_of(schema))
+    return ResponseDoc(status, plain_text(data), kind_of(schema) if schema else "", members_of(schema))
 
 
-def plain(data: dict[str, Any]) -> str:
+def plain_text(data: dict[str, Any]) -> str:
     """Return a description without the marks that it has for Markdown, its apostrophes as on other pages."""
     return str(data.get("description", "")).replace("`", "").replace("'", "’")
 
 
-def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+def resolve_reference(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema that a reference stands for; other schemas as they are."""
     while reference := _reference(schema):
         schema = document()["components"]["schemas"][reference]
@@ -116,14 +116,14 @@ def _reference(schema: dict[str, Any]) -> str:
     return ""
 
 
-def members_of(schema: dict[str, Any]) -> tuple[Field, ...]:
+def members_of(schema: dict[str, Any]) -> tuple[FieldDoc, ...]:
     """Return the members of an object, or of the objects in a list."""
-    schema = resolved(schema)
+    schema = resolve_reference(schema)
     if "items" in schema:
         return members_of(schema["items"])
     required = schema.get("required", [])
     return tuple(
-        Field(name, kind_of(member), name in required, plain(member))
+        FieldDoc(name, kind_of(member), name in required, plain_text(member))
         for name, member in schema.get("properties", {}).items()
     )
 

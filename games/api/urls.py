@@ -3,14 +3,14 @@
 from django.urls import path, register_converter
 from django.views.generic import RedirectView
 
-from .converters import Code, Name, Ply
+from .converters import (CodeConverter, NameConverter, PlyConverter)
 from .views import analyses, documents, files, games, orders, people, play, tables
 
 app_name = "api"
 
-register_converter(Code, "api_code")
-register_converter(Name, "api_name")
-register_converter(Ply, "api_ply")
+register_converter(CodeConverter, "api_code")
+register_converter(NameConverter, "api_name")
+register_converter(PlyConverter, "api_ply")
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="api:docs"), name="root"),

@@ -110,7 +110,7 @@ def _note_failure(hook: Webhook, error: UserFacingError, now: datetime, *, for_g
     if not note_failed(hook, error.say, now, params=error.params, for_good=for_good) or not hook.user.is_confirmed:
         return
     with user_locale(hook.user):
-        context = {"site_name": settings.SITE_NAME, "host": hook.host, "error": str(error), "url": link("games:roads")}
+        context = {"site_name": settings.SITE_NAME, "host": hook.host, "error": str(error), "url": link("games:channels")}
         subject = one_line(render_to_string("mail/webhook_off/subject.txt", context))
         text = render_to_string("mail/webhook_off/body.txt", context)
     send_mail(subject, text, None, [hook.user.email])

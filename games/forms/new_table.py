@@ -12,7 +12,7 @@ from games.engine.core import OptionSpec, Title
 from games.models import Pace, SeatOrder
 from games.presenters.robots import robot_views
 from games.presenters.rules import value_name
-from games.presenters.wording import in_a_row, phrase
+from games.presenters.wording import (join_phrases, phrase)
 
 PRIVACY = [
     ("", gettext_lazy("public: it stands in the lobby, anybody may join and watch")),
@@ -110,7 +110,7 @@ def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
     if not spec.pattern:
         usual = ("", _("as the rules say"))
         return forms.ChoiceField(label=label, choices=[usual, *named], required=False)
-    proposals = in_a_row(value if name.startswith(f"{value} ") else f"{value} ({name})" for value, name in named)
+    proposals = join_phrases(value if name.startswith(f"{value} ") else f"{value} ({name})" for value, name in named)
     pattern = re.compile(f"^({'|'.join(map(re.escape, spec.values))}|{spec.pattern})$")
     return forms.RegexField(
         pattern,

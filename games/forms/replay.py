@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.presenters.replay import MOST, text_of
+from games.presenters.replay.replay_file import (MAX_CHARACTERS, decode_file)
 
 
 class ReplayForm(forms.Form):
@@ -13,14 +13,14 @@ class ReplayForm(forms.Form):
 
     file = forms.FileField(label=_("Game file"), required=False)
     text = forms.CharField(label=_("Or its text"), required=False, strip=False)
-    game = forms.IntegerField(required=False, min_value=0, max_value=MOST)
-    ply = forms.IntegerField(required=False, min_value=0, max_value=MOST)
+    game = forms.IntegerField(required=False, min_value=0, max_value=MAX_CHARACTERS)
+    ply = forms.IntegerField(required=False, min_value=0, max_value=MAX_CHARACTERS)
 
     def clean(self) -> dict[str, Any]:
         """Take the text from the file if there is one. Raises BadText for one that is no text."""
         values = self.cleaned_data
         if values.get("file"):
-            values["text"] = text_of(values["file"].read(4 * MOST + 4))  # a character has four bytes at most
+            values["text"] = decode_file(values["file"].read(4 * MAX_CHARACTERS + 4))  # a character has four bytes at most
         if not values.get("text", "").strip():
             self.add_error("file", _("choose a file, or paste its text."))
         return values

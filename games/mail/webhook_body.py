@@ -53,7 +53,7 @@ def event_of(row: Notification, hook: Webhook) -> str:
 
 def sample_of(hook: Webhook) -> bytes:
     """Return what the test button sends: an event "test" without a table, or a line of text."""
-    said = EventLine(settings.SITE_NAME, _("This is a test. The webhook works."), link("games:roads"))
+    said = EventLine(settings.SITE_NAME, _("This is a test. The webhook works."), link("games:channels"))
     if hook.shape != WebhookShape.JSON:
         return _json(SHAPES[WebhookShape(hook.shape)](said, ()))
     return _json({"version": VERSION, "event": "test", "delivery": "test", "text": said.text, "url": said.url})

@@ -13,12 +13,12 @@ from games.engine.analysis import (Decision, Estimate, SeatAnalysis, TurnAnalysi
 from games.engine.core import Message, Title
 from games.models import Analysis, AnalysisState
 
-from .graph_svg import Line, graph_svg
-from .wording import render
+from .pictures.graph_svg import (GraphLine, graph_svg)
+from .wording import render_message
 
 LETTERS = "ABCDEFGHIJ"
 MINUS = "\N{MINUS SIGN}"
-TOGETHER = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # a number and its error are not parted by the end of a line
+PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # a number and its error are not parted by the end of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class AnalysisRow:
     """One kind of number: what it is called, and the number of each player as a text with its error."""
 
     label: str
@@ -72,8 +72,8 @@ class AnalysisView:
     verdicts: tuple[Verdict, ...] = ()
     luck_graph: str = ""
     skill_graph: str = ""
-    sums: tuple[Figure, ...] = ()
-    account: tuple[Figure, ...] = ()
+    sums: tuple[AnalysisRow, ...] = ()
+    account: tuple[AnalysisRow, ...] = ()
     rows: tuple[TurnRow, ...] = ()
     method: tuple[str, ...] = ()
     is_brief: bool = False
@@ -138,7 +138,7 @@ class _Reader:
             sums=tuple(self._sums()),
             account=tuple(self._account()),
             rows=rows,
-            method=tuple(render(self.title, message, self.names) for message in method),
+            method=tuple(render_message(self.title, message, self.names) for message in method),
         )
 
     def _verdict(self, seat: SeatAnalysis) -> Verdict:
@@ -156,19 +156,19 @@ class _Reader:
         value = round(one.value, digits)
         key = (above if value > 0 else below) if value else neither
         params = {"points": _plain(abs(value), digits), "error": _plain(one.error, digits)}
-        return render(self.title, Message(f"analysis.{key}", params), self.names).replace(" ± ", TOGETHER)
+        return render_message(self.title, Message(f"analysis.{key}", params), self.names).replace(" ± ", PLUS_MINUS)
 
-    def _lines(self, change: Callable[[TurnAnalysis, int], Estimate]) -> list[Line]:
+    def _lines(self, change: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:
         found = []
         for seat in range(len(self.result.seats)):
             changes = [change(turn, seat) for turn in self.result.turns]
             values = accumulate((one.value for one in changes), initial=0.0)
             doubts = accumulate((one.error**2 for one in changes), initial=0.0)
             style = self.styles.get(seat, "")
-            found.append(Line(LETTERS[seat], style, tuple(values), tuple(map(sqrt, doubts))))
+            found.append(GraphLine(LETTERS[seat], style, tuple(values), tuple(map(sqrt, doubts))))
         return found
 
-    def _graph(self, lines: Sequence[Line], title: str, told: str, tips: Sequence[str], ident: str) -> SafeString:
+    def _graph(self, lines: Sequence[GraphLine], title: str, told: str, tips: Sequence[str], ident: str) -> SafeString:
         return SafeString(graph_svg(lines, title=title, desc=told, tips=tips, ident=ident))
 
     def _row(self, turn: TurnAnalysis) -> TurnRow:
@@ -181,25 +181,25 @@ class _Reader:
             choices=tuple(map(_choice, turn.decisions)),
         )
 
-    def _sums(self) -> Iterator[Figure]:
+    def _sums(self) -> Iterator[AnalysisRow]:
         seats = self.result.seats
-        yield Figure(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
-        yield Figure(_("of which in own turns"), tuple(signed(seat.own_luck) for seat in seats))
-        yield Figure(_("What is usual in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
-        yield Figure(_("Skill, against par"), tuple(with_error(seat.skill) for seat in seats))
-        yield Figure(_("Lost against the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats))
-        yield Figure(_("Par would have lost"), tuple(signed(-seat.par) for seat in seats))
+        yield AnalysisRow(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
+        yield AnalysisRow(_("of which in own turns"), tuple(signed(seat.own_luck) for seat in seats))
+        yield AnalysisRow(_("What is usual in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
+        yield AnalysisRow(_("Skill, against par"), tuple(with_error(seat.skill) for seat in seats))
+        yield AnalysisRow(_("Lost against the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats))
+        yield AnalysisRow(_("Par would have lost"), tuple(signed(-seat.par) for seat in seats))
 
-    def _account(self) -> Iterator[Figure]:
+    def _account(self) -> Iterator[AnalysisRow]:
         seats = self.result.seats
-        yield Figure(_("Expected before the first turn"), tuple(signed(seat.start) for seat in seats))
-        yield Figure(_("Luck"), tuple(signed(seat.luck.value) for seat in seats))
-        yield Figure(_("Lost by own choices"), tuple(signed(-seat.lost.value) for seat in seats))
-        yield Figure(_("Given by the choices of others"), tuple(signed(seat.gifts) for seat in seats))
+        yield AnalysisRow(_("Expected before the first turn"), tuple(signed(seat.start) for seat in seats))
+        yield AnalysisRow(_("Luck"), tuple(signed(seat.luck.value) for seat in seats))
+        yield AnalysisRow(_("Lost by own choices"), tuple(signed(-seat.lost.value) for seat in seats))
+        yield AnalysisRow(_("Given by the choices of others"), tuple(signed(seat.gifts) for seat in seats))
         if any(seat.left for seat in seats):
-            yield Figure(_("Because somebody left"), tuple(signed(seat.left) for seat in seats))
-        yield Figure(_("Corrections of the estimate itself"), tuple(signed(seat.rest) for seat in seats))
-        yield Figure(_("Final points, above the average"), tuple(signed(seat.score) for seat in seats))
+            yield AnalysisRow(_("Because somebody left"), tuple(signed(seat.left) for seat in seats))
+        yield AnalysisRow(_("Corrections of the estimate itself"), tuple(signed(seat.rest) for seat in seats))
+        yield AnalysisRow(_("Final points, above the average"), tuple(signed(seat.score) for seat in seats))
 
 
 def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:

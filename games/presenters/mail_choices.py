@@ -11,7 +11,7 @@ from games.selectors.notifications.mail_preferences import (UnsubscribeScope, ta
 
 
 @dataclass(frozen=True, slots=True)
-class WayToStop:
+class StopOption:
     """One button: how much of the mail it stops, in words, and whether that is off already."""
 
     scope: UnsubscribeScope
@@ -19,7 +19,7 @@ class WayToStop:
     is_off: bool
 
 
-def ways_to_stop(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[WayToStop]:
+def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
     """Return the buttons of the page behind a mail's link."""
     words = {
         UnsubscribeScope.KIND: _("Mail of this kind, from every table: %(kind)s") % {"kind": kind.label},
@@ -27,20 +27,20 @@ def ways_to_stop(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, gam
         UnsubscribeScope.DIGESTS: _("All digests, and what comes in them"),
         UnsubscribeScope.ALL: _("All mail but that about your account itself"),
     }
-    return [WayToStop(scope, words[scope], is_stopped(user, scope, kind, game)) for scope in scopes]
+    return [StopOption(scope, words[scope], is_stopped(user, scope, kind, game)) for scope in scopes]
 
 
-def table_words(game: Game, user: User) -> str:
+def table_frequency_text(game: Game, user: User) -> str:
     """Return how often mail about the player's turns at a table comes."""
-    return often_words(frequency_of(user, Kind.TURN, game))
+    return frequency_text(frequency_of(user, Kind.TURN, game))
 
 
-def often_words(frequency: Frequency) -> str:
+def frequency_text(frequency: Frequency) -> str:
     """Return how often mail about turns at a table comes, as one sentence."""
     return _("Mail about your turns at this table: %(often)s.") % {"often": frequency.label}
 
 
-def at_tables(user: User) -> list[tuple[Game, str]]:
+def table_choices(user: User) -> list[tuple[Game, str]]:
     """Return the tables that the player has chosen something for, each with what that is."""
     words: dict[Game, list[str]] = {}
     for row in table_preferences(user):

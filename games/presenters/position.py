@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from games.engine.core import Message, Outcome, Ply, Prompt, Title
 from games.engine.scene import Scene
 
-from .board_svg import board_svg
-from .frames import styles_of
-from .log import TurnView, told_turns
-from .wording import phrase, render, voice
+from .pictures.board_svg import board_svg
+from .pictures.frames import piece_styles
+from .table.log_lines import (TurnView, turn_views)
+from .wording import (phrase, render_message, message_renderer)
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class StepPlies:
     """Where the buttons below the board lead: lengths of the log, None where there is nowhere to go."""
 
     first: int | None
@@ -85,7 +85,7 @@ class PositionView(ABC):
 
     def say(self, message: Message) -> str:
         """Return one of the title's sentences."""
-        return render(self.title, message, self.names)
+        return render_message(self.title, message, self.names)
 
     # The board
 
@@ -101,14 +101,14 @@ class PositionView(ABC):
         name = _("The board after %(ply)s plies") % {"ply": self.ply}
         drawn = board_svg(
             self.scene,
-            say=voice(self.title, self.names),
+            say=message_renderer(self.title, self.names),
             title=name,
             desc=self.where,
             prompt=prompt,
             link=link if prompt else None,
             chosen=chosen,
             grid=True,
-            styles=styles_of(self.title, self.state),
+            styles=piece_styles(self.title, self.state),
         )
         return SafeString(drawn)
 
@@ -136,7 +136,7 @@ class PositionView(ABC):
     @cached_property
     def turns(self) -> list[TurnView]:
         """The whole log, turn by turn."""
-        return told_turns(self.title, self.log, self.names, self.ordered)
+        return turn_views(self.title, self.log, self.names, self.ordered)
 
     @property
     def ordered(self) -> Container[int]:
@@ -144,15 +144,15 @@ class PositionView(ABC):
         return ()
 
     @property
-    def told_here(self) -> list[str]:
+    def ply_texts(self) -> list[str]:
         """What the ply did that led to the position."""
-        return [told.text for turn in self.turns for told in turn.told if told.ply == self.ply]
+        return [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
 
     @property
-    def steps(self) -> Steps:
+    def steps(self) -> StepPlies:
         """Where one can step from here."""
         back, on = self.ply > 0, self.is_past
-        return Steps(
+        return StepPlies(
             first=0 if back else None,
             previous=self.ply - 1 if back else None,
             next=self.ply + 1 if on else None,

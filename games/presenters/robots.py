@@ -13,14 +13,14 @@ from accounts.models import User
 from games.engine.core import Robot, Title
 from games.engine.registry import TITLES
 
-from .art.robot import robot_svg
+from .pictures.robot_mark import robot_svg
 from .wording import phrase
 
-AT_ONCE = 0.05  # seconds: nobody notices less
+INSTANT = 0.05  # seconds: nobody notices less
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MatchResult:
     """What games between robots have shown: ``percent`` of so many games for two won against ``rival``, ± ``error``."""
 
     rival: str
@@ -30,8 +30,8 @@ class Measured:
 
 
 # By title and robot; ``python -m games.engine match`` measures (docs/robots.md tells how).
-MEASURED: dict[tuple[str, str], Measured] = {
-    ("marrakech", "careful"): Measured("greedy", 74.5, 3.4, 600),
+MATCH_RESULTS: dict[tuple[str, str], MatchResult] = {
+    ("marrakech", "careful"): MatchResult("greedy", 74.5, 3.4, 600),
 }
 
 
@@ -77,7 +77,7 @@ def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:
 
 
 def _speed(seconds: float) -> str:
-    if seconds < AT_ONCE:
+    if seconds < INSTANT:
         return _("answers at once")
     whole = max(1, round(seconds))
     said = ngettext("thinks about a second a turn", "thinks about %(count)d seconds a turn", whole)
@@ -85,7 +85,7 @@ def _speed(seconds: float) -> str:
 
 
 def _strength(title: Title, key: str) -> str:
-    found = MEASURED.get((title.key, key))
+    found = MATCH_RESULTS.get((title.key, key))
     if found is None:
         return ""
     numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}
@@ -94,7 +94,7 @@ def _strength(title: Title, key: str) -> str:
     return (said % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
 
 
-def view_of(user: User) -> RobotView | None:
+def robot_view(user: User) -> RobotView | None:
     """Return what is to be told about a robot; None for people, and for a robot that plays nothing here any more."""
     views = (view for title in TITLES.values() for view in robot_views(title))
     return next((view for view in views if user.robot and view.key == user.robot), None)
@@ -105,7 +105,7 @@ def robot_mark() -> SafeString:
     return SafeString(robot_svg(_("robot")))
 
 
-def marked(name: str, robot: str) -> SafeString:
+def name_with_mark(name: str, robot: str) -> SafeString:
     """Return a name, with the mark if it is a robot's."""
     if not robot:
         return format_html("{}", name)
@@ -113,6 +113,6 @@ def marked(name: str, robot: str) -> SafeString:
     return format_html('<span class="robot-name">{}{}{}{}</span>', *parts)
 
 
-def marked_names(people: Iterable[tuple[str, str]]) -> SafeString:
+def names_with_marks(people: Iterable[tuple[str, str]]) -> SafeString:
     """Return several names (each with the robot's key, "" for people) in one line."""
-    return format_html_join(", ", "{}", ((marked(name, robot),) for name, robot in people))
+    return format_html_join(", ", "{}", ((name_with_mark(name, robot),) for name, robot in people))

@@ -19,7 +19,7 @@ class RulesView:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class OptionDifference:
     """One option as all rulesets have it, in the order of ``Comparison.rulesets``: (value, is it not the first's)."""
 
     label: str
@@ -37,11 +37,11 @@ class RulesetView:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RulesetComparison:
     """The offered rulesets of a title side by side, and the options in which they differ."""
 
     rulesets: tuple[RulesetView, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[OptionDifference, ...]
 
 
 def rules_view(title: Title, ruleset: str, options: Mapping[str, str]) -> RulesView:
@@ -60,16 +60,16 @@ def value_name(title: Title, spec: OptionSpec, value: str) -> str:
     return phrase(title, spec.value_labels[spec.values.index(value)]) if value in spec.values else value
 
 
-def comparison(title: Title) -> Comparison:
+def compare_rulesets(title: Title) -> RulesetComparison:
     """Return how the rulesets that players are offered differ."""
     offered = [ruleset for ruleset in title.rulesets.values() if ruleset.offered]
     differences = tuple(
-        Difference(phrase(title, spec.label), tuple(_values(title, spec, offered)))
+        OptionDifference(phrase(title, spec.label), tuple(_values(title, spec, offered)))
         for spec in title.option_specs
         if len({rules.options[spec.name] for rules in offered}) > 1
     )
     views = tuple(_ruleset(title, rules, at, differences) for at, rules in enumerate(offered))
-    return Comparison(views, differences)
+    return RulesetComparison(views, differences)
 
 
 def _values(title: Title, spec: OptionSpec, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, bool]]:
@@ -79,6 +79,6 @@ def _values(title: Title, spec: OptionSpec, rulesets: Sequence[Ruleset]) -> Iter
         yield value_name(title, spec, value), value != usual
 
 
-def _ruleset(title: Title, rules: Ruleset, at: int, differences: Sequence[Difference]) -> RulesetView:
+def _ruleset(title: Title, rules: Ruleset, at: int, differences: Sequence[OptionDifference]) -> RulesetView:
     changes = tuple((row.label, row.values[at][0]) for row in differences if row.values[at][1])
     return RulesetView(rules.key, phrase(title, rules.label), phrase(title, rules.summary), changes)

@@ -14,7 +14,7 @@ EMBED_SIZE = (420, 640)  # pixels, as proposed
 
 
 @dataclass(frozen=True, slots=True)
-class CardView:
+class ShareCard:
     """What services that show a link make a card of (Open Graph): the page, its picture, and both in words."""
 
     title: str
@@ -25,7 +25,7 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
-class ShareView:
+class ShareLinks:
     """What can be shared of a public game at a ply. Addresses are complete; ``{ply}`` in them is to be filled in."""
 
     page: str
@@ -39,14 +39,14 @@ def _site(name: str, game: Game, *more: object) -> str:
     return settings.SITE_URL + reverse(f"games:{name}", args=[game.code, *more])
 
 
-def card_of(game: Game, names: list[str], *, ply: int | None = None, page: str = "table") -> CardView | None:
+def share_card(game: Game, names: list[str], *, ply: int | None = None, page: str = "table") -> ShareCard | None:
     """Return the card of a table or its replay; None for a private one, of which nobody else is told anything."""
     if game.is_private:
         return None
     query = "" if ply is None else f"?ply={ply}"
     players = ", ".join(names)
     alt = _("The board of %(table)s") % {"table": game.name}
-    return CardView(
+    return ShareCard(
         title=game.name,
         text=_("%(players)s play %(title)s by mail.") % {"players": players, "title": get_title(game.title).name},
         address=_site(page, game) + query,
@@ -55,12 +55,12 @@ def card_of(game: Game, names: list[str], *, ply: int | None = None, page: str =
     )
 
 
-def share_of(game: Game) -> ShareView | None:
+def share_links(game: Game) -> ShareLinks | None:
     """Return the addresses of a public game; None for a private one."""
     if game.is_private:
         return None
     framed = _site("embed", game)
-    return ShareView(
+    return ShareLinks(
         page=_site("replay_game", game) + "?ply={ply}",
         svg=_site("board_svg", game) + "?ply={ply}",
         png=_site("board_png", game) + "?ply={ply}",

@@ -10,12 +10,12 @@ from games.engine.core import Message, Title
 Value = str | int | Message | tuple[str, ...]
 
 
-def render(title: Title, message: Message, names: Sequence[str]) -> str:
+def render_message(title: Title, message: Message, names: Sequence[str]) -> str:
     """Return the sentence that a message of this title stands for. ``names`` are the players', in order of seats."""
-    return voice(title, names)(message)
+    return message_renderer(title, names)(message)
 
 
-def voice(title: Title, names: Sequence[str]) -> Callable[[Message], str]:
+def message_renderer(title: Title, names: Sequence[str]) -> Callable[[Message], str]:
     """Return what says messages as ``render`` does. It looks every phrase up once, so it serves one reader, now.
 
     A board says the same few things of fifty squares; finding a phrase takes longer than filling it in.
@@ -44,7 +44,7 @@ def phrase(title: Title, key: str) -> str:
     return gettext(text) if text else key
 
 
-def in_a_row(parts: Iterable[str]) -> str:
+def join_phrases(parts: Iterable[str]) -> str:
     """Return several phrases as one line."""
     return gettext("; ").join(parts)
 
@@ -54,7 +54,7 @@ def labelled(label: str, value: str) -> str:
     return gettext("%(label)s: %(value)s") % {"label": label, "value": value}
 
 
-def style_name(title: Title, style: str) -> str:
+def colour_name(title: Title, style: str) -> str:
     """Return the name of a style's colour; the bare style where the title has no word for it."""
     key = f"colour.{style}"
     return phrase(title, key) if key in title.phrases else style

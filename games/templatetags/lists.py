@@ -16,10 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.shelf import Shelf, stand_in
-from games.presenters.lobby import DashboardView, Line
+from games.presenters.lists.game_cards import (DashboardView, LazyCard)
 from games.presenters.look import Look
 
-from .moments import GAP, Gaps
+from .time_texts import (GAP, Gaps)
 
 register = template.Library()
 KEPT = 2048  # lines; one takes about 3 KB
@@ -67,7 +67,7 @@ def filled(mine: DashboardView, hole: Hole, look: Look) -> str:
     now, language = timezone.now(), get_language()
     reader = (look, language, timezone.get_current_timezone_name(), timezone.localtime(now).year)
     seen = (hole.part, *hole.given.items(), settings.ROOT_URLCONF, *reader)
-    lines: Iterable[Line] = getattr(mine, hole.name)
+    lines: Iterable[LazyCard] = getattr(mine, hole.name)
     texts: list[str] = []
     for line in lines:
         rendered = _kept.get((seen, line.key))
@@ -84,7 +84,7 @@ def _fill(texts: list[str], rendered: Rendered, now: datetime, language: str | N
         texts += (say(at, now, language), text)
 
 
-def _render(line: Line, hole: Hole, look: Look) -> Rendered:
+def _render(line: LazyCard, hole: Hole, look: Look) -> Rendered:
     # In a context of its own: what is not named cannot get into the line.
     gaps: Gaps = []
     found: Any = get_template(hole.part)

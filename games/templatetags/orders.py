@@ -8,7 +8,7 @@ register = template.Library()
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OrderPart:
     """One part of orders: what is done with ``face``, or whatever is rolled ("")."""
 
     face: str
@@ -16,7 +16,7 @@ class Part:
 
 
 @register.filter
-def order_parts(text: str) -> list[Part]:
+def order_parts(text: str) -> list[OrderPart]:
     """Return the parts of canonical orders, as in ``L; 1: e6e7; 2: d4d5``."""
     parts = [part.partition(": ") for part in text.split("; ")]
-    return [Part(face, done) if colon else Part("", face) for face, colon, done in parts]
+    return [OrderPart(face, done) if colon else OrderPart("", face) for face, colon, done in parts]

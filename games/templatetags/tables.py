@@ -10,41 +10,41 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.presenters.art.things import PURSE, savings_svg
-from games.presenters.log import TurnView
+from games.presenters.pictures.icons import (PURSE_DEFINITION, purse_coins_svg)
+from games.presenters.table.log_lines import TurnView
 from games.presenters.robots import robot_mark
 from games.services.people.chat import MENTION
 
-from . import moments
-from .moments import date_of, told
+from . import time_texts
+from .time_texts import (local_date, time_tag)
 
 register = template.Library()
 
 
 @register.simple_tag
-def when(at: datetime) -> SafeString:
+def local_time(at: datetime) -> SafeString:
     """Return a moment in the viewer's time zone; the year only if it is another one."""
     this_year = timezone.localtime(at).year == timezone.localtime().year
     style = pgettext("format of a date", "j M, H:i") if this_year else pgettext("format of a date", "j M Y, H:i")
-    return told(at, date_of(at, style))
+    return time_tag(at, local_date(at, style))
 
 
 @register.simple_tag
-def day(at: datetime) -> SafeString:
+def local_day(at: datetime) -> SafeString:
     """Return a date in the viewer's time zone."""
-    return told(at, date_of(at, pgettext("format of a date", "j F Y")))
+    return time_tag(at, local_date(at, pgettext("format of a date", "j F Y")))
 
 
 @register.simple_tag(takes_context=True)
-def left(context: Context, at: datetime) -> SafeString:
+def time_left(context: Context, at: datetime) -> SafeString:
     """Return how long it is until a deadline, or that it has passed."""
-    return told(at, moments.said(context, moments.left, at))
+    return time_tag(at, time_texts.current_text(context, time_texts.time_left, at))
 
 
 @register.simple_tag(takes_context=True)
-def ago(context: Context, at: datetime) -> SafeString:
+def time_since(context: Context, at: datetime) -> SafeString:
     """Return how long ago something was."""
-    return told(at, moments.said(context, moments.ago, at))
+    return time_tag(at, time_texts.current_text(context, time_texts.time_since, at))
 
 
 @register.simple_tag(name="robot_mark")
@@ -56,29 +56,29 @@ def mark() -> SafeString:
 @register.simple_tag
 def savings(dirhams: int) -> SafeString:
     """Return the picture of a seat's purse and coins; {% purse %} must stand on the page, too."""
-    return SafeString(savings_svg(dirhams))
+    return SafeString(purse_coins_svg(dirhams))
 
 
 @register.simple_tag
 def purse() -> SafeString:
     """Return the drawing that all purses of a page share; it is not seen itself."""
-    return SafeString(PURSE)
+    return SafeString(PURSE_DEFINITION)
 
 
 @register.filter
-def holds(turn: TurnView, ply: int) -> int:
+def ply_in_turn(turn: TurnView, ply: int) -> int:
     """Return the ply if it is one of the turn's, else 0."""
-    return ply if turn.told[0].ply <= ply <= turn.last_ply else 0
+    return ply if turn.texts[0].ply <= ply <= turn.last_ply else 0
 
 
 @register.filter
-def meets(some: frozenset[int], others: frozenset[int]) -> bool:
+def intersects(some: frozenset[int], others: frozenset[int]) -> bool:
     """Tell whether two sets have anything in common."""
     return not some.isdisjoint(others)
 
 
 @register.filter
-def mentions(text: str) -> SafeString:
+def highlight_mentions(text: str) -> SafeString:
     """Return a line of the chat, made safe, with the names in it pointed out."""
     pieces, end = [], 0
     for found in MENTION.finditer(text):

@@ -20,8 +20,8 @@ from accounts.models import User
 from accounts.selectors import display_name
 from accounts.shelf import TOKEN, Shelf
 from games.presenters.look import COOKIE, look_of
-from games.presenters.table import TableView
-from games.templatetags.moments import left
+from games.presenters.table.view import TableView
+from games.templatetags.time_texts import time_left
 
 PAGES = 64  # of about 60 KB
 _TOKEN = TOKEN.encode()
@@ -55,11 +55,11 @@ def page(request: HttpRequest, view: TableView, make: Callable[[str], str]) -> b
 
 def _made_of(request: HttpRequest, view: TableView) -> tuple[object, ...]:
     """Return all that the page of a table depends on, as values that can be compared."""
-    game, analysed = view.game, view.analysed_as
+    game, analysed = view.game, view.analysis_row
     rows: list[Model | None] = [game, *view.rows]
     for seat in view.rows:
         rows += [seat.user, seat.user.profile] if seat.user else [None]
-    clock = (view.poll_seconds, left(game.deadline, timezone.now(), get_language()) if game.deadline else "")
+    clock = (view.poll_seconds, time_left(game.deadline, timezone.now(), get_language()) if game.deadline else "")
     progress = (analysed.state, analysed.version, analysed.turns_done, analysed.turns) if analysed else None
     return (*asked(request), clock, progress, *map(_values, rows), *view.chat)
 

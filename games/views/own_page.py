@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from accounts.shelf import TOKEN, Shelf
-from games.presenters.lobby import DashboardView
+from games.presenters.lists.game_cards import DashboardView
 from games.presenters.look import COOKIE, look_of
 from games.services.tables.robot_games import FIRST_ROBOT
 from games.templatetags.lists import COUNT, Frame, Hole, filled
-from games.templatetags.moments import GAP
+from games.templatetags.time_texts import GAP
 
 from .keeping import asked, is_reminded
 
@@ -21,7 +21,7 @@ _frames: Shelf[tuple[list[str], list[Hole]]] = Shelf(128)  # of about 12 KB
 def own_page(request: HttpRequest, mine: DashboardView) -> HttpResponse:
     """Show a player their games."""
     if mine.invitations or get_messages(request) or is_reminded(request):  # these have forms or words of their own
-        return render(request, "games/dashboard.html", {"mine": mine, "robot": FIRST_ROBOT})
+        return render(request, "games/lists/dashboard.html", {"mine": mine, "robot": FIRST_ROBOT})
     key = (*asked(request), *Frame.seen(mine))
     texts, holes = _frames.get(key) or _frames.put(key, _framed(request, mine))
     look = look_of(request.COOKIES.get(COOKIE, ""))
@@ -34,4 +34,4 @@ def _framed(request: HttpRequest, mine: DashboardView) -> tuple[list[str], list[
     """Return the texts around the lists of the page, and what belongs between them."""
     frame = Frame(mine)
     context = {"mine": frame, "robot": FIRST_ROBOT, "csrf_token": TOKEN}
-    return render_to_string("games/dashboard.html", context, request).split(GAP), frame.holes
+    return render_to_string("games/lists/dashboard.html", context, request).split(GAP), frame.holes

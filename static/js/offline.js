@@ -1,8 +1,8 @@
-/* Keeps the latest tables on this device (templates/games/sw.js does it), and says so where an old copy is shown.
+/* Keeps the latest tables on this device (templates/games/site/sw.js does it), and says so where an old copy is shown.
  *
  * <html data-offline="TIME">   the service worker has written it: this page is a copy, seen then. A notice says so, and
  *                              what would be sent is out of reach.
- * [data-kept-tables]           on the page /offline/: the list of what is there. It also stands in for any page without a
+ * [data-saved-tables]           on the page /offline/: the list of what is there. It also stands in for any page without a
  *                              copy, under that page's address.
  *
  * Whatever stands in for a page gives way to it by itself.
@@ -57,8 +57,8 @@ async function listTables(place) {
     tell(line.querySelector("time"), seen);
     list.append(line);
   }
-  place.querySelector("[data-kept]").hidden = !found.length;
-  place.querySelector("[data-kept-none]").hidden = Boolean(found.length);
+  place.querySelector("[data-saved]").hidden = !found.length;
+  place.querySelector("[data-saved-none]").hidden = Boolean(found.length);
 }
 
 /* What arrived while the page stood open is kept, too: the worker is told when the tab is left. */
@@ -72,9 +72,9 @@ document.addEventListener("visibilitychange", () => {
   navigator.serviceWorker?.controller?.postMessage({ keep: location.pathname });
 });
 
-const place = document.querySelector("[data-kept-tables]");
+const place = document.querySelector("[data-saved-tables]");
 if (asOf) showNotice();
-if (asOf || (place && location.pathname !== place.dataset.keptTables)) {
+if (asOf || (place && location.pathname !== place.dataset.savedTables)) {
   comeBack(SOON);
   window.addEventListener("online", () => comeBack(SOON));
   document.addEventListener("visibilitychange", () => comeBack(SOON));

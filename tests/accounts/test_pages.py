@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.conftest import reauthenticate
-from tests.games.pages import squeezed
+from tests.games.page_client import squeezed
 
 TEMPLATES = Path(site.BASE_DIR) / "templates"
 PAGES = sorted(

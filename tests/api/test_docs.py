@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.urls import resolve
 
-from games.api.reference import groups
+from games.api.reference import operation_groups
 from games.models import Game
 from tests.api.programs import Program
 from tests.makers import make_user, started_game
@@ -99,7 +99,7 @@ def test_every_member_of_a_position_is_explained(game: Game, ann: Program) -> No
 
 def test_the_reference_page_shows_every_endpoint(nobody: Program) -> None:
     page = nobody.client.get("/api/v1/docs/").content.decode().replace("<wbr>", "")
-    for group in groups():
+    for group in operation_groups():
         for operation in group.operations:
             assert f'id="{operation.id}"' in page
             assert operation.path in page
@@ -122,7 +122,7 @@ def test_the_root_leads_to_the_reference_page(nobody: Program) -> None:
 def test_the_reference_page_names_kinds_in_few_words(nobody: Program) -> None:
     fields = {
         (operation.id, field.name): field.kind
-        for group in groups()
+        for group in operation_groups()
         for operation in group.operations
         for field in [*operation.parameters, *operation.body]
     }
@@ -130,7 +130,7 @@ def test_the_reference_page_names_kinds_in_few_words(nobody: Program) -> None:
     assert fields["play_action", "ply"] == "integer"
     answers = {
         field.name: field.kind
-        for group in groups()
+        for group in operation_groups()
         for operation in group.operations
         if operation.id == "get_game"
         for answer in operation.answers

@@ -17,7 +17,7 @@ VECTORS = json.loads((Path(__file__).parents[1] / "engine" / "dice_vectors.json"
 SHORT = {"rugs": "3/2/2"}
 GOOD = "All is as it was sealed."
 FAULTS_OF = """async (texts) => {
-  const {check, read} = await import("/static/js/mkg.js");
+  const {check, read} = await import("/static/js/dice/game_file.js");
   const found = [];
   for (const text of texts) {
     const {faults} = await check(read(text)[0]);

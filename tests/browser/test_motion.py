@@ -41,30 +41,30 @@ def test_what_others_did_is_shown_over_news_and_can_be_skipped(visit: Visitors, 
     page = visit(brahim, game.get_absolute_url(), **MOVING)
     told = page.get_by_role("group", name="What was played")
     expect(told).to_be_visible()
-    assert "data-waits" in page.request.get(game.get_absolute_url()).text()  # what a browser paints first
-    expect(page.locator("[data-waits]")).to_have_count(0)
-    page.locator("svg.board--told .b-standing").evaluate("standing => standing.id = 'moving'")
-    page.locator("svg.board--told").evaluate("board => board.id = 'old'")
+    assert "data-unseen" in page.request.get(game.get_absolute_url()).text()  # what a browser paints first
+    expect(page.locator("[data-unseen]")).to_have_count(0)
+    page.locator("svg.board--replaying .b-standing").evaluate("standing => standing.id = 'moving'")
+    page.locator("svg.board--replaying").evaluate("board => board.id = 'old'")
     game = play_on(game, 1)
     Table(page).look(game.ply)
-    expect(page.locator("svg.board--told:not(#old) #moving")).to_have_count(1)  # it goes on, on the new board
+    expect(page.locator("svg.board--replaying:not(#old) #moving")).to_have_count(1)  # it goes on, on the new board
     expect(told).to_be_visible()
-    with page.expect_response("**/here/"):
+    with page.expect_response("**/presence/"):
         told.get_by_role("button", name="Skip to now").click()
     expect(told).to_be_hidden()
-    expect(page.locator("svg.board--told")).to_have_count(0)
+    expect(page.locator("svg.board--replaying")).to_have_count(0)
     assert is_drawn_as_served(page)
     assert Seat.objects.get(game=game, user=brahim).seen_ply == game.ply
 
 
 def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
-    expect(page.locator("svg.board--told")).to_be_visible()
+    expect(page.locator("svg.board--replaying")).to_be_visible()
     Table(page).take(any_action(game), on_board=False)
     expect(page.locator("#prompt")).to_contain_text("Lay your")
     page.wait_for_function("() => document.querySelector('.film-die')")  # it is there for a second
     page.keyboard.press("n")
-    assert page.locator("svg.board--told").count() == 0  # whoever chooses by a key sees the present at once
+    assert page.locator("svg.board--replaying").count() == 0  # whoever chooses by a key sees the present at once
     assert shown(page) == str(game.ply + 2)
 
 

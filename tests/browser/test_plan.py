@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from games.selectors.log import log_of
 from tests.makers import acting_user, make_user, started_game
 
-from .tour_of_plans import link_of
+from .tours.plans import link_of
 from .visitors import PHONE, Visitors
 
 

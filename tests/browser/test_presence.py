@@ -21,13 +21,13 @@ window.become = (...now) => { [focus, state] = now; window.dispatchEvent(new Eve
 def test_a_tab_says_so_once_a_minute_while_it_is_visible_and_has_the_focus(visit: Visitors) -> None:
     user = make_user("Amina")
     game, page, sent = started_game(user, make_user("Brahim")), visit(user), []
-    page.on("request", lambda request: sent.append(request.method) if request.url.endswith("/here/") else None)
+    page.on("request", lambda request: sent.append(request.method) if request.url.endswith("/presence/") else None)
     page.add_init_script(DESKTOP)
     page.goto(game.get_absolute_url())
     page.evaluate("become(false, 'visible')")
     page.evaluate("become(true, 'hidden')")
     assert sent == []
-    with page.expect_response("**/here/") as answered:
+    with page.expect_response("**/presence/") as answered:
         page.evaluate("become(true, 'visible')")
     assert answered.value.ok
     page.evaluate("become(true, 'visible')")

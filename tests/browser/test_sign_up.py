@@ -29,7 +29,7 @@ def test_a_stranger_signs_up_from_an_invitation_and_sits_at_the_table(visit: Vis
     host.get_by_role("button", name="Open the table").click()
     host.get_by_label("Anybody, by e-mail address").fill(GUEST)
     host.locator("#invite form", has=host.locator("[name=email]")).get_by_role("button", name="Invite").click()
-    expect(host.locator(".place--kept")).to_contain_text(GUEST)
+    expect(host.locator(".place--reserved")).to_contain_text(GUEST)
 
     (invitation,) = [sent for sent in post() if sent.to == [GUEST]]
     guest = visit(timezone_id="Africa/Casablanca")

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from games.views.design import design
+from games.views.site.style_guide import style_guide
 from tests.site.urls import handler400, handler403, handler404, handler500
 from tests.site.urls import urlpatterns as site
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
-urlpatterns = [*site, path("dev/design/", design)]
+urlpatterns = [*site, path("dev/design/", style_guide)]

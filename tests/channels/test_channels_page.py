@@ -14,7 +14,7 @@ from tests.makers import make_table, make_user
 from tests.channels.push_browser import Browser
 
 pytestmark = pytest.mark.django_db
-PAGE = "/mail/roads/"
+PAGE = "/notifications/"
 KEY = vapid.new_private_key()
 HOOK = {"url": "https://hooks.example.org/in", "shape": "json", "table": ""}
 

@@ -10,8 +10,8 @@ from games.engine import gamefile
 from games.engine.registry import get_title
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Analysis, Entry, Game, Seat, Status
-from games.presenters.dice import dice_view
-from games.presenters.record import file_of, record_of
+from games.presenters.table.dice import dice_view
+from games.presenters.files.game_file import (game_file, game_record)
 from games.selectors.lists import record_of as record_in_lists
 from games.selectors.log import log_of
 from games.services.analysis import analyses
@@ -122,7 +122,7 @@ def test_nobody_plays_on_for_somebody_who_was_out(player: User) -> None:
 
 def test_its_dice_answer_for_what_came_after(source: Game, player: User) -> None:
     game = to_the_end(branch(source, player), player)
-    record = gamefile.read_one(file_of(game, record_of(game)))
+    record = gamefile.read_one(game_file(game, game_record(game)))
     assert game.status == Status.FINISHED
     assert (record.inherited_plies, record.headers["Branch of"]) == (AT, source.code)
     assert gamefile.verify(record) == ()

@@ -13,11 +13,11 @@ from accounts.models import User
 from accounts.services import delete_account, update_profile
 from games.engine import gamefile
 from games.models import DiceSecret, Game
-from games.presenters.record import file_name
+from games.presenters.files.game_file import file_name
 from games.selectors.log import log_of
 from tests.makers import make_table, make_user, play_on, started_game
 
-from .pages import signed_in
+from .page_client import signed_in
 
 pytestmark = pytest.mark.django_db
 SHORT = {"rugs": "2/2/2"}

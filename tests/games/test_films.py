@@ -12,7 +12,7 @@ from accounts.models import User
 from games import tasks
 from games.errors import Conflict, Invalid, NotFound, TooMany
 from games.models import Film, FilmState, Game
-from games.presenters import film as drawing
+from games.presenters.pictures import film_file as drawing
 from games.selectors.films import film_data, films_of
 from games.services import films
 from games.services.play.endings import abort_game
@@ -197,4 +197,4 @@ def test_a_film_shows_every_turn_in_its_format(
 def test_an_aborted_game_has_a_film_too(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "PIXELS", 96)
     game = abort_game(play_on(started_game(), 1).pk)
-    assert drawing.film_of(game, "gif").startswith(b"GIF89a")
+    assert drawing.render_film(game, "gif").startswith(b"GIF89a")

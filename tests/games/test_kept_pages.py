@@ -12,11 +12,11 @@ from django.utils import timezone
 from accounts.models import Profile, User
 from accounts.shelf import Shelf
 from games.models import (Game, ChatMessage, Seat)
-from games.presenters import snapshot
+from games.presenters.pictures import board_png
 from games.services.people.chat import post_message
 from games.services.play.endings import agree_to_abort
 from games.views import keeping
-from tests.games.pages import signed_in, text_at
+from tests.games.page_client import (signed_in, text_at)
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -174,9 +174,9 @@ def test_what_somebody_types_is_shown_again_but_not_kept(game: Game, monkeypatch
 def test_a_picture_that_is_drawn_while_somebody_plays_is_kept_for_the_ply_it_shows(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(snapshot, "smooth", lambda svg, _pixels: svg.encode())
+    monkeypatch.setattr(board_png, "smooth", lambda svg, _pixels: svg.encode())
     game.refresh_from_db()
     later = play_on(Game.objects.get(pk=game.pk), 3)
-    shown, newest = (snapshot.board_png(later, ply, 200, "Ada") for ply in (game.ply, None))
+    shown, newest = (board_png.board_png(later, ply, 200, "Ada") for ply in (game.ply, None))
     cache.clear()
-    assert snapshot.board_png(game, None, 200, "Ada") == shown != newest
+    assert board_png.board_png(game, None, 200, "Ada") == shown != newest

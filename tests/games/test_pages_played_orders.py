@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.games.order_texts import (after_next, before_a_rug, lay, load_dice, order_for, whole_turn)
-from tests.games.pages import signed_in, text_at
+from tests.games.page_client import (signed_in, text_at)
 from tests.makers import make_user, play_on
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,7 @@ def test_a_sign_is_noted_and_renewed(client: Client) -> None:
     client.force_login(user)
     for minute in range(2):
         with time_machine.travel(NOON + timedelta(minutes=minute), tick=False):
-            assert client.post(f"/t/{game.code}/here/").status_code == 200
+            assert client.post(f"/t/{game.code}/presence/").status_code == 200
     sign = Presence.objects.get()
     assert (sign.user, sign.game, sign.at) == (user, game, NOON + timedelta(minutes=1))
 
@@ -33,7 +33,7 @@ def test_the_answer_tells_how_many_games_wait(client: Client) -> None:
     game = started_game(user, other, seat_order=SeatOrder.JOINED)
     started_game(other, user, seat_order=SeatOrder.JOINED)
     client.force_login(user)
-    assert client.post(f"/t/{game.code}/here/").json() == {"waiting": waiting_count(user)} == {"waiting": 1}
+    assert client.post(f"/t/{game.code}/presence/").json() == {"waiting": waiting_count(user)} == {"waiting": 1}
 
 
 @pytest.mark.parametrize(("told", "kept"), [("3", 3), ("1", 2), ("99", 5), ("many", 2), ("", 2), ("-1", 2)])
@@ -43,7 +43,7 @@ def test_what_was_seen_stays_seen_as_far_as_the_log_goes(client: Client, told: s
     Game.objects.filter(pk=game.pk).update(ply=5)
     Seat.objects.filter(game=game, user=user).update(seen_ply=2)
     client.force_login(user)
-    client.post(f"/t/{game.code}/here/", {"seen": told})
+    client.post(f"/t/{game.code}/presence/", {"seen": told})
     assert Seat.objects.get(game=game, user=user).seen_ply == kept
 
 
@@ -58,16 +58,16 @@ def test_looking_at_a_table_alone_leaves_nothing_seen(client: Client) -> None:
 def test_only_players_of_the_table_are_noted(client: Client) -> None:
     game = started_game()
     client.force_login(make_user())
-    assert client.post(f"/t/{game.code}/here/").status_code == 403
+    assert client.post(f"/t/{game.code}/presence/").status_code == 403
     assert not Presence.objects.exists()
 
 
 def test_only_players_get_the_script(client: Client) -> None:
     user = make_user()
     game = started_game(user, make_user())
-    assert "data-here" not in client.get(f"/t/{game.code}/").content.decode()
+    assert "data-presence-url" not in client.get(f"/t/{game.code}/").content.decode()
     client.force_login(user)
-    assert f'data-here="/t/{game.code}/here/"' in client.get(f"/t/{game.code}/").content.decode()
+    assert f'data-presence-url="/t/{game.code}/presence/"' in client.get(f"/t/{game.code}/").content.decode()
 
 
 def test_old_signs_are_forgotten() -> None:

@@ -10,7 +10,7 @@ from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
 from games.mail.tables.board_image import board_png
-from games.presenters.board_svg import board_svg
+from games.presenters.pictures.board_svg import board_svg
 from games.presenters.raster.glyphs import GLYPHS, letters_as_paths
 from games.presenters.raster.png import on_whole_pixels
 
@@ -54,7 +54,7 @@ def test_every_letter_on_the_board_becomes_a_path() -> None:
     def say(message: Message) -> str:
         return message.key
 
-    svg = board_svg(_scene(), say=say, title="x", skin="standalone", letters=True)
+    svg = board_svg(_scene(), say=say, title="x", palette="standalone", letters=True)
     assert svg.count("<text") >= 16
     assert "<text" not in letters_as_paths(svg)
 

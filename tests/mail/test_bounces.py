@@ -186,13 +186,13 @@ def test_every_page_says_that_mail_comes_back(client: Client) -> None:
     client.force_login(amina())
     page = client.get("/").content.decode()
     assert "Mail to amina@example.org does not reach you." in page
-    assert "550 5.1.1 no such user" in client.get("/mail/bounced/").content.decode()
+    assert "550 5.1.1 no such user" in client.get("/mail/bounce/").content.decode()
 
 
 def test_the_button_tries_again(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
-    page = client.post("/mail/bounced/", follow=True).content.decode()
+    page = client.post("/mail/bounce/", follow=True).content.decode()
     assert "Mail goes to your address again." in page
     assert amina().bounced_at is None
 
@@ -200,4 +200,4 @@ def test_the_button_tries_again(client: Client) -> None:
 def test_a_complaint_is_told_as_what_it_is(client: Client) -> None:
     bounces.note_bounce(make_user("Amina").email, BlockReason.COMPLAINT, "abuse", timezone.now())
     client.force_login(amina())
-    assert "“Spam”" in client.get("/mail/bounced/").content.decode()
+    assert "“Spam”" in client.get("/mail/bounce/").content.decode()

@@ -16,29 +16,29 @@ SECTIONS: dict[str, str] = {
     "pages": """
 /  200 | 405
 /next/  302 | 302
-/waiting/  403 200 200 200 200 200 | 405
+/dashboard/version/  403 200 200 200 200 200 | 405
 /lobby/  200 | 405
 /look/  405 | 302
 /rules/  200 | 405
 /learn/  200 | 405
-/rules/scenes/turn.json  200 | 405
-/rules/scenes/nothing.json  404 | 405
-/living/nothing.json  404 | 405
+/rules/examples/turn.json  200 | 405
+/rules/examples/nothing.json  404 | 405
+/home-board/nothing.json  404 | 405
 /tables/new/  302 200 200 200 200 200 | 302
 /mail/settings/  302 200 200 200 200 200 | 302
-/mail/bounced/  302 200 200 200 200 200 | 302 409 409 409 409 409
-/mail/roads/  302 200 200 200 200 200 | 405
-/mail/roads/?table={private}  302 200 200 200 200 200 | 405
-/mail/roads/devices/  405 | 302 422 422 422 422 422
-/mail/roads/devices/{device_id}/remove/  405 | 302 404 404 404 302 404
-/mail/roads/feeds/  405 | 302
-/mail/roads/feeds/{feed_id}/revoke/  405 | 302 404 404 404 302 404
-/mail/roads/webhooks/  405 | 302
-/mail/roads/webhooks/{hook_id}/  302 404 404 404 200 404 | 302 404 404 404 302 404
-/mail/roads/webhooks/{hook_id}/try/  405 | 302 404 404 404 302 404
-/mail/roads/webhooks/{hook_id}/on/  405 | 302 404 404 404 302 404
-/mail/roads/webhooks/{hook_id}/secret/  405 | 302 404 404 404 302 404
-/mail/roads/webhooks/{hook_id}/remove/  405 | 302 404 404 404 302 404
+/mail/bounce/  302 200 200 200 200 200 | 302 409 409 409 409 409
+/notifications/  302 200 200 200 200 200 | 405
+/notifications/?table={private}  302 200 200 200 200 200 | 405
+/notifications/devices/  405 | 302 422 422 422 422 422
+/notifications/devices/{device_id}/delete/  405 | 302 404 404 404 302 404
+/notifications/feeds/  405 | 302
+/notifications/feeds/{feed_id}/delete/  405 | 302 404 404 404 302 404
+/notifications/webhooks/  405 | 302
+/notifications/webhooks/{hook_id}/  302 404 404 404 200 404 | 302 404 404 404 302 404
+/notifications/webhooks/{hook_id}/try/  405 | 302 404 404 404 302 404
+/notifications/webhooks/{hook_id}/on/  405 | 302 404 404 404 302 404
+/notifications/webhooks/{hook_id}/secret/  405 | 302 404 404 404 302 404
+/notifications/webhooks/{hook_id}/delete/  405 | 302 404 404 404 302 404
 /feeds/{calendar}.ics  200 | 405
 /feeds/{feed}.atom  200 | 405
 /feeds/nonsense.ics  404 | 405
@@ -119,7 +119,7 @@ SECTIONS: dict[str, str] = {
 /t/{private}/abort/  405 | 404 404 404 302 302 403
 /t/{public}/mail/  302 403 403 200 200 403 | 302 403 403 302 302 403
 /t/{private}/mail/  404 404 404 200 200 403 | 404 404 404 302 302 403
-/t/{private}/here/  405 | 404 404 404 200 200 403
+/t/{private}/presence/  405 | 404 404 404 200 200 403
 /t/{private}/chat/  405 | 404 404 404 302 302 403
 /t/{open}/  404 404 200 200 200 200 | 405
 /t/{open}/?invite={key}  200 | 405
@@ -224,9 +224,9 @@ HOUSEKEEPING = {
 FORMS: dict[str, dict[str, str]] = {
     "/tables/new/": {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"},
     "/look/": {"theme": "dark"},
-    "/mail/roads/feeds/": {"what": "turns"},
-    "/mail/roads/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
-    "/mail/roads/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},
+    "/notifications/feeds/": {"what": "turns"},
+    "/notifications/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
+    "/notifications/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/t/{public}/resign/": {"ply": "{ply}"},
     "/t/{public}/chat/": {"text": "Hello, you two."},
     "/t/{public}/act/": {"ply": "{ply}", "action": "F"},

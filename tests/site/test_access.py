@@ -135,6 +135,6 @@ def test_no_post_passes_without_its_token(world: AccessData, section: str) -> No
     assert passed == {}
 
 
-@pytest.mark.parametrize("address", ["/dev/mailbox/", "/dev/design/"])
+@pytest.mark.parametrize("address", ["/dev/mailbox/", "/dev/style-guide/"])
 def test_pages_for_development_do_not_exist_elsewhere(world: AccessData, address: str) -> None:
     assert answers(world, address, "get", "404") == "404"

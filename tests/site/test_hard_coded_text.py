@@ -72,7 +72,7 @@ def test_scripts_take_their_words_from_the_page(path: Path) -> None:
 
 
 def test_the_worker_takes_its_words_from_the_page() -> None:
-    script = TAG.sub("", (ROOT / "templates/games/sw.js").read_text(encoding="utf-8"))
+    script = TAG.sub("", (ROOT / "templates/games/site/sw.js").read_text(encoding="utf-8"))
     assert [*texts_of(script)] == []
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.presenters.look import Look, look_of
-from tests.games.pages import squeezed
+from tests.games.page_client import squeezed
 from tests.makers import started_game
 from tooling.bootstrap import ROOT
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from games.models import Analysis, AnalysisState
 
-from .rows import letter
+from .game_rows import letter
 
 SEAT_OR_NULL = {
     "type": ["string", "null"],

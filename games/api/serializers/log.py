@@ -10,15 +10,15 @@ from rest_framework import serializers
 
 from games.engine.registry import get_title
 from games.models import Game
-from games.presenters.wording import render
+from games.presenters.wording import render_message
 from games.selectors.log import entries_of, plies_of
 from games.selectors.seats import seat_names
 
-from .rows import letter
+from .game_rows import letter
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class DescribedEntry:
     """One entry. ``text`` are the sentences that say what happened."""
 
     ply: int
@@ -30,15 +30,15 @@ class LogLine:
     by_order: bool
 
 
-def lines_of(game: Game) -> Iterator[LogLine]:
+def described_log(game: Game) -> Iterator[DescribedEntry]:
     """Yield the whole log of a game that has started; nothing before."""
     if game.started_at is None:
         return
     title, names = get_title(game.title), seat_names(game)
     for entry, ply in zip(entries_of(game), plies_of(game), strict=True):
-        text = [render(title, message, names) for message in title.describe(ply)]
+        text = [render_message(title, message, names) for message in title.describe(ply)]
         turn, by_order = title.turn(ply.before), entry.note == "order"
-        yield LogLine(entry.ply, turn, letter(entry.seat), entry.notation, entry.at, text, by_order)
+        yield DescribedEntry(entry.ply, turn, letter(entry.seat), entry.notation, entry.at, text, by_order)
 
 
 class LogLineSerializer(serializers.Serializer[Any]):
@@ -53,6 +53,6 @@ class LogLineSerializer(serializers.Serializer[Any]):
     by_order = serializers.BooleanField(help_text="Whether a standing order has played it.")
 
     @extend_schema_field({"type": ["string", "null"], "description": "Null for chance and for the table itself."})
-    def get_seat(self, line: LogLine) -> str | None:
+    def get_seat(self, line: DescribedEntry) -> str | None:
         """Return the letter."""
         return line.seat

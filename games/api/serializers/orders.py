@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.engine.registry import get_title
 from games.models import (Game, OrderState, AdvanceOrder)
-from games.presenters.orders import order_views
+from games.presenters.orders.order_list import order_views
 from games.selectors.seats import seat_names
 
 
@@ -33,7 +33,7 @@ class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):
         return list(view.reasons)
 
 
-def shown(orders: list[AdvanceOrder], game: Game) -> list[dict[str, Any]]:
+def orders_json(orders: list[AdvanceOrder], game: Game) -> list[dict[str, Any]]:
     """Return orders of one game as the API shows them."""
     context = {"game": game, "names": seat_names(game)}
     return [dict(OrderSerializer(order, context=context).data) for order in orders]

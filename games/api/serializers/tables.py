@@ -16,7 +16,7 @@ from games.selectors.browse import Sitting, sittings_of
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.log import state_of
 
-from .rows import address_of_list, game_row, letter
+from .game_rows import (address_of_list, game_row, letter)
 
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter, from the start of the game on."}
 
@@ -145,7 +145,7 @@ class PositionSerializer(serializers.Serializer[Any]):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ViewerGame:
     """A game as one viewer sees it."""
 
     seat: Sitting | None
@@ -171,12 +171,12 @@ def position_of(game: Game, ply: int | None = None) -> dict[str, Any]:
     return found or _positions.put((game.code, at), get_title(game.title).to_json(state_of(game, at)))
 
 
-def sight_of(game: Game, viewer: User | AnonymousUser) -> Sight:
+def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     """Return what this viewer sees."""
     seats = sittings_of([game.pk])[game.pk]
     seat = next((seat for seat in seats if seat.user is not None and seat.user == viewer.pk), None)
     position = position_of(game) if game.started_at else None
-    return Sight(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]))
+    return ViewerGame(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]))
 
 
 class GameSerializer(GameRowSerializer):
@@ -215,9 +215,9 @@ class GameSerializer(GameRowSerializer):
         }
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> ViewerGame:
         """Return the facts about this viewer."""
-        sight: Sight = self.context["sight"]
+        sight: ViewerGame = self.context["sight"]
         return sight
 
     @extend_schema_field(YouSerializer(allow_null=True))

@@ -10,7 +10,7 @@ from games.engine.core import OptionSpec, Robot, Ruleset, Title
 Fields = dict[str, Any]
 
 
-def facts_of(title: Title) -> Fields:
+def title_json(title: Title) -> Fields:
     """Return what a program needs to know to open a table."""
     return {
         "key": title.key,

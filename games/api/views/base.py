@@ -8,9 +8,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games.api.converters import Code
+from games.api.converters import CodeConverter
 from games.api.permissions import player_of
-from games.api.serializers.tables import GameSerializer, sight_of
+from games.api.serializers.tables import (GameSerializer, viewer_game)
 from games.models import Game
 from games.selectors.browse import reread
 from games.selectors.games import game_for_viewer
@@ -37,7 +37,7 @@ class GameView(JSONView):
     def game(self) -> Game:
         """Return the game. Raises NotFound also for private tables of others."""
         invite = self.request.query_params.get("invite", "")
-        known = invite if re.fullmatch(Code.regex, invite) else ""
+        known = invite if re.fullmatch(CodeConverter.regex, invite) else ""
         return game_for_viewer(self.kwargs["id"], self.request.user, known)
 
     def shown(self, game: Game) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class GameView(JSONView):
 
     def seen(self, loaded: Game) -> dict[str, Any]:
         """Return a game that was just read as the viewer sees it."""
-        context = {"request": self.request, "sight": sight_of(loaded, self.request.user)}
+        context = {"request": self.request, "sight": viewer_game(loaded, self.request.user)}
         return GameSerializer(loaded, context=context).data
 
     def fresh(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.api.reference import groups
+from games.api.reference import operation_groups
 from games.api.schema import as_json
 
 
@@ -17,4 +17,4 @@ def schema(request: HttpRequest) -> HttpResponse:
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Show the OpenAPI document as a page."""
-    return render(request, "api/reference.html", {"groups": groups()})
+    return render(request, "api/reference.html", {"groups": operation_groups()})

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from games.api.problems import problems
 from games.api.serializers.files import FileSerializer, FormatForm
-from games.presenters.record import document_of, file_of, record_of
+from games.presenters.files.game_file import (game_document, game_file, game_record)
 
 from .base import INVITE, GameView
 
@@ -35,7 +35,7 @@ class File(GameView):
         form = FormatForm(data=request.query_params)
         form.is_valid(raise_exception=True)
         game = self.game()
-        record = record_of(game)
+        record = game_record(game)
         if form.validated_data["kind"] == "json":
-            return Response(document_of(record))
-        return HttpResponse(file_of(game, record), content_type=f"{PLAIN}; charset=utf-8")
+            return Response(game_document(record))
+        return HttpResponse(game_file(game, record), content_type=f"{PLAIN}; charset=utf-8")

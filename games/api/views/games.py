@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from games.api.filters import GameFilter, browsed
+from games.api.filters import (GameFilter, named_list)
 from games.api.pagination import NewestFirst
-from games.api.problems import BODY, problems
+from games.api.problems import (BODY_STATUSES, problems)
 from games.api.serializers.forms import TableForm, cleaned
-from games.api.serializers.log import LogLineSerializer, lines_of
+from games.api.serializers.log import (LogLineSerializer, described_log)
 from games.api.serializers.people import DraftSerializer
-from games.api.serializers.rows import COLUMNS, found_list, list_of
+from games.api.serializers.game_rows import (COLUMNS, found_list, list_of)
 from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
 from games.errors import NotFound
 from games.models import Game
@@ -44,7 +44,7 @@ class Games(generics.ListAPIView[Game], GameView):
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
         """List tables, newest first, by cursor: follow `next` until it is null."""
-        if by_name := browsed(request):
+        if by_name := named_list(request):
             rows = found_list(self.page_of(by_name), request)
             return cast("NewestFirst", self.paginator).get_written_response(rows)
         games = self.filter_queryset(self.get_queryset()).values(*COLUMNS)
@@ -59,7 +59,7 @@ class Games(generics.ListAPIView[Game], GameView):
         tags=["tables"],
         request=TableForm,
         filters=False,
-        responses={201: GameSerializer, **problems(*BODY, 403, 409, 422)},
+        responses={201: GameSerializer, **problems(*BODY_STATUSES, 403, 409, 422)},
     )
     def post(self, request: Request) -> Response:
         """Open a table and sit down at it. The game starts when every seat is taken."""
@@ -102,7 +102,7 @@ class Log(GameView):
     )
     def get(self, request: Request, **_address: str) -> Response:
         """List every entry of the log in order: actions, results of chance, and who left."""
-        return Response(LogLineSerializer(lines_of(self.game()), many=True).data)
+        return Response(LogLineSerializer(described_log(self.game()), many=True).data)
 
 
 class Position(GameView):

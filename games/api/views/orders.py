@@ -5,9 +5,9 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import BODY, problems
+from games.api.problems import (BODY_STATUSES, problems)
 from games.api.serializers.forms import OrderForm, RanksForm, TurnForm, cleaned
-from games.api.serializers.orders import OrderSerializer, shown
+from games.api.serializers.orders import (OrderSerializer, orders_json)
 from games.api.serializers.tables import GameSerializer
 from games.selectors.advance_orders import (past_orders, waiting_orders)
 from games.services.play.orders import (add_order, change_order, rank_orders, play_turn, withdraw_order)
@@ -22,7 +22,7 @@ class Turns(GameView):
         operation_id="play_turn",
         tags=["play"],
         request=TurnForm,
-        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422, fresh=True)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Play your turn, or what is left of it, as ordered for every face. All of it is checked before the roll.
@@ -45,18 +45,18 @@ class Orders(GameView):
     def get(self, request: Request, **_address: str) -> Response:
         """List your standing orders here: those that wait, in the order of trying, then the latest of the others."""
         game, player = self.game(), self.player
-        return Response(shown([*waiting_orders(player, game), *past_orders(player, game)], game))
+        return Response(orders_json([*waiting_orders(player, game), *past_orders(player, game)], game))
 
     @extend_schema(
         operation_id="add_order",
         tags=["play"],
         request=OrderForm,
-        responses={201: OrderSerializer, **problems(*BODY, 403, 404, 409, 422)},
+        responses={201: OrderSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Give an order for your next turn, to be tried after those that wait already."""
         game, player = self.game(), self.player
-        return Response(shown([add_order(game.pk, player, **cleaned(OrderForm, request))], game)[0], 201)
+        return Response(orders_json([add_order(game.pk, player, **cleaned(OrderForm, request))], game)[0], 201)
 
 
 class Ranks(GameView):
@@ -66,12 +66,12 @@ class Ranks(GameView):
         operation_id="rank_orders",
         tags=["play"],
         request=RanksForm,
-        responses={200: OrderSerializer(many=True), **problems(*BODY, 403, 404, 409)},
+        responses={200: OrderSerializer(many=True), **problems(*BODY_STATUSES, 403, 404, 409)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Set the order in which your standing orders are tried."""
         game, player = self.game(), self.player
-        return Response(shown(rank_orders(game.pk, player, cleaned(RanksForm, request)["numbers"]), game))
+        return Response(orders_json(rank_orders(game.pk, player, cleaned(RanksForm, request)["numbers"]), game))
 
 
 class Order(GameView):
@@ -81,12 +81,12 @@ class Order(GameView):
         operation_id="change_order",
         tags=["play"],
         request=OrderForm,
-        responses={200: OrderSerializer, **problems(*BODY, 403, 404, 409, 422)},
+        responses={200: OrderSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, number: int, **_address: str) -> Response:
         """Write an order anew that still waits. Its number and its place among the others stay."""
         game, player = self.game(), self.player
-        return Response(shown([change_order(game.pk, player, number, **cleaned(OrderForm, request))], game)[0])
+        return Response(orders_json([change_order(game.pk, player, number, **cleaned(OrderForm, request))], game)[0])
 
 
 class WithdrawOrder(GameView):

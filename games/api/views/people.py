@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.selectors import person_by_name
-from games.api.problems import BODY, problems
+from games.api.problems import (BODY_STATUSES, problems)
 from games.api.serializers.forms import ShareForm, cleaned
 from games.api.serializers.people import (
     MeSerializer,
@@ -15,7 +15,7 @@ from games.api.serializers.people import (
     player_facts,
 )
 from games.api.serializers.tables import GameSerializer
-from games.api.serializers.titles import TitleSerializer, facts_of
+from games.api.serializers.titles import (TitleSerializer, title_json)
 from games.engine.registry import TITLES
 from games.errors import NotFound
 from games.selectors.lists import invitations_of
@@ -70,7 +70,7 @@ class Accept(GameView):
         operation_id="accept_invitation",
         tags=["people"],
         request=ShareForm,
-        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, key: str) -> Response:
         """Sit down at the table you were invited to."""
@@ -115,4 +115,4 @@ class Titles(JSONView):
     )
     def get(self, request: Request) -> Response:
         """List the games that can be played here, with their rulesets and options."""
-        return Response(TitleSerializer([facts_of(title) for title in TITLES.values()], many=True).data)
+        return Response(TitleSerializer([title_json(title) for title in TITLES.values()], many=True).data)

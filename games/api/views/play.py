@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import BODY, problems
+from games.api.problems import (BODY_STATUSES, problems)
 from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
 from games.api.serializers.tables import GameSerializer
 from games.services.play.endings import (agree_to_abort, resign)
@@ -20,7 +20,7 @@ class Actions(GameView):
         operation_id="play_action",
         tags=["play"],
         request=ActionForm,
-        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422, fresh=True)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Play an action; chance answers at once. Sending the same action twice is harmless: the second is stale."""
@@ -36,7 +36,7 @@ class Resign(GameView):
         operation_id="resign",
         tags=["play"],
         request=ResignForm,
-        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, fresh=True)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Leave a running game for good. The others play on, or have won."""
@@ -51,7 +51,7 @@ class Abort(GameView):
         operation_id="agree_to_abort",
         tags=["play"],
         request=AbortForm,
-        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Agree to end the game without a result, or take that back. It ends when everybody still in it agrees."""

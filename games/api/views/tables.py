@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import BODY, problems
+from games.api.problems import (BODY_STATUSES, problems)
 from games.api.serializers.forms import InvitationForm, MessageForm, RobotsForm, ShareForm, cleaned
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
 from games.api.serializers.tables import GameSerializer
@@ -25,7 +25,7 @@ class Join(GameView):
         tags=["tables"],
         parameters=[INVITE],
         request=ShareForm,
-        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Take a free seat. The game starts when the last one is taken."""
@@ -52,7 +52,7 @@ class Robots(GameView):
         operation_id="add_robots",
         tags=["tables"],
         request=RobotsForm,
-        responses={200: GameSerializer, **problems(*BODY, 403, 404, 409, 422)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Let robots sit down at your open table. The game starts when every seat is taken."""
@@ -81,7 +81,7 @@ class Invitations(GameView):
         operation_id="invite",
         tags=["tables"],
         request=InvitationForm,
-        responses={201: InvitationSerializer, **problems(*BODY, 403, 404, 409, 422)},
+        responses={201: InvitationSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Keep a seat for a player, or for whoever reads the mail at an address, and tell them."""
@@ -111,7 +111,7 @@ class Messages(GameView):
         operation_id="post_message",
         tags=["tables"],
         request=MessageForm,
-        responses={201: MessageSerializer, **problems(*BODY, 403, 404)},
+        responses={201: MessageSerializer, **problems(*BODY_STATUSES, 403, 404)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Say something; players named with @ are told by mail."""

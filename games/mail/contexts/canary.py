@@ -7,7 +7,7 @@ from games.engine.core import Ply
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.models import Game, Notification
-from games.presenters.example import EVENING, NAMES, SEATS
+from games.presenters.pictures.example_games import (FIRST_HALF, NAMES, SEATS)
 
 from ..tables.table import Table
 
@@ -18,7 +18,7 @@ class ExampleTable(Table):
     def __init__(self) -> None:
         title = get_title("marrakech")
         ruleset = next(iter(title.rulesets))
-        game = Game(code="example", title=title.key, ruleset=ruleset, seat_count=SEATS, ply=len(EVENING.split()))
+        game = Game(code="example", title=title.key, ruleset=ruleset, seat_count=SEATS, ply=len(FIRST_HALF.split()))
         super().__init__(game, None)
         (self.seat,) = title.acting(self.state)
 
@@ -31,7 +31,7 @@ class ExampleTable(Table):
     def _plies(self) -> list[Ply]:
         """The game so far, chance included."""
         state, log = self.title.start(self.game.ruleset, {}, SEATS), []
-        for text in EVENING.split():
+        for text in FIRST_HALF.split():
             acting = self.title.acting(state)
             log.append((acting[0] if acting else None, text))
             state = self.title.apply(state, self.title.parse(state, log[-1][0], text))

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.engine.core import Ply
 from games.engine.replay import group_by_turn
 from games.models import (Notification, OrderState, AdvanceOrder)
-from games.presenters.orders import order_views
+from games.presenters.orders.order_list import order_views
 from games.selectors.log import plies_of
 from games.selectors.advance_orders import (dropped_orders, tried_orders)
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from games.engine.core import Message, Title
 from games.engine.scene import Scene
-from games.presenters.board_svg import board_svg
+from games.presenters.pictures.board_svg import board_svg
 from games.presenters.raster.png import drawn as drawn
-from games.presenters.wording import render
+from games.presenters.wording import render_message
 
 SHOWN = 320  # pixels across, as a mail shows it
 SMALL = 180  # the same where several boards stand in one mail
@@ -17,7 +17,7 @@ def board_png(title: Title, scene: Scene, names: Sequence[str], shown: int = SHO
     """Return the drawing of a scene as PNG data, ``DENSITY`` times as wide as it is ``shown`` in the mail."""
 
     def say(message: Message) -> str:
-        return render(title, message, names)
+        return render_message(title, message, names)
 
     svg = board_svg(scene, say=say, title=title.name, skin="standalone", letters=True)
     return drawn(svg, shown * DENSITY)

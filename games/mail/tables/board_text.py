@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Message, Panel, Title
 from games.engine.scene import Scene
-from games.presenters.wording import in_a_row, labelled, render
+from games.presenters.wording import (join_phrases, labelled, render_message)
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
@@ -42,7 +42,7 @@ class Purses:
 def style_name(title: Title, style: str) -> str:
     """Return a style's colour in the reader's language; the bare key where the title has no word for it."""
     key = f"colour.{style}"
-    return render(title, Message(key), ()) if key in title.phrases else style
+    return render_message(title, Message(key), ()) if key in title.phrases else style
 
 
 def styles_of(panel: Panel) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def purses_of(
     panels = title.panels(state)
     had = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
     shown = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
-    labels = {stat.name: render(title, Message(stat.label), names) for stat in shown}
+    labels = {stat.name: render_message(title, Message(stat.label), names) for stat in shown}
     acting = title.acting(state)
     rows = [_row(title, panel, names, tuple(labels), reader, acting, had.get(panel.seat, {})) for panel in panels]
     return Purses(tuple(labels.values()), tuple(rows))
@@ -79,7 +79,7 @@ def _row(
         styles=styles_of(panel),
         figures=tuple(" + ".join(figures[name]) or "–" for name in columns),
         changes=tuple(signed(_coins(panel).get(name, 0) - had[name]) if name in had else "" for name in columns),
-        next=labelled(render(title, Message(follows.label), names), style_name(title, follows.style))
+        next=labelled(render_message(title, Message(follows.label), names), style_name(title, follows.style))
         if follows
         else "",
         next_style=follows.style if follows else "",
@@ -130,7 +130,7 @@ def board_letters(scene: Scene) -> str:
 def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
     """Return the position as sentences: where the figures stand, then the pieces of each colour."""
     cells = {cell.name: cell for cell in scene.cells}
-    said = [f"{render(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells]
+    said = [f"{render_message(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells]
     for panel in panels:
         for style in styles_of(panel):
             places = _places(scene, style)
@@ -145,7 +145,7 @@ def _places(scene: Scene, style: str) -> str:
     whole = _list("-".join(sorted(piece.cells)) for piece in pieces if piece.whole)
     half = _list("-".join(sorted(piece.cells)) for piece in pieces if not piece.whole)
     parts = [_("whole on %(cells)s") % {"cells": whole}] if whole else []
-    return in_a_row([*parts, _("half on %(cells)s") % {"cells": half}] if half else parts)
+    return join_phrases([*parts, _("half on %(cells)s") % {"cells": half}] if half else parts)
 
 
 def _list(places: Iterable[str]) -> str:
@@ -156,7 +156,7 @@ def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[
     """Return what the signs of the board mean: one line for each figure and for each colour that lies there."""
     letters = {piece.style: piece.letter for piece in scene.pieces}
     figures = [
-        f"{ARROWS.get(token.facing, 'o')} = {render(title, Message(key, {'square': token.cell}), names)}"
+        f"{ARROWS.get(token.facing, 'o')} = {render_message(title, Message(key, {'square': token.cell}), names)}"
         for token in scene.tokens
         if (key := f"token.{token.kind}") in title.phrases
     ]

@@ -7,7 +7,7 @@ from games.engine.core import Ply, Title
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
 from games.models import Game
-from games.presenters.wording import render
+from games.presenters.wording import render_message
 from games.selectors.log import plies_of
 
 
@@ -39,5 +39,5 @@ def _is_over(title: Title, group: Sequence[Ply]) -> bool:
 
 def _told(title: Title, group: Sequence[Ply], end: int, names: Sequence[str]) -> FinishedTurn:
     seat = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
-    said = tuple(render(title, message, names) for ply in group for message in title.describe(ply))
+    said = tuple(render_message(title, message, names) for ply in group for message in title.describe(ply))
     return FinishedTurn(title.turn(group[0].before), seat, said, title.turn_line(group), end)

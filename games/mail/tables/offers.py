@@ -14,7 +14,7 @@ from accounts.selectors import get_profile
 from games.engine.core import Branch, Choice, Message, Prompt, Title
 from games.engine.scene import Token
 from games.models import Kind, Notification
-from games.presenters.wording import in_a_row, render
+from games.presenters.wording import (join_phrases, render_message)
 from games.selectors.seats import seat_of
 
 from ..headers import (link, table_link)
@@ -60,7 +60,7 @@ class Offer:
     @property
     def text(self) -> str:
         """Everything that it does at once, as one line."""
-        return in_a_row(self.details)
+        return join_phrases(self.details)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,4 +199,4 @@ def _face(table: Table, branch: Branch, total: int) -> FaceOutcome:
 def brief(title: Title, message: Message, names: Sequence[str]) -> str:
     """Return a message in as few words as the title has for it ("<key>.brief"), in all its words where it has none."""
     key = f"{message.key}.brief"
-    return render(title, Message(key, message.params) if key in title.phrases else message, names)
+    return render_message(title, Message(key, message.params) if key in title.phrases else message, names)

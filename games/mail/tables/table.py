@@ -11,8 +11,8 @@ from games.engine.core import Message, Ply
 from games.engine.registry import get_title
 from games.engine.scene import Scene
 from games.models import Game
-from games.presenters.art.rugs import weave_of
-from games.presenters.wording import render
+from games.presenters.pictures.parts.rugs import weave_of
+from games.presenters.wording import render_message
 from games.selectors.log import plies_of, state_of
 from games.selectors.seats import (seat_names, seat_of)
 
@@ -109,7 +109,7 @@ class Table:
 
     def say(self, message: Message) -> str:
         """Return one of the title's sentences."""
-        return render(self.title, message, self.names)
+        return render_message(self.title, message, self.names)
 
     def phrase(self, key: str) -> str:
         """Return one of the title's sentences that needs no parameters, "" where it has none of that name."""

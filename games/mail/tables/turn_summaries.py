@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.engine.core import Message, Ply, Title
 from games.engine.replay import group_by_turn
-from games.presenters.wording import render
+from games.presenters.wording import render_message
 
 MOST_TURNS = 12
 
@@ -37,7 +37,7 @@ def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str
             break
         chance = title.chance(ply.before)
         if chance and f"came.{chance.label}" in title.phrases:
-            return render(title, Message(f"came.{chance.label}", {"result": title.notation(ply.action)}), names)
+            return render_message(title, Message(f"came.{chance.label}", {"result": title.notation(ply.action)}), names)
     return ""
 
 
@@ -49,5 +49,5 @@ def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
 
 def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str]) -> TurnSummary:
     """Return the plies of one turn in words."""
-    said = [render(title, message, names) for ply in group for message in title.describe(ply)]
+    said = [render_message(title, message, names) for ply in group for message in title.describe(ply)]
     return TurnSummary(title.turn(group[0].before), tuple(said), title.turn_line(group))

@@ -8,12 +8,12 @@ from games.engine.core import Branch, Choice, Panel, Title
 Key = tuple[float, ...]
 
 
-def brings(key: str, branch: Branch) -> bool:
+def has_message(key: str, branch: Branch) -> bool:
     """Tell whether a result of the die has this consequence (the key of one of its messages)."""
     return any(message.key == key for message in branch.messages)
 
 
-def rounds_a_mosaic(branch: Branch) -> bool:
+def crosses_edge(branch: Branch) -> bool:
     """Tell whether this result of the die leads over the edge and back."""
     return bool(branch.loops)
 
@@ -26,17 +26,17 @@ def _rent(branch: Branch) -> int:
 # What a die should show for the pupil, by the task that was answered with a rotation: the greatest is taken.
 _DICE: dict[str, Callable[[Branch], Key]] = {
     "way": lambda branch: (branch.label == "2",),
-    "edge": lambda branch: (rounds_a_mosaic(branch), -_rent(branch), int(branch.label)),
+    "edge": lambda branch: (crosses_edge(branch), -_rent(branch), int(branch.label)),
     "risk": lambda branch: (_rent(branch), -len(branch.loops), branch.weight),
 }
 
 
-def dearest(choice: Choice, task: str) -> Branch:
+def choose_roll(choice: Choice, task: str) -> Branch:
     """Return the result of the die that the lesson lays after this rotation."""
     return max(choice.branches, key=_DICE[task])
 
 
-def reply(title: Title, state: Any, task: str) -> list[tuple[int | None, str]]:
+def partner_turn(title: Title, state: Any, task: str) -> list[tuple[int | None, str]]:
     """Return the partner's whole turn after the pupil's rug: rotation, die and rug, as entries of a log."""
     prompt = title.prompt(state)
     assert prompt is not None

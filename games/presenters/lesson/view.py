@@ -10,18 +10,18 @@ from django.utils.translation import gettext as _
 from games.engine.core import Choice, Message, Ply, Prompt
 from games.engine.scene import Piece, Token
 
-from ..asking import AskView, ChoiceView, ask_view
-from ..board_svg import board_svg
-from ..frames import Frame, frames_of, styles_of
-from ..log import rolled
-from ..seats import SeatView, seats_with_panels
-from ..wording import phrase, render
-from .course import ABOUT, BOTH, DONE, NAMES, PUPIL, TASKS, TITLE, Course, canonical, follow, judge, refusal
-from .words import ANSWERS, LABELS, OTHERWISE, STEPS, Step
+from ..table.prompt import (PromptView, ChoiceView, prompt_view)
+from ..pictures.board_svg import board_svg
+from ..pictures.frames import (Frame, make_frames, piece_styles)
+from ..table.log_lines import rolled_face
+from ..table.seats import (SeatView, seats_with_panels)
+from ..wording import (phrase, render_message)
+from .state import (TURN_BACK, DRAW, DONE, NAMES, PUPIL, TASKS, TITLE, LessonState, normalise_answer, replay_answers, check_answer, refusal_code)
+from .texts import (FEEDBACK, LABELS, DEFAULT_FEEDBACK, STEPS, LessonStep)
 
 SEPARATOR = "."
-BESIDE = {"not-beside-assam", "under-assam"}
-BEHIND = {"N": "S", "S": "N", "E": "W", "W": "E"}
+BESIDE_ASSAM = {"not-beside-assam", "under-assam"}
+OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
 @dataclass(frozen=True)
@@ -31,19 +31,19 @@ class LessonView:
     ``chosen`` is looked at on the board and not confirmed yet.
     """
 
-    course: Course
+    lesson: LessonState
     chosen: str = ""
     wrong: str = ""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The step's texts."""
-        return STEPS[self.course.task]
+        return STEPS[self.lesson.task]
 
     @property
     def number(self) -> int:
         """Which step this is, from 1."""
-        return len(self.course.answers) + 1
+        return len(self.lesson.answers) + 1
 
     @property
     def steps(self) -> range:
@@ -53,7 +53,7 @@ class LessonView:
     @property
     def is_done(self) -> bool:
         """Tell whether nothing is asked any more."""
-        return self.course.task == DONE
+        return self.lesson.task == DONE
 
     @property
     def facts(self) -> dict[str, str | int]:
@@ -62,13 +62,13 @@ class LessonView:
             "pupil": NAMES[PUPIL],
             "partner": NAMES[1 - PUPIL],
             "face": self.die,
-            "square": next(token.cell for token in TITLE.scene(self.course.state).tokens),
-            "owed": self.course.owed if self.course.task == "pay" else self._paid_before,
+            "square": next(token.cell for token in TITLE.scene(self.lesson.state).tokens),
+            "owed": self.lesson.owed if self.lesson.task == "pay" else self._paid_before,
         }
 
     @property
     def _paid_before(self) -> int:
-        return follow(self.course.answers[:-1]).owed if self.course.task == "cover" else 0
+        return replay_answers(self.lesson.answers[:-1]).owed if self.lesson.task == "cover" else 0
 
     @property
     def title(self) -> str:
@@ -76,9 +76,9 @@ class LessonView:
         return str(self.step.title)
 
     @property
-    def told(self) -> list[str]:
+    def paragraphs(self) -> list[str]:
         """What the step explains, in paragraphs."""
-        return [text % self.facts for text in map(str, self.step.told)]
+        return [text % self.facts for text in map(str, self.step.paragraphs)]
 
     @property
     def question(self) -> str:
@@ -90,9 +90,9 @@ class LessonView:
         """The kind answer to what did not lead on; "" if nothing went wrong."""
         if not self.wrong:
             return ""
-        code = judge(self.course, self.wrong)
+        code = check_answer(self.lesson, self.wrong)
         refused = TITLE.phrases.get(f"refused.{code}")
-        own = str(ANSWERS.get(code, "" if refused and code != "unreadable" else OTHERWISE)) % self.facts
+        own = str(FEEDBACK.get(code, "" if refused and code != "unreadable" else DEFAULT_FEEDBACK)) % self.facts
         return f"{phrase(TITLE, f'refused.{code}') if refused else ''} {own}".strip()
 
     # What has happened
@@ -100,15 +100,15 @@ class LessonView:
     @property
     def die(self) -> str:
         """The face that the pupil's last answer brought, "" for none."""
-        mine = (rolled(TITLE, ply) for ply in self.course.news if ply.before.current == PUPIL)
+        mine = (rolled_face(TITLE, ply) for ply in self.lesson.news if ply.before.current == PUPIL)
         return next(filter(None, mine), "")
 
     @property
     def partners_turn(self) -> list[tuple[str, str]]:
         """What the partner did since the last answer: the face, if a die was laid, and a sentence."""
         return [
-            (rolled(TITLE, ply), " ".join(self.say(message) for message in TITLE.describe(ply)[: _told(ply)]))
-            for ply in self.course.news
+            (rolled_face(TITLE, ply), " ".join(self.say(message) for message in TITLE.describe(ply)[: _told(ply)]))
+            for ply in self.lesson.news
             if ply.before.current != PUPIL
         ]
 
@@ -119,8 +119,8 @@ class LessonView:
             SeatView(number, name, username="", robot="", is_me=number == PUPIL, is_host=False, wants_abort=False)
             for number, name in enumerate(NAMES)
         ]
-        asked = self.course.task == "pay"
-        seats = seats_with_panels(people, TITLE, self.course.news[-1].before if asked else self.course.state)
+        asked = self.lesson.task == "pay"
+        seats = seats_with_panels(people, TITLE, self.lesson.news[-1].before if asked else self.lesson.state)
         if self.is_done:
             return seats
         shown = (replace(seat, stats=tuple(stat for stat in seat.stats if stat.kind != "score")) for seat in seats)
@@ -129,58 +129,58 @@ class LessonView:
     @property
     def frames(self) -> list[Frame]:
         """What a page may show moving: the position before the last answer, and what that led to; once is enough."""
-        course = self.course
-        if self.chosen or self.wrong or not course.news:
+        lesson = self.lesson
+        if self.chosen or self.wrong or not lesson.news:
             return []
-        return frames_of(TITLE, course.plies, NAMES, start=course.fresh)
+        return make_frames(TITLE, lesson.plies, NAMES, start=lesson.fresh)
 
     # What is asked
 
     @property
     def log(self) -> str:
         """The answers so far, as the address carries them."""
-        return SEPARATOR.join(self.course.answers)
+        return SEPARATOR.join(self.lesson.answers)
 
     @property
     def back(self) -> str:
         """The answers without the last one."""
-        return SEPARATOR.join(self.course.answers[:-1])
+        return SEPARATOR.join(self.lesson.answers[:-1])
 
     @property
     def prompt(self) -> Prompt | None:
         """What may be tried on the board, some of it against the rules; None where a question is asked."""
-        if not self.course.choices:
+        if not self.lesson.choices:
             return None
-        rules = TITLE.prompt(self.course.state)
+        rules = TITLE.prompt(self.lesson.state)
         assert rules is not None
         text = Message("lesson.question")
-        choices = [*rules.choices, *tempting(self.course)]
+        choices = [*rules.choices, *illegal_choices(self.lesson)]
         if rules.kind == "place":
             choices.sort(key=lambda choice: choice.notation)
         return replace(rules, text=text, choices=tuple(choices))
 
     @property
-    def ask(self) -> AskView:
+    def ask(self) -> PromptView:
         """The question with its answers in words."""
         if self.prompt is not None:
-            return ask_view(self.prompt, self.say, self.chosen)
+            return prompt_view(self.prompt, self.say, self.chosen)
         kind = "answer"
         choices = tuple(ChoiceView(text, label, "", (), text == self.wrong) for text, label in self._answers())
-        return AskView(kind, self.question, choices, None, rolls=False)
+        return PromptView(kind, self.question, choices, None, rolls=False)
 
     def _answers(self) -> Iterator[tuple[str, str]]:
-        if self.course.task == "pay":
-            least = max(1, self.course.owed - 2)
+        if self.lesson.task == "pay":
+            least = max(1, self.lesson.owed - 2)
             yield from ((str(number), str(number)) for number in range(least, least + 5))
         else:
             yield from ((name, name) for name in NAMES)
-            yield BOTH, _("A draw")
+            yield DRAW, _("A draw")
 
     def say(self, message: Message) -> str:
         """Return one of the title's sentences, or of the lesson's own."""
         if message.key == "lesson.question":
             return self.question
-        return str(LABELS[message.key]) if message.key in LABELS else render(TITLE, message, NAMES)
+        return str(LABELS[message.key]) if message.key in LABELS else render_message(TITLE, message, NAMES)
 
     @property
     def board(self) -> SafeString:
@@ -189,7 +189,7 @@ class LessonView:
         def link(notation: str) -> Mapping[str, str]:
             return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}#lesson"}
 
-        scene, prompt = TITLE.scene(self.course.state), self.prompt
+        scene, prompt = TITLE.scene(self.lesson.state), self.prompt
         where = ". ".join(
             self.say(cell.text) for cell in scene.cells for token in scene.tokens if token.cell == cell.name
         )
@@ -202,7 +202,7 @@ class LessonView:
             link=link if prompt else None,
             chosen=self.chosen,
             grid=True,
-            styles=styles_of(TITLE, self.course.state),
+            styles=piece_styles(TITLE, self.lesson.state),
         )
         return SafeString(drawn)
 
@@ -212,12 +212,12 @@ def lesson_view(log: str, chosen: str = "", answer: str = "") -> LessonView:
 
     What of the log does not lead on is left out.
     """
-    course = follow(filter(None, log.split(SEPARATOR)))
-    if not answer or course.task == DONE:
-        return LessonView(course, chosen)
-    given = canonical(course, answer)
-    after = follow((*course.answers, given))
-    return LessonView(after) if len(after.answers) > len(course.answers) else LessonView(course, wrong=given)
+    lesson = replay_answers(filter(None, log.split(SEPARATOR)))
+    if not answer or lesson.task == DONE:
+        return LessonView(lesson, chosen)
+    given = normalise_answer(lesson, answer)
+    after = replay_answers((*lesson.answers, given))
+    return LessonView(after) if len(after.answers) > len(lesson.answers) else LessonView(lesson, wrong=given)
 
 
 def _told(ply: Ply) -> int | None:
@@ -225,20 +225,20 @@ def _told(ply: Ply) -> int | None:
     return 1 if TITLE.outcome(ply.after) else None
 
 
-def tempting(course: Course) -> tuple[Choice, ...]:
+def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
     """Return what the rules refuse and the lesson offers all the same, to say why."""
-    if course.task == "way":
-        ahead = course.choices[0].preview[0]
+    if lesson.task == "way":
+        ahead = lesson.choices[0].preview[0]
         assert isinstance(ahead, Token)
-        standing = TITLE.scene(course.state).tokens[0]
-        return (Choice(ABOUT, Message(ABOUT), preview=(replace(standing, facing=BEHIND[standing.facing]),)),)
-    if course.task not in {"first", "cover"}:
+        standing = TITLE.scene(lesson.state).tokens[0]
+        return (Choice(TURN_BACK, Message(TURN_BACK), preview=(replace(standing, facing=OPPOSITE[standing.facing]),)),)
+    if lesson.task not in {"first", "cover"}:
         return ()
-    laid = course.choices[0].preview[0]
+    laid = lesson.choices[0].preview[0]
     assert isinstance(laid, Piece)
-    pairs, reasons = (_corners, BESIDE) if course.task == "first" else (_wholes, {"whole-rug"})
-    said = (Message("covers.nothing"), Message("patch.new")) if course.task == "first" else ()
-    return tuple(_place(laid, pair, said) for pair in pairs(course) if refusal(course, "".join(pair)) in reasons)
+    pairs, reasons = (_corners, BESIDE_ASSAM) if lesson.task == "first" else (_wholes, {"whole-rug"})
+    said = (Message("covers.nothing"), Message("patch.new")) if lesson.task == "first" else ()
+    return tuple(_place(laid, pair, said) for pair in pairs(lesson) if refusal_code(lesson, "".join(pair)) in reasons)
 
 
 def _place(laid: Piece, cells: tuple[str, str], details: tuple[Message, ...]) -> Choice:
@@ -246,9 +246,9 @@ def _place(laid: Piece, cells: tuple[str, str], details: tuple[Message, ...]) ->
     return Choice("".join(cells), label, cells=cells, details=details, preview=(replace(laid, cells=cells),))
 
 
-def _corners(course: Course) -> Iterator[tuple[str, str]]:
+def _corners(lesson: LessonState) -> Iterator[tuple[str, str]]:
     """Yield places that touch Assam's square by a corner only, and one under him."""
-    cell = TITLE.scene(course.state).tokens[0].cell
+    cell = TITLE.scene(lesson.state).tokens[0].cell
     column, row = ord(cell[0]), int(cell[1])
     for right, up in ((1, 1), (-1, -1)):
         near, far = f"{chr(column + right)}{row + up}", f"{chr(column + 2 * right)}{row + up}"
@@ -257,9 +257,9 @@ def _corners(course: Course) -> Iterator[tuple[str, str]]:
     yield (cell, under) if cell < under else (under, cell)
 
 
-def _wholes(course: Course) -> Iterator[tuple[str, str]]:
+def _wholes(lesson: LessonState) -> Iterator[tuple[str, str]]:
     """Yield the rugs of which both squares can be seen."""
-    for piece in TITLE.scene(course.state).pieces:
+    for piece in TITLE.scene(lesson.state).pieces:
         if piece.whole and len(piece.cells) == 2:
             first, second = sorted(piece.cells)
             yield first, second

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import resvg_py
 
-from games.presenters.art.geometry import UNIT
+from games.presenters.pictures.parts.geometry import UNIT
 
 from .glyphs import letters_as_paths
 from .palette import with_palette

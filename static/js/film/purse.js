@@ -1,5 +1,5 @@
 /* A purse on the page: its figure ([data-purse]), and the coins beside it in piles of five, drawn as by
- * games/presenters/art/things.py. */
+ * games/presenters/pictures/icons.py. */
 const MOST = 14; // piles
 
 export function fill(purse, dirhams) {

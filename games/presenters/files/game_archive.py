@@ -1,0 +1,83 @@
+"""All games of one player as one zip, made while it is sent."""
+
+import io
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.conf import settings
+from django.utils import translation
+
+from accounts.models import User
+from games.models import Game
+from games.selectors.game_files import recorded_games
+
+from .game_file import (game_document, file_name, game_file, game_record)
+
+SCRIPT = "verify_dice.py"
+
+
+class _Sink(io.RawIOBase):
+    """What a zip is written to; ``take`` gives what has come since the last time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def write(self, part: object) -> int:
+        """Keep the bytes until they are taken."""
+        taken = bytes(part)  # type: ignore[call-overload]
+        self._parts.append(taken)
+        return len(taken)
+
+    def take(self) -> bytes:
+        """Return the bytes written since the last time."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+@lru_cache(maxsize=1)
+def _script() -> bytes:
+    """Return the stand-alone program that checks the dice of game files."""
+    return (settings.BASE_DIR / "static" / SCRIPT).read_bytes()
+
+
+def game_archive(user: User) -> Iterator[bytes]:
+    """Return the parts of a zip with two files for each of the user's games, and the program that checks their dice.
+
+    Names that the site gives are in the language that is active now.
+    """
+    return _parts(user, translation.get_language())
+
+
+def _parts(user: User, language: str) -> Iterator[bytes]:
+    sink = _Sink()
+    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
+        for game in recorded_games(user):
+            with translation.override(language):
+                _add(archive, game)
+            yield sink.take()
+        archive.writestr(SCRIPT, _script())
+    yield sink.take()
+
+
+def _add(archive: ZipFile, game: Game) -> None:
+    """Add the files of one game whose seats and log have been fetched."""
+    log = [(entry.seat, entry.notation) for entry in game.entries.all()]
+    record, name = game_record(game, game.seats.all(), log), file_name(game)
+    at = game.finished_at or game.started_at or game.created_at
+    archive.writestr(_info(f"{name}.mkg", at), game_file(game, record))
+    archive.writestr(_info(f"{name}.json", at), json.dumps(game_document(record), ensure_ascii=False, indent=1))
+
+
+def _info(name: str, at: datetime) -> ZipInfo:
+    info = ZipInfo(name, at.timetuple()[:6])
+    info.compress_type = ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    return info

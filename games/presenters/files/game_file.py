@@ -1,0 +1,100 @@
+"""A stored game as a game file, and as the same in JSON."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.text import slugify
+
+from games.engine.gamefile_text import SEAT_LETTERS
+from games.engine.gamefile import Record, write
+from games.engine.registry import get_title
+from games.engine.replay import replay
+from games.errors import NotFound
+from games.models import Game, Seat
+from games.selectors.log import Log, log_of
+from games.selectors.seats import (seat_name, seats_of)
+
+_HINT = """; Every roll can be checked: on {address}
+; or with verify_dice.py, which lies beside this file or at the same address, and Python: python3 verify_dice.py FILE
+"""
+
+
+def game_record(game: Game, seats: Iterable[Seat] | None = None, log: Log | None = None) -> Record:
+    """Return a game that has started as a record; with the secret of its dice only once that is open.
+
+    ``seats`` (in order of their numbers, with users and profiles) and ``log`` are read where they are not given. Raises
+    NotFound before the start.
+    """
+    if game.started_at is None:
+        raise NotFound
+    people = list(seats_of(game) if seats is None else seats)
+    return Record(
+        title=game.title,
+        ruleset=game.ruleset,
+        options=game.options,
+        seats=game.seat_count,
+        names=tuple(seat_name(seat) for seat in people),
+        log=tuple(log_of(game) if log is None else log),
+        headers={key: value for key, value in _headers(game).items() if value},
+        entropy=tuple(seat.entropy for seat in people),
+        inherited_plies=game.branched_at or 0,
+    )
+
+
+def _headers(game: Game) -> dict[str, str]:
+    return {
+        "Site": settings.SITE_URL,
+        "Table": game.code,
+        "Begun": _moment(game.started_at),
+        "Ended": _moment(game.finished_at),
+        "Commitment": game.commitment,
+        "Secret": game.dice_secret.opened if game.is_over else "",
+        "Mixed": game.entropy,
+        "Name": game.name,
+        "Branch of": game.branched_from.code if game.branched_from else "",
+    }
+
+
+def _moment(at: datetime | None) -> str:
+    """Return a time as ISO 8601 has it, in UTC and to the second; "" for none."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
+
+
+def game_file(game: Game, record: Record) -> str:
+    """Return the game file of a record, with a hint how its dice are checked."""
+    address = f"{settings.SITE_URL}{reverse('games:dice', args=[game.code])}"
+    return f"{write(record)}\n{_HINT.format(address=address)}"
+
+
+def game_document(record: Record) -> dict[str, Any]:
+    """Return the same as plain data. Letters are the seats of the table; ``position`` is the last one."""
+    told, title = record.headers, get_title(record.title)
+    letters = SEAT_LETTERS[: record.seats]
+    players = zip(letters, record.names, record.entropy, strict=True)
+    return {
+        "title": record.title,
+        "ruleset": record.ruleset,
+        "options": dict(record.options),
+        "seats": [{"seat": seat, "name": name, "entropy": share} for seat, name, share in players],
+        "site": told["Site"],
+        "table": told["Table"],
+        "name": told["Name"],
+        "begun": told["Begun"],
+        "ended": told.get("Ended"),
+        "commitment": told["Commitment"],
+        "mixed": told["Mixed"],
+        "secret": told.get("Secret"),
+        "given": record.inherited_plies,
+        "branch_of": told.get("Branch of"),
+        "log": [{"seat": None if seat is None else letters[seat], "action": action} for seat, action in record.log],
+        "position": title.to_json(replay(title, record.ruleset, record.options, record.seats, record.log)),
+    }
+
+
+def file_name(game: Game) -> str:
+    """Return a name for the game's files, without an ending, that sorts by date and can be read."""
+    began = game.started_at or game.created_at
+    return "-".join(part for part in (f"{began:%Y-%m-%d}", slugify(game.name)[:40].strip("-"), game.code) if part)

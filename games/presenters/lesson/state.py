@@ -1,0 +1,150 @@
+"""The lesson of the lesson: a pure function of the answers given so far.
+
+The game is Marrakech for two with three rugs of one colour each, so that three turns of the pupil (seat 0) bring it to
+its real end. The engine judges every answer; the lesson itself only lays the die and moves the partner (seat 1).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from games.engine.core import Choice, Ply
+from games.engine.errors import BadNotation, IllegalAction
+from games.engine.registry import get_title
+
+from .partner import (has_message, choose_roll, partner_turn, crosses_edge)
+
+TITLE = get_title("marrakech")
+RULES = ("gigamic", {"rugs": "3/3/3", "two_player_colours": "1"}, 2)
+NAMES = ("Amina", "Brahim")
+PUPIL = 0
+TASKS = ("way", "first", "edge", "patch", "risk", "pay", "cover", "end")
+DONE = "done"
+TURN_BACK = "about"  # a turn that the rules do not know, offered all the same
+DRAW = "both"
+
+
+@dataclass(frozen=True)
+class LessonState:
+    """The lesson after ``answers``. ``plies`` is its game's log; those from ``fresh`` on followed the last answer."""
+
+    answers: tuple[str, ...]
+    plies: tuple[Ply, ...]
+    fresh: int
+
+    @property
+    def task(self) -> str:
+        """What is asked now: one of TASKS, or DONE."""
+        return TASKS[len(self.answers)] if len(self.answers) < len(TASKS) else DONE
+
+    @property
+    def state(self) -> Any:
+        """The position."""
+        return self.plies[-1].after if self.plies else TITLE.start(*RULES)
+
+    @property
+    def news(self) -> tuple[Ply, ...]:
+        """What the last answer has led to."""
+        return self.plies[self.fresh :]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the rules allow the pupil on the board; nothing where a question is asked."""
+        prompt = TITLE.prompt(self.state)
+        return prompt.choices if prompt and self.task not in {"pay", "end", DONE} else ()
+
+    @property
+    def wanted(self) -> tuple[Choice, ...]:
+        """Those of the choices that do what the step is about; all of them where none does, or it is about none."""
+        fits = TASK_CONDITIONS.get(self.task)
+        return tuple(filter(fits, self.choices)) or self.choices if fits else self.choices
+
+    @property
+    def owed(self) -> int:
+        """What the pupil's last roll has cost."""
+        paid: list[int] = [ply.before.seats[PUPIL].dirhams - ply.after.seats[PUPIL].dirhams for ply in self.news]
+        return max(0, *paid, 0)
+
+    @property
+    def winner(self) -> str:
+        """The name of who has won, or BOTH."""
+        outcome = TITLE.outcome(self.state)
+        first = [NAMES[standing.seat] for standing in outcome.standings if standing.place == 1] if outcome else []
+        return first[0] if len(first) == 1 else DRAW
+
+
+def _covers_another(choice: Choice) -> bool:
+    return any(message.key == "covers.half" and message.params["seat"] != PUPIL for message in choice.details)
+
+
+TASK_CONDITIONS = {
+    "edge": lambda choice: any(map(crosses_edge, choice.branches)),
+    "risk": lambda choice: any(has_message("toll.rent", branch) for branch in choice.branches),
+    "cover": _covers_another,
+}
+TASK_MISSES = {"edge": "stays", "risk": "costs-nothing", "cover": "covers-nothing"}
+
+
+def check_answer(lesson: LessonState, answer: str) -> str:
+    """Return "" for an answer that leads on, or a code of what is wrong with it.
+
+    The code is one of MISSED, "count", "sum", or the one with which the engine refuses the action.
+    """
+    if lesson.task == "pay":
+        return "" if answer == str(lesson.owed) else "count"
+    if lesson.task == "end":
+        return "" if answer == lesson.winner else "sum"
+    if answer in {choice.notation for choice in lesson.wanted}:
+        return ""
+    return TASK_MISSES[lesson.task] if answer in {choice.notation for choice in lesson.choices} else refusal_code(lesson, answer)
+
+
+def refusal_code(lesson: LessonState, answer: str) -> str:
+    """Return the code with which the rules refuse what is no choice."""
+    if answer == TURN_BACK:
+        return "half-turn"
+    try:
+        TITLE.apply(lesson.state, TITLE.parse(lesson.state, PUPIL, answer))
+    except (BadNotation, IllegalAction) as error:
+        return error.code
+    return "unreadable"  # giving up is legal, but no answer
+
+
+def normalise_answer(lesson: LessonState, answer: str) -> str:
+    """Return an answer as the log has it, however it was typed; unchanged where it is no action."""
+    if not lesson.choices or answer == TURN_BACK:
+        return answer
+    try:
+        return TITLE.notation(TITLE.parse(lesson.state, PUPIL, answer))
+    except BadNotation:
+        return answer
+
+
+def replay_answers(answers: Iterable[str]) -> LessonState:
+    """Return the lesson after as many of the answers as lead on, in order."""
+    lesson = _after(())
+    for answer in answers:
+        if lesson.task == DONE or check_answer(lesson, answer):
+            break
+        lesson = _after((*lesson.answers, answer))
+    return lesson
+
+
+@lru_cache(maxsize=512)
+def _after(answers: tuple[str, ...]) -> LessonState:
+    """Return the lesson after answers that all lead on."""
+    if not answers:
+        return LessonState((), (), 0)
+    lesson, answer = _after(answers[:-1]), answers[-1]
+    if not lesson.choices:
+        return LessonState(answers, lesson.plies, len(lesson.plies))
+    log: list[tuple[int | None, str]] = [(PUPIL, answer)]
+    if TITLE.chance(TITLE.replay(lesson.state, log)):
+        chosen = next(choice for choice in lesson.choices if choice.notation == answer)
+        log.append((None, choose_roll(chosen, lesson.task).label))
+    else:
+        log += partner_turn(TITLE, TITLE.replay(lesson.state, log), lesson.task)
+    first = len(lesson.plies)
+    played = (ply._replace(number=first + ply.number) for ply in TITLE.iter_plies(lesson.state, log))
+    return LessonState(answers, (*lesson.plies, *played), first)

@@ -1,0 +1,80 @@
+"""Boards that play a stretch of a game: the drawing of a position, and where the frames that move it come from."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.engine.core import Message, Title
+
+from .board_svg import board_svg
+from .example_games import (NAMES, EXAMPLES, SEATS, played_example)
+from .frames import (Frame, make_frames, piece_styles)
+from ..wording import render_message
+
+HOME_EXAMPLE, SHARED_DEFINITIONS = "game", "start"  # the example of the first page; the one of the rules that the others borrow from
+
+
+@dataclass(frozen=True, slots=True)
+class AnimatedBoard:
+    """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` where the frames are.
+
+    ``names`` are the players'; ``link`` leads to the game, "" where it is only an example.
+    """
+
+    board: SafeString
+    address: str
+    at: int
+    names: tuple[str, ...]
+    link: str = ""
+
+
+def example_board(name: str, at: int | None = None) -> AnimatedBoard:
+    """Return one of the examples, drawn after ``at`` of its plies (by default at its end), in the reader's language.
+
+    All but the longest one belong on one page with the first, whose definitions they use.
+    """
+    return _example(name, at, get_language() or "en")
+
+
+@lru_cache(maxsize=64)
+def _example(name: str, at: int | None, language: str) -> AnimatedBoard:
+    shown = played_example(name)
+    frames = len(shown.plies) - shown.first
+    at = frames if at is None else at
+    last = shown.first + at
+    title = shown.title
+    state = shown.plies[last - 1].after if last else title.start(EXAMPLES[name].ruleset, EXAMPLES[name].options, SEATS)
+    board = animatable_board(title, state, NAMES, ident=f"scene-{name}", of="" if name == HOME_EXAMPLE else f"scene-{SHARED_DEFINITIONS}")
+    address = reverse("games:example_frames", args=[name]) + f"?in={language}" if frames else ""
+    return AnimatedBoard(board, address, at, NAMES)
+
+
+@lru_cache(maxsize=64)
+def _frames(name: str, language: str) -> list[Frame]:
+    shown = played_example(name)
+    return make_frames(shown.title, shown.plies, NAMES, start=shown.first)
+
+
+def example_frames(name: str) -> list[Frame]:
+    """Return the frames of an example, the position before it first. Raises KeyError for one that there is not."""
+    return _frames(name, get_language() or "en")
+
+
+def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident: str, of: str = "") -> SafeString:
+    """Return a position that frames can be played on; ``of`` as for board_svg."""
+
+    def say(message: Message) -> str:
+        return render_message(title, message, names)
+
+    scene = title.scene(state)
+    tokens = {token.cell for token in scene.tokens}
+    where = ". ".join(say(cell.text) for cell in scene.cells if cell.name in tokens)
+    styles = piece_styles(title, state)
+    return SafeString(
+        board_svg(scene, say=say, title=_("A market in Marrakech"), desc=where, ident=ident, styles=styles, of=of)
+    )

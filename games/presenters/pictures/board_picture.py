@@ -1,0 +1,24 @@
+"""The board of a table as a picture that stands alone."""
+
+from django.utils.translation import gettext as _
+
+from games.engine.core import Message
+from games.engine.registry import get_title
+from games.models import Game
+from games.selectors.log import state_of
+from games.selectors.seats import seat_names
+
+from .board_svg import board_svg
+from ..wording import render_message
+
+
+def board_picture(game: Game, ply: int | None = None, *, is_dusk: bool = False) -> str:
+    """Return the board now, or after ``ply`` entries, in sun or at dusk. Raises NotFound for a later ply."""
+    title, names = get_title(game.title), seat_names(game)
+    scene = title.scene(state_of(game, ply))
+
+    def say(message: Message) -> str:
+        return render_message(title, message, names)
+
+    name = _("The board of %(table)s") % {"table": game.name}
+    return board_svg(scene, say=say, title=name, palette="dusk" if is_dusk else "standalone", width=532)

@@ -1,0 +1,127 @@
+"""Paints the positions of one game, one after the other, each time only what has changed since the one before.
+
+Drawing a board takes a fifth of a second, for the patterns of its rugs; a film needs a hundred. So the empty market is
+drawn once, a rug when it is laid (with what lies around it), and for each position only what stands and is marked.
+"""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from games.engine.core import Title
+from games.engine.scene import Piece, Scene
+
+from .parts import rugs
+from .parts.geometry import (MARGIN, UNIT, Ground)
+from .parts.paint import Brush
+from .board_svg import (board_layers, board_svg)
+from .frames import piece_styles
+from ..raster.smooth import (painted, painted_through)
+from .share_card import score_strip
+
+
+class _Box(NamedTuple):
+    """A part of the picture, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class FilmPainter:
+    """``size`` is that of all pictures. ``start`` is the first state of the game."""
+
+    def __init__(self, title: Title, start: Any, pixels: int) -> None:
+        scene = title.scene(start)
+        self._title, self._styles = title, piece_styles(title, start)
+        self._scale = pixels / (scene.columns * UNIT + 2 * MARGIN)
+        self._market = painted(_whole(_bare(scene), self._styles), pixels)
+        self._lying, self._pieces = self._market.copy(), tuple[Piece, ...]()
+        self._strip, self._score = painted(score_strip(title, start), pixels), ""
+        self.size = self._market.width, self._market.height + self._strip.height
+
+    def paint(self, state: Any) -> Image.Image:
+        """Return the board with the score below it."""
+        scene = self._title.scene(state)
+        self._lay(scene)
+        board = self._lying.copy()
+        above = self._above(scene)
+        board.paste(above, mask=above)
+        picture = Image.new("RGB", self.size)
+        picture.paste(board, (0, 0))
+        picture.paste(self._scored(state), (0, board.height))
+        return picture
+
+    def _scored(self, state: Any) -> Image.Image:
+        score = score_strip(self._title, state)
+        if score != self._score:
+            self._strip, self._score = painted(score, self._market.width), score
+        return self._strip
+
+    def _above(self, scene: Scene) -> Image.Image:
+        """Return the marks, ways and figures of a position, on nothing."""
+        nothing_lies = replace(scene, pieces=())
+        layers = "".join(board_layers(nothing_lies, palette="standalone"))
+        whole = _Box(0, 0, *self._market.size)
+        return self._part(_definitions(nothing_lies, []), layers, whole)
+
+    def _lay(self, scene: Scene) -> None:
+        """Draw the rugs anew where they are not as they were."""
+        changed = {*self._pieces} ^ {*scene.pieces}
+        self._pieces = scene.pieces
+        if not changed:
+            return
+        ground, brush = Ground(scene), Brush("board", "standalone")
+        places = {ground.place(cell) for piece in changed for cell in (*piece.cells, *piece.hidden)}
+        columns, rows = [column for column, _ in places], [row for _, row in places]
+        corners = (min(columns) - 1, min(rows) - 1, max(columns) + 2, max(rows) + 2)
+        box = self._box(corners)
+        near = [piece for piece in scene.pieces if _is_near(ground, piece, corners)]
+        drawn = "".join(rugs.draw(brush, ground, piece) for piece in near)
+        part = self._part(_definitions(_bare(scene), self._styles), drawn, box)
+        spot = self._market.crop(box)
+        spot.paste(part, mask=part)
+        self._lying.paste(spot, box)
+
+    def _box(self, corners: tuple[int, int, int, int]) -> _Box:
+        """Return the pixels of these columns and rows (the last ones are not in it), cut to the picture."""
+        left, top, right, bottom = (round((place * UNIT + MARGIN) * self._scale) for place in corners)
+        wide, high = self._market.size
+        return _Box(max(left, 0), max(top, 0), min(right, wide), min(bottom, high))
+
+    def _part(self, definitions: str, drawn: str, box: _Box) -> Image.Image:
+        """Return a part of a drawing, on nothing."""
+        left, top = box.left / self._scale - MARGIN, box.top / self._scale - MARGIN
+        wide, high = (box.right - box.left) / self._scale, (box.bottom - box.top) / self._scale
+        view = f'viewBox="{left:.4f} {top:.4f} {wide:.4f} {high:.4f}" width="{wide:.4f}" height="{high:.4f}"'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{definitions}{drawn}</svg>'
+        part = painted_through(svg, box.right - box.left)
+        return part if part.size == (box.right - box.left, box.bottom - box.top) else part.resize(_size(box))
+
+
+def _size(box: _Box) -> tuple[int, int]:
+    return box.right - box.left, box.bottom - box.top
+
+
+def _is_near(ground: Ground, piece: Piece, corners: tuple[int, int, int, int]) -> bool:
+    """Tell whether any of a piece lies within these columns and rows."""
+    left, top, right, bottom = corners
+    places = [ground.place(cell) for cell in (*piece.cells, *piece.hidden)]
+    return any(left <= column < right and top <= row < bottom for column, row in places)
+
+
+def _bare(scene: Scene) -> Scene:
+    """Return the same board with nothing on it."""
+    return replace(scene, pieces=(), tokens=(), trails=(), marks={})
+
+
+def _whole(scene: Scene, styles: list[str]) -> str:
+    return board_svg(scene, say=lambda _message: "", title="", palette="standalone", styles=styles)
+
+
+def _definitions(scene: Scene, styles: list[str]) -> str:
+    """Return what the parts of a drawing refer to."""
+    drawing = _whole(scene, styles)
+    return drawing[drawing.index("<defs>") : drawing.index("</defs>") + len("</defs>")]

@@ -1,0 +1,27 @@
+"""A stored game as frames, a piece at a time."""
+
+from typing import Any
+
+from games.engine.registry import get_title
+from games.errors import NotFound
+from games.models import Game
+from games.selectors.log import plies_of
+from games.selectors.seats import seat_names
+
+from .frames import make_frames
+
+MAX_FRAMES = 60  # plies in one answer
+
+
+def game_frames(game: Game, first: int | None, last: int | None) -> dict[str, Any]:
+    """Return ``{"from", "to", "of", "frames"}``: the frames of these plies, at most 60 from ``first`` on.
+
+    ``of`` is the length of the log. By default all, as far as that goes. Raises NotFound for plies that are not there.
+    """
+    start = first or 0
+    stop = min(game.ply if last is None else last, start + MAX_FRAMES - 1)
+    if stop > game.ply or start > stop:
+        raise NotFound
+    plies = plies_of(game, stop) if game.started_at else []
+    frames = make_frames(get_title(game.title), plies, seat_names(game), start=start, stop=stop)
+    return {"from": start, "to": stop, "of": game.ply, "frames": frames}

@@ -1,0 +1,134 @@
+"""Small things beside the board, each a drawing of its own: the die with slippers, a coin, a purse, a rug."""
+
+from functools import cache
+
+from .parts.mosaics import star_path
+from .parts.paint import (Brush, text_of)
+from .parts.rugs import (definition, shared)
+
+# One slipper from above, its toe to the north.
+_SLIPPER = (
+    '<g id="{ident}-slipper"><path fill="{dye}" stroke="#4a2a08" stroke-width="1" stroke-linejoin="round" '
+    'd="M-.5-11.5C3-8 5-4.5 4.8.5 4.6 3 4.9 5 4.6 7.5 4.3 10 2.5 11.5 0 11.5S-4.3 10-4.6 7.5'
+    'C-4.9 5-4.6 3-4.8.5-5-4.5-4-8-.5-11.5z"/><path fill="#3b1e10" d="M0 .5C2.3.5 3.2 2 3.1 5.5 3 8.5 '
+    '2 9.7 0 9.7S-3 8.5-3.1 5.5C-3.2 2-2.3.5 0 .5z"/><path fill="none" stroke="#fff3d3" stroke-width=".9" '
+    'stroke-linecap="round" d="M-2.6-2.6Q0-4.4 2.6-2.6M-1.7-5Q0-6.2 1.7-5"/></g>'
+)
+_PLACES = {
+    1: ("translate(32 32)scale(1.9)",),
+    2: ("translate(21 32)rotate(-8)scale(1.55)", "translate(43 32)rotate(8)scale(1.55)"),
+    3: (
+        "translate(32 18)scale(1.12)",
+        "translate(18.5 45)rotate(-8)scale(1.12)",
+        "translate(45.5 45)rotate(8)scale(1.12)",
+    ),
+    4: (
+        "translate(20 18)scale(1.1)",
+        "translate(44 18)scale(1.1)",
+        "translate(20 46)scale(1.1)",
+        "translate(44 46)scale(1.1)",
+    ),
+}
+_DYES = ("#e9a92c", "#b01f3a")
+
+
+def _picture(title: str, box: str, size: int, art: str, css: str) -> str:
+    named = f'role="img" aria-label="{text_of(title)}"' if title else 'aria-hidden="true"'
+    wide, high = (int(part) for part in box.split()[2:])
+    return (
+        f'<svg class="{css}" xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{size}" '
+        f'height="{round(size * high / wide)}" {named}>{art}</svg>'
+    )
+
+
+_DIE = (
+    '<rect x="3" y="5" width="58" height="58" rx="13" opacity=".22"/>'
+    '<rect x="2" y="2" width="60" height="60" rx="13" fill="#f8ecd2" stroke="#8a5f2c" stroke-width="2"/>'
+    '<rect x="6" y="6" width="52" height="52" rx="9" fill="none" stroke="#d9b778" stroke-width="1.4"/>'
+)
+_COIN = (
+    '<circle cx="16" cy="16.8" r="14.4" fill="#7d4f08"/><circle cx="16" cy="15.6" r="14.4" fill="#f2b632"/>'
+    '<circle cx="16" cy="15.6" r="11.3" fill="none" stroke="#9a6409" stroke-width="1.2" '
+    'stroke-dasharray="1.4 1.56"/>'
+    f'<path fill="#9a6409" transform="translate(16 15.6)" d="{star_path(7.4)}"/>'
+    f'<path fill="#ffdf85" transform="translate(16 15.6)" d="{star_path(4)}"/>'
+)
+
+
+def _slippers(face: int, ident: str) -> str:
+    return "".join(f'<use href="#{ident}-slipper" transform="{place}"/>' for place in _PLACES[face])
+
+
+def die_svg(face: int, *, title: str, size: int = 64, ident: str = "die") -> str:
+    """Return a face of the die, with as many slippers as Assam takes steps. Raises KeyError for another face."""
+    slipper = _SLIPPER.format(ident=ident, dye=_DYES[face % 2])
+    art = f"<defs>{slipper}</defs>{_DIE}{_slippers(face, ident)}"
+    return _picture(title, "0 0 64 64", size, art, "die")
+
+
+def film_definitions(ident: str) -> str:
+    """Return what moves when a game is shown: the faces of the die as "IDENT-die-1" to "-4", and "IDENT-coin".
+
+    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there. They are pictures of the site
+    (games/views/site/icons.py), which browsers keep: drawn here they would take 3 KB of every page.
+    """
+    faces = ((f"die-{face}", -32, 64) for face in _PLACES)
+    return "".join(
+        f'<image id="{ident}-{name}" href="/art/{name}.svg" x="{at}" y="{at}" width="{size}" height="{size}"/>'
+        for name, at, size in (*faces, ("coin", 0, 32))
+    )
+
+
+def coin_svg(*, title: str = "", size: int = 24) -> str:
+    """Return a dirham."""
+    return _picture(title, "0 0 32 32", size, _COIN, "coin")
+
+
+def purse_svg(*, title: str = "", size: int = 32) -> str:
+    """Return a purse with a few dirhams in it."""
+    art = (
+        '<ellipse cx="20" cy="36.5" rx="14" ry="2.5" opacity=".2"/>'
+        '<path fill="#8c1a30" stroke="#4d0717" stroke-width="1.4" stroke-linejoin="round" '
+        'd="M14 12C6 17 3.5 24 5 29.5 6.5 35 12 36.5 20 36.5S33.5 35 35 29.5C36.5 24 34 17 26 12z"/>'
+        '<path fill="#b3223b" stroke="#4d0717" stroke-width="1.4" stroke-linejoin="round" '
+        'd="M14 12 10.5 5.5 15.5 7.2 20 4.5 24.5 7.2 29.5 5.5 26 12z"/>'
+        '<path fill="none" stroke="#f0b441" stroke-width="2.2" stroke-linecap="round" d="M13 12.5h14"/>'
+        '<path fill="none" stroke="#f0b441" stroke-width="1.5" stroke-linecap="round" d="M26 12.5q4 1 4.5 6"/>'
+        f'<path fill="#f0b441" transform="translate(20 25)" d="{star_path(6.4)}"/>'
+        '<circle cx="20" cy="25" r="2" fill="#8c1a30"/>'
+    )
+    return _picture(title, "0 0 40 40", size, art, "purse")
+
+
+PURSE_DEFINITION = (
+    '<svg class="purses" aria-hidden="true"><g id="purse"><path class="savings__purse" '
+    'd="M7 7C2 10 .5 14 1.5 17.5 2.3 20.5 5 21 10 21s7.7-.5 8.5-3.5C19.5 14 18 10 13 7zM6.8 6 5 2l3 1.2 2-1.7 2 1.7'
+    'L15 2l-1.8 4z"/><path class="savings__tie" d="M6.5 6.7h7"/></g></svg>'
+)
+
+
+PILE_ENDS = (20.5, 20.5), (21, 20.4)  # of a pile: where its coins stand and end, and the edge that is drawn round them
+
+
+@cache
+def purse_coins_svg(dirhams: int) -> str:
+    """Return a purse and what is in it, in piles of five coins; its colours are the page's (components/table.css).
+
+    More than fourteen piles are drawn as fourteen. The page must have PURSE once.
+    """
+    heights = [5] * (dirhams // 5) + ([dirhams % 5] if dirhams % 5 else [])
+    piles = [(28 + 13 * index, 3 * height) for index, height in enumerate(heights[:14])]
+    coins, edge = ("".join(f"M{x} {foot}V{top - high:g}" for x, high in piles) for foot, top in PILE_ENDS)
+    wide = 21 + 13 * len(piles)
+    return (
+        f'<svg class="savings" viewBox="0 0 {wide} 22" width="{wide}" height="22" '
+        'preserveAspectRatio="xMinYMid" aria-hidden="true"><use href="#purse"/>'
+        f'<path class="savings__edge" d="{edge}"/><path class="savings__coins" d="{coins}"/></svg>'
+    )
+
+
+def rug_svg(style: str, *, title: str = "", size: int = 60, ident: str = "rug-icon") -> str:
+    """Return a rug of a style, as it stands beside a player's name or in a pile."""
+    brush = Brush(f"{ident}-{style}", "standalone")
+    art = f"<defs>{shared(brush)}{definition(brush, style)}</defs><use {brush.ref('rug-' + style)}/>"
+    return _picture(title, "-60 -30 120 60", size, art, "rug-icon")

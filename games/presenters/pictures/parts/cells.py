@@ -1,0 +1,65 @@
+"""The squares of a board as an ARIA grid: unseen, named by what lies there, one of them a stop for the keyboard.
+
+static/js/board/board.js moves the focus among them with the arrow keys. Without it they are tooltips.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import groupby
+
+from games.engine.core import Message, Prompt
+from games.engine.scene import Cell, Scene
+
+from .geometry import (HALF, Ground, point)
+from .paint import (Brush, text_of)
+
+
+def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str], prompt: Prompt | None) -> str:
+    """Return the grid. Where a ``prompt`` asks, squares that no choice touches say why
+    ("data-why": an index, 0 where there is no such attribute)."""
+    if not scene.cells:
+        return ""
+    whys = SquareReasons(prompt, say)
+    stop = _stop(scene)
+    rows = (
+        f'<g role="row">{"".join(_cell(brush, ground, scene, cell, say, whys, stop) for cell in cells)}</g>'
+        for _row, cells in groupby(sorted(scene.cells, key=lambda cell: (cell.row, cell.column)), lambda cell: cell.row)
+    )
+    drawn = "".join(rows)
+    return f'<g {brush("cell")} role="grid" aria-labelledby="{brush.name("title")}"{whys.attribute}>{drawn}</g>'
+
+
+class SquareReasons:
+    """The reasons of a prompt, each written once for all squares that have it; the most frequent is the rule."""
+
+    def __init__(self, prompt: Prompt | None, say: Callable[[Message], str]) -> None:
+        said = {name: say(message) for name, message in (prompt.refusals if prompt else {}).items()}
+        self._texts = [text for text, _count in Counter(said.values()).most_common()]
+        self._number = {name: self._texts.index(text) for name, text in said.items()}
+
+    @property
+    def attribute(self) -> str:
+        """All reasons, as an attribute of the grid: one a line."""
+        return f' data-whys="{text_of(chr(10).join(self._texts))}"' if self._texts else ""
+
+    def of(self, name: str) -> str:
+        """Return which of them a square has, as an attribute: nothing for the first, an empty one for none."""
+        number = self._number.get(name)
+        return "" if number == 0 or not self._texts else f' data-why="{"" if number is None else number}"'
+
+
+def _stop(scene: Scene) -> str:
+    """Return the square that the keyboard comes to first: where the first figure stands, or the first of all."""
+    return scene.tokens[0].cell if scene.tokens else scene.cells[0].name
+
+
+def _cell(
+    brush: Brush, ground: Ground, scene: Scene, cell: Cell, say: Callable[[Message], str], whys: SquareReasons, stop: str
+) -> str:
+    x, y = ground.centre(cell.name)
+    place = "" if len(scene.cells) == scene.columns * scene.rows else f' aria-colindex="{cell.column + 1}"'
+    focus = ' tabindex="0" data-stop=""' if cell.name == stop else ""
+    return (
+        f'<path role="gridcell" data-cell="{text_of(cell.name)}"{place}{focus}{whys.of(cell.name)} '
+        f'd="M{point((x - HALF, y - HALF))}h60v60h-60z"><title>{text_of(say(cell.text))}</title></path>'
+    )

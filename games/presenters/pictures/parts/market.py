@@ -1,0 +1,82 @@
+"""The market square: stone tiles with little inlays, a rim with gates and coordinates, lanterns between mosaics."""
+
+from games.engine.scene import Scene
+
+from .geometry import (AHEAD, HALF, MARGIN, RIM, UNIT, Ground, point)
+from .paint import (Brush, text_of)
+
+LANTERN = 35  # from the edge of the tiles
+
+_OCTAGON = "M7.5.6h45l6.9 6.9v45l-6.9 6.9h-45L.6 52.5v-45z"
+
+
+def definitions(brush: Brush) -> str:
+    """Return the paving pattern."""
+    inlays = "M0 0h6.6L0 6.6zM60 0v6.6L53.4 0zM0 60v-6.6L6.6 60zM60 60h-6.6l6.6-6.6z"
+    return (
+        f'<pattern {brush.id("paving")} width="{UNIT}" height="{UNIT}" patternUnits="userSpaceOnUse">'
+        f'<path {brush("joint")} d="M0 0h60v60H0z"/><path {brush("tile")} d="{_OCTAGON}"/>'
+        f'<path {brush("cabochon")} d="{inlays}"/></pattern>'
+    )
+
+
+def ground_plate(brush: Brush, ground: Ground) -> str:
+    """Return the square on which everything lies, with its lanterns."""
+    side = 2 * MARGIN
+    return (
+        f'<rect {brush("plaza")} x="{-MARGIN}" y="{-MARGIN}" width="{ground.width + side}" '
+        f'height="{ground.height + side}" rx="16"/>{_lanterns(brush, ground)}'
+    )
+
+
+def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
+    """Return rim and tiles; no two tiles beside each other have quite the same tone."""
+    tones: dict[str, str] = {"shade": "", "sheen": ""}
+    for cell in scene.cells:
+        kind = (None, "shade", None, "sheen", "shade", None, "sheen")[(cell.column * 3 + cell.row * 5) % 7]
+        if kind:
+            tones[kind] += f"M{cell.column * UNIT} {cell.row * UNIT}h60v60h-60z"
+    shades = "".join(f'<path {brush(role)} d="{path}"/>' for role, path in tones.items() if path)
+    return (
+        f'<rect {brush("rim")} x="{-RIM}" y="{-RIM}" width="{ground.width + 2 * RIM}" '
+        f'height="{ground.height + 2 * RIM}" rx="3"/>{_sills(brush, ground)}'
+        f'<rect width="{ground.width}" height="{ground.height}" fill="{brush.url("paving")}"/>{shades}'
+    )
+
+
+def _sills(brush: Brush, ground: Ground) -> str:
+    """Return the openings of the rim: where a mosaic ends, there one comes back."""
+    lines = []
+    for cell, side in (end for loop in ground.loops for end in (loop.start, loop.end)):
+        right, down = AHEAD[side]
+        lines.append(f"M{point(ground.gate(cell, side))}{'h' if right else 'v'}{-RIM * (right or down)}")
+    return f'<path {brush("sill")} d="{"".join(lines)}"/>' if lines else ""
+
+
+def _lanterns(brush: Brush, ground: Ground) -> str:
+    """Return a lantern between each two mosaics, eight-pointed like their stars; at dusk they are lit."""
+    places = [
+        (x + AHEAD[side][0] * (LANTERN - RIM), y + AHEAD[side][1] * (LANTERN - RIM)) for (x, y), side in ground.seams()
+    ]
+    if not places:
+        return ""
+    # A dash without length shows its round or square end only; a slanted one turns the square.
+    upright, slanted = ("".join(f"M{point(at)}{dash}" for at in places) for dash in ("h0", "l.01.01"))
+    lit = brush.ref("lit")
+    return (
+        f'<defs><path {brush.id("lit")} d="{upright}"/></defs>'
+        f'<use {lit} {brush("halo")} stroke-width="30"/><use {lit} {brush("halo")} stroke-width="18"/>'
+        f'<g {brush("lamp")} stroke-width="8"><use {lit}/><path d="{slanted}"/></g><use {lit} {brush("flame")}/>'
+    )
+
+
+def names(brush: Brush, ground: Ground, scene: Scene) -> str:
+    """Return the coordinates on the rim: letters below, numbers on the left."""
+    below = [
+        (cell.column * UNIT + HALF, ground.height + 9.4, cell.name[:1])
+        for cell in scene.cells
+        if cell.row == scene.rows - 1
+    ]
+    left = [(-RIM / 2, cell.row * UNIT + HALF + 3.6, cell.name[1:]) for cell in scene.cells if cell.column == 0]
+    texts = "".join(f'<text x="{x}" y="{y}">{text_of(text)}</text>' for x, y, text in below + left)
+    return f"<g {brush('name')}>{texts}</g>"

@@ -1,0 +1,133 @@
+"""Colours by role.
+
+Each role is a set of plain SVG attributes, so that a drawing needs no style sheet (mail, pictures). On a page it is a
+class instead, which is shorter: static/css/components/board.css says the same, and what becomes of it at dusk. Pictures
+on pages cannot see which light somebody chose there, so that those are also drawn at dusk.
+"""
+
+from functools import lru_cache
+from html import escape
+from typing import Literal
+
+Palette = Literal["page", "standalone", "dusk"]
+
+FONT = 'font-family="Palatino Linotype, P052, Georgia, \'DejaVu Serif\', serif" font-weight="700" text-anchor="middle"'
+
+ROLES = {
+    "plaza": 'fill="#f3e4c8"',
+    "rim": 'fill="#d6b888" stroke="#9c7647" stroke-width="1"',
+    "sill": 'fill="none" stroke="#f0dcb0" stroke-width="19"',
+    "halo": 'fill="none" stroke="#b98a52" stroke-opacity=".1" stroke-linecap="round"',
+    "lamp": 'fill="none" stroke="#8f5a1e" stroke-linecap="square"',
+    "flame": 'fill="none" stroke="#ffd97a" stroke-width="4" stroke-linecap="round"',
+    "joint": 'fill="#c7a272"',
+    "tile": 'fill="#f0dcb8"',
+    "shade": 'fill="#b98a52" fill-opacity=".13"',
+    "sheen": 'fill="#fffaf0" fill-opacity=".32"',
+    "cabochon": 'fill="#b4613d"',
+    "name": f'fill="#4a2f17" font-size="12.5" {FONT}',
+    "grout": 'fill="none" stroke="#c9964f" stroke-width="22.5"',
+    "glaze": 'fill="none" stroke="#1f4f7a" stroke-width="19"',
+    "zellige": 'fill="#f7ecd6"',
+    "zellige2": 'fill="#6fc3b5"',
+    "zellige3": 'fill="none" stroke="#eaa12c" stroke-linecap="square"',
+    "way-edge": 'fill="none" stroke="#fffaf0" stroke-width="8" stroke-linecap="round" stroke-dasharray=".1 11"',
+    "way": 'fill="none" stroke="#2a1a14" stroke-width="4.6" stroke-linecap="round" stroke-dasharray=".1 11"',
+    "way-start": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="2.4"',
+    "way-end": 'fill="#2a1a14" stroke="#fffaf0" stroke-width="1.5"',
+    "mark-edge": 'fill="none" stroke="#2a1a14" stroke-width="5" stroke-linecap="square"',
+    "mark-last": 'fill="none" stroke="#fff4d0" stroke-width="2.6" stroke-linecap="square"',
+    "mark-paid": 'fill="none" stroke="#ffcf40" stroke-width="3.6" stroke-linecap="round" stroke-dasharray=".1 6"',
+    "glow": 'fill="#ffe08a" fill-opacity=".1"',
+    "glow-edge": 'fill="none" stroke="#8a4f00" stroke-width="2" stroke-linecap="round" stroke-dasharray=".1 5"',
+    "hit": 'fill="#fff" fill-opacity="0"',
+    "cell": 'fill="#fff" fill-opacity="0"',
+    "disc": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="1.6"',
+    "price": 'fill="#ffcf40" stroke="#2a1a14" stroke-width="1.4"',
+    "disc-ring": 'fill="none" stroke="#2a1a14" stroke-width="1.1"',
+    "label": f'fill="#2a1a14" font-size="14" {FONT}',
+    "letter": f'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke" '
+    f'font-size="19" {FONT}',
+}
+# What a role has in sun, and at dusk instead.
+DUSK = {
+    "plaza": {"#f3e4c8": "#211929"},
+    "rim": {"#d6b888": "#4b3a55", "#9c7647": "#7b6488"},
+    "sill": {"#f0dcb0": "#6a5476"},
+    "halo": {"#b98a52": "#ffb84d"},
+    "lamp": {"#8f5a1e": "#c07a28"},
+    "flame": {"#ffd97a": "#fff3c4"},
+    "joint": {"#c7a272": "#33273d"},
+    "tile": {"#f0dcb8": "#574560"},
+    "shade": {"#b98a52": "#120718"},
+    "sheen": {"#fffaf0": "#8f6a5c"},
+    "cabochon": {"#b4613d": "#a8623f"},
+    "name": {"#4a2f17": "#f3e4c8"},
+    "grout": {"#c9964f": "#a67c45"},
+    "glaze": {"#1f4f7a": "#1a3d68"},
+    "glow-edge": {"#8a4f00": "#ffd27a"},
+}
+
+
+@lru_cache(4096)
+def number(value: float) -> str:
+    """Return a coordinate in its shortest form, exact to a tenth."""
+    text = f"{value:.1f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def text_of(value: str) -> str:
+    """Return a text made safe for an element or a quoted attribute."""
+    return escape(value, quote=True)
+
+
+def _at_dusk(role: str) -> str:
+    paint = ROLES[role]
+    for sun, dusk in DUSK.get(role, {}).items():
+        paint = paint.replace(sun, dusk)
+    return paint
+
+
+PAINTS = {"standalone": ROLES, "dusk": {role: _at_dusk(role) for role in ROLES}}
+PAINTS["page"] = {role: f'class="b-{role}"' for role in ROLES}
+
+
+class Brush:
+    """Writes the attributes of a role and the ids of a drawing, for a page or for a picture in sun or at dusk.
+
+    ``ident`` begins the ids of all definitions.
+    """
+
+    def __init__(self, ident: str, palette: Palette) -> None:
+        self.ident = ident
+        self._classes = palette == "page"
+        self._paints = PAINTS[palette]
+
+    def __call__(self, role: str) -> str:
+        """Return the attributes of a role, or its class on a page; raises KeyError for one that does not exist."""
+        return self._paints[role]
+
+    @property
+    def has_classes(self) -> bool:
+        """Tell whether a style sheet says how the drawing looks."""
+        return self._classes
+
+    def css(self, names: str) -> str:
+        """Return a class attribute with a space behind it, or nothing where there is no style sheet."""
+        return f'class="{names}" ' if self._classes else ""
+
+    def id(self, name: str) -> str:
+        """Return the id attribute of a definition."""
+        return f'id="{self.ident}-{name}"'
+
+    def name(self, name: str) -> str:
+        """Return the id itself, for attributes that point to it."""
+        return f"{self.ident}-{name}"
+
+    def ref(self, name: str) -> str:
+        """Return the href attribute that uses a definition."""
+        return f'href="#{self.ident}-{name}"'
+
+    def url(self, name: str) -> str:
+        """Return a definition as a paint or a clip."""
+        return f"url(#{self.ident}-{name})"

@@ -1,0 +1,108 @@
+"""A score without words: the strip below a film, and the card that a link shows.
+
+Both can be drawn without any font: rugs tell whose a number is.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine.core import Outcome, Panel, Title
+
+from .parts.geometry import (MARGIN, UNIT)
+from .parts.mosaics import star_path
+from .parts.paint import number
+from .icons import (coin_svg, rug_svg)
+from .board_svg import board_svg
+
+STRIP_HEIGHT = 64  # height of the score below a film, in drawing units
+CARD_SIZE = (1200, 630)  # what services that show links ask for, in pixels
+_INK = 'fill="#2a1a14"'
+_LINE = '<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}" fill="#fffaf2" stroke="#c9964f"/>'
+
+
+def score_strip(title: Title, state: Any) -> str:
+    """Return what goes below a board of the same width: the score of everybody."""
+    scene, panels, outcome = title.scene(state), title.panels(state), title.outcome(state)
+    wide = scene.columns * UNIT + 2 * MARGIN
+    step = wide / max(1, len(panels))
+    seats = "".join(
+        f'<g transform="translate({number(at * step)} 0)">{_in_strip(panel, outcome, step)}</g>'
+        for at, panel in enumerate(panels)
+    )
+    return _svg(wide, STRIP_HEIGHT, seats)
+
+
+def share_card_svg(title: Title, state: Any) -> str:
+    """Return the board with the score beside it, in the shape of the card that a link shows."""
+    wide, high = CARD_SIZE
+    panels, outcome = title.panels(state), title.outcome(state)
+    row = (high - 48) / max(1, len(panels))
+    seats = "".join(
+        f'<g transform="translate(656 {number(24 + at * row)})">{_on_card(panel, outcome, min(row, 190) - 14)}</g>'
+        for at, panel in enumerate(panels)
+    )
+    edge = '<rect x="9" y="9" width="1182" height="612" rx="18" fill="none" stroke="#c9964f" stroke-width="3"/>'
+    return _svg(wide, high, edge + _placed(_board(title, state), 24, 15, 616, 600) + seats)
+
+
+def _svg(wide: float, high: float, body: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(wide)} {number(high)}">{body}</svg>'
+
+
+def _board(title: Title, state: Any) -> str:
+    return board_svg(title.scene(state), say=lambda _message: "", title="", palette="standalone")
+
+
+def _placed(drawing: str, x: float, y: float, width: float, height: float) -> str:
+    """Return a drawing as a part of another one, as large as fits into a box."""
+    box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+    return drawing.replace("<svg ", f"<svg {box} ", 1)
+
+
+def _icon(drawing: str, x: float, y: float) -> str:
+    return drawing.replace("<svg ", f'<svg x="{number(x)}" y="{number(y)}" ', 1)
+
+
+def _in_strip(panel: Panel, outcome: Outcome | None, width: float) -> str:
+    """Return one seat below a film, in its share of the width."""
+    box = _LINE.format(x=5, y=2, width=number(width - 10), height=STRIP_HEIGHT - 12, round=10)
+    rug = _icon(rug_svg(panel.style, size=64), width / 2 - 62, 12) if panel.style else ""
+    star = _star(width / 2 - 30, 28, 15) if _won(panel, outcome) else ""
+    return _faded(panel, box + rug + star + _number(_value(panel, "score"), width / 2 + 34, 41, 32))
+
+
+def _on_card(panel: Panel, outcome: Outcome | None, height: float) -> str:
+    """Return one seat of a card, in its row."""
+    middle = height / 2
+    box = _LINE.format(x=0, y=0, width=508, height=number(height), round=14)
+    rug = _icon(rug_svg(panel.style, size=150), 24, middle - 37) if panel.style else ""
+    star = _star(99, middle, 30) if _won(panel, outcome) else ""
+    score = _number(_value(panel, "score"), 268, middle + 28, 80)
+    coins = _value(panel, "coins")
+    purse = _icon(coin_svg(size=44), 362, middle - 22) + _number(coins, 448, middle + 16, 46) if coins else ""
+    return _faded(panel, box + rug + star + score + purse)
+
+
+def _faded(panel: Panel, body: str) -> str:
+    return f'<g opacity=".4">{body}</g>' if panel.out else body
+
+
+def _value(panel: Panel, kind: str) -> str:
+    """Return a figure of a seat as text, "" where it has none of this kind."""
+    return next((str(stat.value) for stat in panel.stats if stat.kind == kind), "")
+
+
+def _number(text: str, x: float, y: float, size: int) -> str:
+    place = f'x="{number(x)}" y="{number(y)}" font-size="{size}" text-anchor="middle"'
+    return f"<text {place} {_INK}>{text}</text>" if text else ""
+
+
+def _star(x: float, y: float, radius: float) -> str:
+    """Return the mark of whoever has won."""
+    place = f'transform="translate({number(x)} {number(y)})"'
+    return f'<path {place} d="{star_path(radius)}" fill="#ffcf40" stroke="#6f4300" stroke-width="2"/>'
+
+
+def _won(panel: Panel, outcome: Outcome | None) -> bool:
+    standings: Sequence[Any] = outcome.standings if outcome else ()
+    return any(standing.seat == panel.seat and standing.place == 1 for standing in standings)

@@ -1,0 +1,249 @@
+"""A game file that somebody brings along, as a page shows it: the game in it, or what is wrong with it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine import gamefile
+from games.engine.core import Ply, Title
+from games.engine.errors import BadFile
+from games.engine.gamefile_text import SEAT_LETTERS
+from games.engine.gamefile import (FileFault, GameReader, Record)
+from games.engine.registry import TITLES, get_title
+from games.engine.replay import list_plies
+from games.errors import Invalid
+
+from ..position import PositionView
+from ..rules import (RulesView, rules_view)
+from ..table.seats import (SeatView, seats_with_panels)
+from ..table.status import winners_text
+from ..wording import phrase
+
+MAX_CHARACTERS = 200_000  # characters: some hundred games
+DATE_LENGTH = len("2026-11-21")  # a date without an hour
+
+_FAULTS = {
+    "no-game": gettext_lazy("No game begins here: a game file begins with its headers."),
+    "too-long": gettext_lazy("There is too much of this."),
+    "not-utf-8": gettext_lazy("This is not text: a game file is text in UTF-8."),
+    "unreadable": gettext_lazy("This cannot be read."),
+    "unexpected": gettext_lazy("This cannot stand here."),
+    "unfinished": gettext_lazy("Something is missing here."),
+    "contradiction": gettext_lazy("This contradicts the rules, or what stands before it."),
+    "twice": gettext_lazy("This stands here for the second time."),
+    "missing-header": gettext_lazy("A header is missing."),
+    "missing-roll": gettext_lazy("A roll is missing."),
+    "unknown-title": gettext_lazy("This site does not know this title."),
+    "unknown-ruleset": gettext_lazy("This site does not know this ruleset."),
+    "unknown-option": gettext_lazy("This site does not know this option."),
+    "bad-value": gettext_lazy("There is no such value."),
+    "bad-seats": gettext_lazy("So many players cannot play this."),
+    "no-such-seat": gettext_lazy("There is no such player in this game."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """What is wrong with a file: where, in a sentence, and the line with the place taken apart.
+
+    ``before``, ``at`` and ``after`` are the line in three pieces; ``found`` and ``expected`` may be empty.
+    """
+
+    line: int
+    column: int
+    sentence: str
+    before: str
+    at: str
+    after: str
+    expected: str
+
+
+class BadGameFile(Invalid):
+    """A file that cannot be read, with the place where it cannot."""
+
+    def __init__(self, fault: FaultView) -> None:
+        super().__init__("bad-file", fault.sentence)
+        self.fault = fault
+
+
+@dataclass(frozen=True, slots=True)
+class GameInFile:
+    """One of several games in a file: which, who played, when and how it ended."""
+
+    number: int
+    players: str
+    begun: str
+    result: str
+
+
+@dataclass
+class FileReplayView(PositionView):
+    """A game of a file, looked at after ``ply`` plies. ``text`` is its part of the file."""
+
+    record: Record
+    text: str
+    ply: int
+    log: list[Ply] = field(default_factory=list)
+
+    @cached_property
+    def title(self) -> Title:
+        """The title that is played."""
+        return get_title(self.record.title)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names, by seat; their letters where the file has none."""
+        return [
+            name or _("Player %(letter)s") % {"letter": SEAT_LETTERS[at]} for at, name in enumerate(self.record.names)
+        ]
+
+    def first_state(self) -> Any:
+        """Return the position before the first ply."""
+        return self.title.start(self.record.ruleset, self.record.options, self.record.seats)
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """What is played."""
+        return rules_view(self.title, self.record.ruleset, self.record.options)
+
+    @cached_property
+    def name(self) -> str:
+        """What the game is called: the table's name if the file tells it, or who played."""
+        return self.record.headers.get("Name") or ", ".join(self.names)
+
+    @cached_property
+    def facts(self) -> list[tuple[str, str]]:
+        """Where and when it was played, as the file tells."""
+        told = self.record.headers
+        labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Begun"), "Ended": _("Ended")}
+        return [(label, _moment(told[key], "DATETIME_FORMAT")) for key, label in labels.items() if told.get(key)]
+
+    @cached_property
+    def board(self) -> str:
+        """The drawing of the position."""
+        return self.draw()
+
+    @cached_property
+    def status(self) -> str:
+        """Where the game stands here, in one sentence."""
+        if self.is_past:
+            return _("After ply %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+        if self.outcome:
+            return f"{phrase(self.title, f'end.{self.outcome.reason}')} {winners_text(self.winners)}".strip()
+        return _("The file ends here.")
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The players with what they have here."""
+        people = [
+            SeatView(number, name, username="", robot="", is_me=False, is_host=False, wants_abort=False)
+            for number, name in enumerate(self.names)
+        ]
+        return seats_with_panels(people, self.title, self.state)
+
+    @cached_property
+    def is_opened(self) -> bool:
+        """Tell whether the file has all that its dice can be checked by."""
+        keys = {"Table", "Commitment", "Secret"}
+        return keys <= set(self.record.headers) and len([share for share in self.record.entropy if share]) == len(
+            self.names
+        )
+
+    @cached_property
+    def faults(self) -> tuple[FileFault, ...]:
+        """What does not fit the opened dice."""
+        return gamefile.verify(self.record) if self.is_opened else ()
+
+
+def read_games(text: str) -> list[GameReader]:
+    """Return the games of a file, their headers read. Raises BadText, and Invalid("too-long") beyond ``MOST``."""
+    if len(text) > MAX_CHARACTERS:
+        raise Invalid("too-long", _("This is too much: at most %(most)s characters are read here.") % {"most": MAX_CHARACTERS})
+    try:
+        return list(gamefile.games(text))
+    except BadFile as error:
+        raise BadGameFile(_fault(text, error)) from error
+
+
+def list_games(games: list[GameReader]) -> list[GameInFile]:
+    """Return what tells the games of a file apart."""
+
+    def of(game: GameReader, key: str) -> str:
+        return game.sheet.headers[key].text if key in game.sheet.headers else ""
+
+    return [
+        GameInFile(
+            number=number,
+            players=", ".join(filter(None, (of(game, letter) for letter in SEAT_LETTERS[: game.sheet.seats]))),
+            begun=_moment(of(game, "Begun"), "DATE_FORMAT"),
+            result=of(game, "Result"),
+        )
+        for number, game in enumerate(games)
+    ]
+
+
+def file_replay_view(text: str, games: list[GameReader], number: int, ply: int | None) -> FileReplayView:
+    """Return one game of a file, at a ply or at its end; both numbers are cut to what is there. Raises BadText."""
+    skipped, chosen = _part(text, games, min(number, len(games) - 1))
+    try:
+        record = gamefile.read_one(chosen)
+    except BadFile as error:
+        raise BadGameFile(_fault(text, error, skipped)) from error
+    title = get_title(record.title)
+    log = list_plies(title, record.ruleset, record.options, record.seats, record.log)
+    return FileReplayView(record, chosen, len(log) if ply is None else min(ply, len(log)), log)
+
+
+def _part(text: str, games: list[GameReader], number: int) -> tuple[int, str]:
+    """Return one game of a file, and how many lines stand before it."""
+    bounds = [0, *(game.sheet.at.line - 1 for game in games[1:]), None]
+    begin, end = bounds[number] or 0, bounds[number + 1]
+    return begin, "\n".join(text.split("\n")[begin:end])
+
+
+def decode_file(data: bytes) -> str:
+    """Return the text of a file that was sent. Raises BadText where it is none."""
+    try:
+        return gamefile.decode(data)
+    except BadFile as error:
+        raise BadGameFile(_fault("", error)) from error
+
+
+def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
+    """Return an error as a page shows it; ``skipped`` lines of the text stood before what was read."""
+    line, column, found = int(error.params["line"]) + skipped, int(error.params["column"]), str(error.params["found"])
+    lines = text.split("\n")
+    whole = lines[line - 1].rstrip("\r") if line <= len(lines) else ""
+    at = column - 1 if len(whole) < 400 else 0
+    whole = Truncator(whole).chars(400)
+    end = at + (len(found) if whole.startswith(found, at) and found else 1)
+    return FaultView(
+        line, column, _sentence(error), whole[:at], whole[at:end], whole[end:], str(error.params["expected"])
+    )
+
+
+def _sentence(error: BadFile) -> str:
+    """Return what is wrong: in general, or why the rules refuse the action."""
+    if error.code in _FAULTS:
+        return str(_FAULTS[error.code])
+    refused = (
+        phrase(title, f"refused.{error.code}") for title in TITLES.values() if f"refused.{error.code}" in title.phrases
+    )
+    return next(refused, error.code)
+
+
+def _moment(said: str, style: str) -> str:
+    """Return a moment that a file tells as people here write it; what is no moment stays as it stands there."""
+    try:
+        at = datetime.fromisoformat(said)
+        here = timezone.localtime(at) if timezone.is_aware(at) else at
+    except (ValueError, OverflowError):
+        return said
+    return date_format(here, "DATE_FORMAT" if len(said) == DATE_LENGTH else style)

@@ -1,0 +1,159 @@
+"""A stored game to be watched again: any position, what was said and thought there, and how the score went."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.engine.core import Ply
+from games.errors import NotFound
+from games.models import Game, Seat, Status
+from games.selectors.chat import recent_lines
+from games.selectors.log import plies_of
+from games.selectors.notes import open_diary
+from games.selectors.seats import (Viewer, seat_name, seats_of)
+
+from ..pictures.graph_svg import GraphLine
+from ..table.log_lines import TurnView
+from ..rules import (RulesView, rules_view)
+from ..pictures.score_graph import (TurnSpan, score_graph, scores_by_seat)
+from ..table.seats import (SeatView, plain_seats, seats_with_panels)
+from ..table.status import winners_text
+from ..game_position import GamePositionView
+from ..wording import phrase
+
+LETTERS = "ABCDEFGHIJ"
+MAX_CHAT_LINES = 500  # lines of the chat that are woven in
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody said at the table, or wrote into their diary, when the log was ``ply`` long."""
+
+    ply: int
+    name: str
+    text: str
+    is_diary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTurn:
+    """One turn with what was said and thought in it."""
+
+    turn: TurnView
+    remarks: tuple[Remark, ...]
+
+
+@dataclass
+class GameReplayView(GamePositionView):
+    """The game of a table, looked at after ``ply`` plies. ``link`` is the address of a ply but for its number."""
+
+    game: Game
+    viewer: Viewer
+    ply: int
+    link: str = "?ply="
+    rows: list[Seat] = field(default_factory=list)
+    log: list[Ply] = field(default_factory=list)
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """What is played here."""
+        return rules_view(self.title, self.game.ruleset, self.game.options)
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing of the position, ready for a film."""
+        return self.draw()
+
+    @cached_property
+    def status(self) -> str:
+        """Where the game stands here, in one sentence."""
+        if not self.is_past and self.outcome:
+            return f"{phrase(self.title, f'end.{self.outcome.reason}')} {winners_text(self.winners)}".strip()
+        return _("After ply %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The players with what they have here."""
+        user = self.viewer if isinstance(self.viewer, User) else None
+        me = next((seat for seat in self.rows if user and seat.user_id == user.pk), None)
+        return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)
+
+    @cached_property
+    def replay_turns(self) -> list[ReplayTurn]:
+        """The whole game, turn by turn, with what was said and thought."""
+        left = self.remarks
+        found = []
+        for at, turn in enumerate(self.turns):
+            is_last = at == len(self.turns) - 1
+            here = [aside for aside in left if aside.ply <= turn.last_ply or is_last]
+            left = left[len(here) :]
+            found.append(ReplayTurn(turn, tuple(here)))
+        return found
+
+    @cached_property
+    def remarks(self) -> list[Remark]:
+        """What was said at the table and, when the game is over, written into diaries; in the order of the game."""
+        known = {seat.user_id: seat_name(seat) for seat in self.rows}
+        said = [
+            Remark(line.ply, known.get(line.author, line.username) or _("a former player"), line.text, is_diary=False)
+            for line in recent_lines(self.game, MAX_CHAT_LINES)
+        ]
+        thought = [
+            Remark(line.ply, known.get(line.user_id) or display_name(line.user), line.text, is_diary=True)
+            for line in open_diary(self.game)
+        ]
+        return sorted([*thought, *said], key=lambda aside: aside.ply)
+
+    @cached_property
+    def scores(self) -> dict[int, list[int]]:
+        """The points of each seat at every ply, as long as it is in the game; empty for a title without points."""
+        return scores_by_seat(self.title, [self.first_state(), *(ply.after for ply in self.log)])
+
+    @cached_property
+    def lines(self) -> list[tuple[str, GraphLine]]:
+        """The players' names with how their points went; empty for a title without points."""
+        styles = {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
+        return [
+            (self.names[seat], GraphLine(LETTERS[seat], styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
+            for seat, values in self.scores.items()
+        ]
+
+    @cached_property
+    def graph(self) -> SafeString:
+        """How the points went; empty for a title without points."""
+        lines = [line for _name, line in self.lines]
+        desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
+        stretches, title = self._stretches(self.scores), _("The points over the game")
+        return SafeString(score_graph(lines, stretches, at=self.ply, title=title, desc=desc))
+
+    def _stretches(self, scores: dict[int, list[int]]) -> Sequence[TurnSpan]:
+        first, found = 0, []
+        for turn in self.turns:
+            there = {seat: values[turn.last_ply] for seat, values in scores.items() if turn.last_ply < len(values)}
+            points = ", ".join(f"{LETTERS[seat]} {value}" for seat, value in there.items())
+            tip = _("Turn %(turn)s: %(points)s") % {"turn": turn.number, "points": points}
+            found.append(TurnSpan(first, turn.last_ply, tip))
+            first = turn.last_ply
+        return found
+
+    @property
+    def may_branch(self) -> bool:
+        """Tell whether the game can be played on from this position."""
+        is_over = self.game.status in {Status.FINISHED, Status.ABORTED}
+        return is_over and self.outcome is None and bool(self.title.robots)
+
+
+def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: str = "?ply=") -> GameReplayView:
+    """Return the game of a table at a ply, by default at its beginning.
+
+    Raises NotFound for a later ply, and where no game has begun.
+    """
+    at = ply or 0
+    if game.started_at is None or at > game.ply:
+        raise NotFound
+    return GameReplayView(game, viewer, at, link, seats_of(game), plies_of(game))

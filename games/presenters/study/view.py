@@ -1,0 +1,272 @@
+"""The planning board: a position that somebody tries out, what may follow it, and the way through the tree."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.engine.core import Ply, Prompt
+from games.errors import NotFound
+from games.models import Game, Seat, Study, StudyNode
+from games.selectors.log import plies_of
+from games.selectors.seats import (Viewer, seats_of)
+from games.selectors.studies import (nodes_of, published_study, study_of, path_to)
+
+from ..table.prompt import (PromptView, prompt_view)
+from ..pictures.frames import (Frame, make_frames)
+from ..table.log_lines import (rolled_face, ply_text)
+from ..table.seats import (SeatView, plain_seats, seats_with_panels)
+from ..game_position import GamePositionView
+from .tree import Tree
+from ..wording import (phrase, colour_name)
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceView:
+    """A result of chance that can be chosen: ``notation`` is sent, ``die`` is its face ("" for other chance)."""
+
+    notation: str
+    label: str
+    die: str
+    weight: int
+    total: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepAddresses:
+    """Where the buttons below the board lead: addresses, "" where there is nowhere to go."""
+
+    first: str
+    back: str
+    on: str
+    last: str
+
+
+@dataclass
+class StudyView(GamePositionView):
+    """A position of a study: ``node`` is the one it stands after, None for a position of the game itself.
+
+    ``game_log`` is the game as it was played, ``log`` the line that leads here. ``query`` begins every address.
+    ``mine`` tells whether the viewer may change the tree; ``typed`` is a comment that was refused.
+    """
+
+    game: Game
+    viewer: Viewer
+    rows: list[Seat]
+    game_log: list[Ply]
+    nodes: list[StudyNode]
+    node: StudyNode | None
+    ply: int
+    study: Study | None = None
+    mine: bool = True
+    chosen: str = ""
+    query: str = "?"
+    typed: str | None = None
+    log: list[Ply] = field(default_factory=list)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """All that was tried."""
+        return Tree(self.title, self.names, self.states, self.nodes, self.node, self.game_log, self.ply)
+
+    @cached_property
+    def states(self) -> list[Any]:
+        """The positions of the game itself, by the length of the log."""
+        return [self.first_state(), *(ply.after for ply in self.game_log)]
+
+    # What may follow
+
+    @cached_property
+    def _prompt(self) -> Prompt | None:
+        return self.title.prompt(self.state) if self.mine else None
+
+    @cached_property
+    def ask(self) -> PromptView | None:
+        """What whoever must act is asked, None where chance must answer or the game is over."""
+        return prompt_view(self._prompt, self.say, self.chosen) if self._prompt else None
+
+    @property
+    def asked_name(self) -> str:
+        """Who is asked."""
+        return self.names[self._prompt.seat] if self._prompt else ""
+
+    @cached_property
+    def chances(self) -> list[ChanceView]:
+        """What chance may bring here, each to be chosen."""
+        due = self.title.chance(self.state) if self.mine else None
+        total = sum(weight for _notation, weight in due.outcomes) if due else 0
+        return [self._chance(notation, weight, total) for notation, weight in due.outcomes] if due else []
+
+    def _chance(self, notation: str, weight: int, total: int) -> ChanceView:
+        action = self.title.parse(self.state, None, notation)
+        ply = Ply(len(self.log), self.state, action, self.title.apply(self.state, action))
+        text, die = ply_text(self.title, ply, self.names), rolled_face(self.title, ply)
+        return ChanceView(notation, colour_name(self.title, notation), die, weight, total, text)
+
+    @property
+    def is_end(self) -> bool:
+        """Tell whether nothing can follow this position."""
+        return self.outcome is not None
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing as SVG; what may be tried are links."""
+        return self.draw(self._prompt, self._link, self.chosen)
+
+    def _link(self, notation: str) -> dict[str, str]:
+        return {"href": f"{self.here}&choose={quote(notation)}#study"}
+
+    # Where it is
+
+    @property
+    def here(self) -> str:
+        """The address of this position."""
+        return self.at_node(self.node) if self.node else self.at_ply(self.ply)
+
+    def at_node(self, node: StudyNode) -> str:
+        """Return the address of the position after a node."""
+        return f"{self.query}node={node.pk}"
+
+    def at_ply(self, ply: int) -> str:
+        """Return the address of a position of the game itself."""
+        return f"{self.query}ply={ply}"
+
+    @property
+    def departs_at(self) -> int:
+        """The ply of the game at which the line begins that is looked at."""
+        return self.tree.path[0].ply if self.tree.path else self.ply
+
+    @property
+    def heading(self) -> str:
+        """What is looked at."""
+        if self.node:
+            text = ngettext("%(count)s action after ply %(ply)s", "%(count)s actions after ply %(ply)s", self.depth)
+            return text % {"count": self.depth, "ply": self.departs_at}
+        return _("After ply %(ply)s of the game") % {"ply": self.ply}
+
+    @property
+    def end(self) -> int:
+        """How long the game is."""
+        return len(self.game_log)
+
+    @property
+    def depth(self) -> int:
+        """How many actions were tried to come here."""
+        return len(self.tree.path)
+
+    @property
+    def chance_name(self) -> str:
+        """What is due where chance must answer: "The die"."""
+        due = self.title.chance(self.state)
+        return phrase(self.title, f"chance.{due.label}") if due else ""
+
+    @property
+    def descendant_count(self) -> int:
+        """How many nodes hang on the one that is looked at."""
+        return len(self.tree.below(self.node)) if self.node else 0
+
+    @property
+    def happened(self) -> str:
+        """What has just happened in this position, "" at the start."""
+        return ply_text(self.title, self.log[-1], self.names) if self.log else ""
+
+    @cached_property
+    def next_game_ply(self) -> Ply | None:
+        """What the game itself did in this position, None for its last one and in a line of one's own."""
+        return self.game_log[self.ply] if self.node is None and self.ply < len(self.game_log) else None
+
+    @property
+    def frame(self) -> Frame | None:
+        """What just happened as a drawing that moves, None at the start."""
+        return next(iter(make_frames(self.title, self.log, self.names, start=self.length)), None)
+
+    @property
+    def next_game_text(self) -> str:
+        """The same, as a sentence."""
+        return ply_text(self.title, self.next_game_ply, self.names) if self.next_game_ply else ""
+
+    @property
+    def step_addresses(self) -> StepAddresses:
+        """Where one can step from here."""
+        if self.node is None:
+            return self._way_of_the_game()
+        *before, _here = self.tree.path
+        back = self.at_node(before[-1]) if before else self.at_ply(self.node.ply)
+        on = self.tree.main_line(self.node)
+        return StepAddresses(
+            first=self.at_ply(self.departs_at),
+            back=back,
+            on=self.at_node(on[0]) if on else "",
+            last=self.at_node(on[-1]) if on else "",
+        )
+
+    def _way_of_the_game(self) -> StepAddresses:
+        end = len(self.game_log)
+        tried = self.tree.tried_at(self.ply)
+        on = self.at_ply(self.ply + 1) if self.ply < end else self.at_node(tried[0]) if tried else ""
+        return StepAddresses(
+            first=self.at_ply(0) if self.ply else "",
+            back=self.at_ply(self.ply - 1) if self.ply else "",
+            on=on,
+            last=self.at_ply(end) if self.ply < end else "",
+        )
+
+    # Who is there
+
+    @property
+    def author(self) -> str:
+        """Whose study it is."""
+        return display_name(self.study.user) if self.study else ""
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The seats with what they would have here."""
+        user = self.viewer
+        me = next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
+        return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)
+
+    @property
+    def comment(self) -> str:
+        """The comment of the node as its field shows it."""
+        return self.typed if self.typed is not None else self.node.comment if self.node else ""
+
+
+def study_view(
+    game: Game,
+    viewer: Viewer,
+    *,
+    author: str = "",
+    node: int | None = None,
+    ply: int | None = None,
+    chosen: str = "",
+    invite: str = "",
+    is_lenient: bool = False,
+) -> StudyView:
+    """Return a study as it is looked at after a node, or after ``ply`` plies of the game (by default all of them).
+
+    It is the viewer's own, or what ``author`` has published. Raises NotFound for a node, a ply or a published study
+    that there is not; ``is_lenient`` shows the end of the game instead of a missing node or ply.
+    """
+    own = study_of(game, viewer) if isinstance(viewer, User) and not author else None
+    study = published_study(game, author) if author else own
+    nodes = nodes_of(study)
+    known = {one.pk: one for one in nodes}
+    found = known.get(node) if node is not None else None
+    is_missing = (node is not None and found is None) or not 0 <= (ply or 0) <= game.ply
+    if is_missing and not is_lenient:
+        raise NotFound
+    way = path_to(known, found) if found else []
+    played = plies_of(game)
+    start = way[0].ply if way else min(len(played) if ply is None else ply, len(played))
+    query = f"?{urlencode({'invite': invite})}&" if invite else "?"
+    view = StudyView(game, viewer, seats_of(game), played, nodes, found, start, study, not author, chosen, query)
+    view.log = [*played[:start], *(view.tree.plies[step.pk] for step in way)]
+    view.ply = len(view.log)
+    return view

@@ -1,0 +1,38 @@
+"""The chat of a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Seat
+from games.selectors.chat import (ChatLine, recent_lines)
+from games.selectors.seats import seat_name
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """What somebody said, with the name that is shown at this table. ``username`` is "" for a former player."""
+
+    name: str
+    username: str
+    is_me: bool
+    message: ChatLine
+
+
+def chat_lines(game: Game, seats: Sequence[Seat], me: Seat | None, limit: int, most: int | None = None) -> list[ChatLine]:
+    """Return the latest lines, oldest first: ``limit`` at most, and fewer where they have over ``most`` characters."""
+    known = {seat.user_id: seat_name(seat) for seat in seats}
+    said = recent_lines(game, limit)
+    if most is not None:
+        lengths = accumulate(len(message.text) for message in reversed(said))
+        said = said[-max(1, sum(length <= most for length in lengths)) :]
+    return [_line(message, known, me) for message in said]
+
+
+def _line(message: ChatLine, known: dict[int | None, str], me: Seat | None) -> ChatLine:
+    if message.author is None:
+        return ChatLine(_("a former player"), "", False, message)
+    name = known.get(message.author, message.username)
+    return ChatLine(name, message.username, me is not None and message.author == me.user_id, message)

@@ -1,0 +1,163 @@
+"""The dice of a game: the seal, the shares, and every random result with its proof once the secret is open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.engine.core import ABORT, Chance, Ply, Title
+from games.engine.dice import Proof, commitment, prove
+from games.engine.registry import get_title
+from games.models import Game
+from games.selectors.dice import dice_of
+from games.selectors.log import plies_of
+from games.selectors.seats import (is_robot, seat_name, seats_of)
+
+from ..wording import (phrase, colour_name)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """One random result: the ``number``-th of its kind (``label``) for this seat, counted from 1.
+
+    ``seat`` is None and ``name`` is "" where it concerns nobody. ``what`` and ``text`` are the kind and the result in
+    words, ``style`` is the colour that was drawn, "" for a die. ``proof`` is None until the dice are opened.
+    """
+
+    ply: int
+    turn: int
+    label: str
+    what: str
+    seat: int | None
+    name: str
+    number: int
+    result: str
+    text: str
+    style: str
+    proof: Proof | None
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether the result is the one that the secret gives."""
+        return self.proof is None or self.proof.result == self.result
+
+    @property
+    def die(self) -> str:
+        """Return the face to draw where the result is one of a die, "" for any other."""
+        return self.result if self.result.isdecimal() and len(self.result) == 1 else ""
+
+    @property
+    def deciding(self) -> str:
+        """Return the part of the digest that decides, in hexadecimal."""
+        return self.proof.digest[: 2 * self.proof.width] if self.proof else ""
+
+    @property
+    def rest(self) -> str:
+        """Return the part of the digest that decides nothing."""
+        return self.proof.digest[2 * self.proof.width :] if self.proof else ""
+
+    @property
+    def remainder(self) -> int:
+        """Return what picks the face."""
+        return self.proof.number % self.proof.total if self.proof else 0
+
+
+@dataclass(frozen=True, slots=True)
+class DiceShare:
+    """What one player added, in hexadecimal."""
+
+    seat: int
+    name: str
+    value: str
+    is_robots: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiceView:
+    """Everything that anybody needs to check the dice.
+
+    ``shares`` and ``entropy`` (K) are empty before the start, ``secret`` until the end. ``seal`` is what the secret
+    seals to: the commitment, if nobody has meddled. Results that came with the position of another game are left out.
+    """
+
+    table: str
+    commitment: str
+    shares: tuple[DiceShare, ...]
+    entropy: str
+    secret: str
+    opened_at: datetime | None
+    seal: str
+    results: tuple[ResultView, ...]
+
+    @property
+    def has_robots(self) -> bool:
+        """Tell whether robots have added shares."""
+        return any(share.is_robots for share in self.shares)
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the opened secret fits the seal."""
+        return self.seal == self.commitment
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether everything fits."""
+        return self.holds and all(result.is_sound for result in self.results)
+
+
+def dice_view(game: Game) -> DiceView:
+    """Return the dice of a game with everything that may be known of them now."""
+    facts, title, seats = dice_of(game), get_title(game.title), seats_of(game)
+    names = [seat_name(seat) for seat in seats]
+    known = zip(names, facts.shares, map(is_robot, seats), strict=False)
+    secret = bytes.fromhex(facts.secret)
+    return DiceView(
+        table=facts.table,
+        commitment=facts.commitment,
+        shares=tuple(DiceShare(seat, *values) for seat, values in enumerate(known)),
+        entropy=facts.entropy,
+        secret=facts.secret,
+        opened_at=facts.opened_at,
+        seal=commitment(facts.table, secret) if secret else facts.commitment,
+        results=_results(title, plies_of(game)[game.branched_at or 0 :], names, secret, bytes.fromhex(facts.entropy))
+        if game.started_at
+        else (),
+    )
+
+
+def result_names(game: Game) -> dict[str, list[tuple[str, str]]]:
+    """Return what kinds of results and colours are called: what the page's script needs to say what is wrong."""
+    title = get_title(game.title)
+
+    def named(prefix: str) -> list[tuple[str, str]]:
+        return [(key.removeprefix(prefix), phrase(title, key)) for key in title.phrases if key.startswith(prefix)]
+
+    return {"kinds": named("chance."), "colours": named("colour.")}
+
+
+def _results(
+    title: Title, plies: Sequence[Ply], names: Sequence[str], secret: bytes, entropy: bytes
+) -> tuple[ResultView, ...]:
+    due = ((ply, title.chance(ply.before)) for ply in plies if ply.action.seat is None)
+    return tuple(
+        _result(title, ply, chance, names, prove(secret, entropy, chance) if secret else None)
+        for ply, chance in due
+        if chance is not None and title.notation(ply.action) != ABORT
+    )
+
+
+def _result(title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof: Proof | None) -> ResultView:
+    result = title.notation(ply.action)
+    is_colour = f"colour.{result}" in title.phrases
+    return ResultView(
+        ply=ply.number + 1,
+        turn=title.turn(ply.before),
+        label=chance.label,
+        what=phrase(title, what) if (what := f"chance.{chance.label}") in title.phrases else chance.label,
+        seat=chance.seat,
+        name="" if chance.seat is None else names[chance.seat],
+        number=chance.index + 1,
+        result=result,
+        text=colour_name(title, result),
+        style=result if is_colour else "",
+        proof=proof,
+    )

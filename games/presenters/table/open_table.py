@@ -1,0 +1,68 @@
+"""A table that waits for players: free seats, kept seats, and what the viewer may do about them."""
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.engine.registry import get_title
+from games.models import Game, Invitation, Seat
+from games.selectors.invitations import pending_of
+from games.selectors.seats import Viewer
+
+from ..robots import (RobotView, robot_views)
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedSeat:
+    """A seat kept for somebody. ``name`` is "" for an address that this viewer need not know."""
+
+    name: str
+    username: str
+    code: str
+    may_withdraw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTableView:
+    """``invitation`` is the viewer's own unanswered one. The invite code is "" for those who may not invite.
+
+    ``robots`` are those that the host may let sit down; nobody else is offered any.
+    """
+
+    free: int
+    reserved: tuple[ReservedSeat, ...]
+    invitation: Invitation | None
+    may_join: bool
+    may_invite: bool
+    invite_code: str
+    robots: tuple[RobotView, ...] = ()
+
+    @property
+    def empty(self) -> range:
+        """One number for each free seat."""
+        return range(max(self.free, 0))
+
+
+def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableView:
+    """Return an open table's places as this viewer sees them."""
+    pending = pending_of(game)
+    user = viewer if isinstance(viewer, User) else None
+    seated = user is not None and any(seat.user_id == user.pk for seat in seats)
+    mine = next((invitation for invitation in pending if user is not None and invitation.user_id == user.pk), None)
+    free = game.seat_count - len(seats) - len(pending)
+    return OpenTableView(
+        free=free,
+        reserved=tuple(_kept(game, invitation, user) for invitation in pending),
+        invitation=mine,
+        may_join=not seated and (free > 0 or mine is not None),
+        may_invite=seated and free > 0,
+        invite_code=game.invite_code if seated else "",
+        robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
+    )
+
+
+def _kept(game: Game, invitation: Invitation, user: User | None) -> ReservedSeat:
+    mine = user is not None and user.pk in {invitation.inviter_id, game.host_id}
+    if invitation.user is not None:
+        return ReservedSeat(display_name(invitation.user), invitation.user.username, invitation.code, mine)
+    return ReservedSeat(invitation.email if mine else "", "", invitation.code, mine)

@@ -1,0 +1,112 @@
+"""What the acting player is asked, as a page offers it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.core import Branch, Choice, Message, Prompt, Title
+from games.engine.errors import BadNotation, IllegalAction
+
+from ..wording import (join_phrases, phrase)
+
+Say = Callable[[Message], str]
+
+
+@dataclass(frozen=True, slots=True)
+class RollPreview:
+    """What one result of chance would bring: "3", 2 chances of 6, on e4, in words."""
+
+    label: str
+    weight: int
+    total: int
+    cell: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """One legal action: ``notation`` is sent back, the rest is for people."""
+
+    notation: str
+    label: str
+    details: str
+    branches: tuple[RollPreview, ...]
+    is_chosen: bool
+
+    @property
+    def spoken(self) -> str:
+        """All of it in one line, for whoever hears it."""
+        ways = [
+            _("%(face)s, %(weight)s in %(total)s: %(cell)s, %(text)s")
+            % {"face": way.label, "weight": way.weight, "total": way.total, "cell": way.cell, "text": way.text}
+            for way in self.branches
+        ]
+        return join_phrases(part for part in (self.label, self.details, *ways) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptView:
+    """A prompt. ``chosen`` is the choice already made on the board and not yet confirmed, None for none.
+
+    ``refusal`` says why something else that was asked for cannot be had, "" where nothing was.
+    """
+
+    kind: str
+    text: str
+    choices: tuple[ChoiceView, ...]
+    chosen: ChoiceView | None
+    rolls: bool
+    refusal: str = ""
+
+    @property
+    def only(self) -> ChoiceView | None:
+        """The choice that needs no choosing."""
+        return self.choices[0] if len(self.choices) == 1 else None
+
+
+def prompt_view(prompt: Prompt, say: Say, chosen: str, refusal: str = "") -> PromptView:
+    """Return a prompt in words. A ``chosen`` that is not legal counts as nothing chosen."""
+    choices = tuple(_choice(choice, say, chosen) for choice in prompt.choices)
+    picked = next((choice for choice in choices if choice.is_chosen), None)
+    rolls = any(choice.branches for choice in prompt.choices)
+    return PromptView(prompt.kind, say(prompt.text), choices, picked, rolls, refusal)
+
+
+def _choice(choice: Choice, say: Say, chosen: str) -> ChoiceView:
+    total = sum(branch.weight for branch in choice.branches)
+    return ChoiceView(
+        notation=choice.notation,
+        label=say(choice.label),
+        details=join_phrases(say(message) for message in choice.details),
+        branches=tuple(_branch(branch, say, total) for branch in choice.branches),
+        is_chosen=choice.notation == chosen,
+    )
+
+
+def _branch(branch: Branch, say: Say, total: int) -> RollPreview:
+    text = ", ".join(say(message) for message in branch.messages)
+    return RollPreview(branch.label, branch.weight, total, branch.cell, text)
+
+
+def typed_choice(title: Title, state: Any, prompt: Prompt, text: str) -> tuple[str, str]:
+    """Return the choice that somebody means by a text, "" for none, and why it cannot be had, "" where it can.
+
+    A text may be written in any way in which the title reads actions.
+    """
+    if not text or any(choice.notation == text for choice in prompt.choices):
+        return text, ""
+    try:
+        action = title.parse(state, prompt.seat, text)
+        title.apply(state, action)
+    except (BadNotation, IllegalAction) as error:
+        return "", _why(title, error.code)
+    notation = title.notation(action)
+    is_offered = any(choice.notation == notation for choice in prompt.choices)
+    return (notation, "") if is_offered else ("", _("This cannot be played as a turn."))
+
+
+def _why(title: Title, code: str) -> str:
+    key = f"refused.{code}"
+    return phrase(title, key) if key in title.phrases else _("The rules do not allow this.")

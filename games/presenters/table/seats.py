@@ -1,0 +1,102 @@
+"""Seats as a page shows them: the person, the figures of the panel, the result."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache, partial
+
+from games.engine.core import Outcome, Panel, Title
+from games.models import Seat
+from games.selectors.seats import seat_name
+
+from ..wording import (phrase, colour_name)
+
+Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a style
+
+
+@dataclass(frozen=True, slots=True)
+class StatView:
+    """One figure of a seat: ``colour`` names the style of its pieces, "" where it has none."""
+
+    name: str
+    label: str
+    value: int
+    kind: str
+    style: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. ``username`` is empty for a former player, ``robot`` for a person; without a result ``place`` is 0."""
+
+    number: int | None
+    name: str
+    username: str
+    robot: str
+    is_me: bool
+    is_host: bool
+    wants_abort: bool
+    is_acting: bool = False
+    acting_since: datetime | None = None
+    is_out: bool = False
+    style: str = ""
+    stats: tuple[StatView, ...] = ()
+    place: int = 0
+    score: int | None = None
+
+
+def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> list[SeatView]:
+    """Return the people at a table, without what they have."""
+    return [
+        SeatView(
+            number=seat.number,
+            name=seat_name(seat),
+            username=seat.user.username if seat.user else "",
+            robot=seat.user.robot if seat.user else "",
+            is_me=me is not None and seat.pk == me.pk,
+            is_host=seat.user_id is not None and seat.user_id == host_id,
+            wants_abort=seat.wants_abort,
+            is_acting=seat.is_acting,
+            acting_since=seat.acting_since,
+            is_out=seat.is_out,
+        )
+        for seat in seats
+    ]
+
+
+def seats_with_panels(people: Sequence[SeatView], title: Title, state: object) -> list[SeatView]:
+    """Return the seats with their figures in this position, in order of play, and with places if it is the last."""
+    acting, outcome = title.acting(state), title.outcome(state)
+    panels = title.panels(state) or tuple(Panel(number, "", ()) for number in range(len(people)))
+    words = cache(partial(phrase, title)), cache(partial(colour_name, title))  # each looked up once for all seats
+    seats = [_with_panel(people[panel.seat], words, panel, panel.seat in acting) for panel in panels]
+    return _ranked(seats, outcome) if outcome else seats
+
+
+def _with_panel(seat: SeatView, words: Labels, panel: Panel, is_acting: bool) -> SeatView:
+    label_of, colour_of = words
+    stats = tuple(
+        StatView(
+            name=stat.name,
+            label=label_of(stat.label),
+            value=stat.value,
+            kind=stat.kind,
+            style=stat.style,
+            colour=colour_of(stat.style) if stat.style else "",
+        )
+        for stat in panel.stats
+    )
+    return replace(seat, style=panel.style, stats=stats, is_out=panel.out, is_acting=is_acting)
+
+
+def _ranked(seats: Sequence[SeatView], outcome: Outcome) -> list[SeatView]:
+    """Return the seats of a finished game, best first; in order of play where there is no result."""
+    standings = {standing.seat: standing for standing in outcome.standings}
+    ranked = [
+        replace(seat, place=found.place, score=found.score, is_out=found.out)
+        if (found := standings.get(seat.number or 0))
+        else seat
+        for seat in seats
+    ]
+    return sorted(ranked, key=lambda seat: seat.place)

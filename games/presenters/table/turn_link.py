@@ -1,0 +1,121 @@
+"""The page behind a link of a mail: one turn, for whoever has the link to it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.engine.core import Prompt
+from games.models import Game, Status
+from games.selectors.seats import (Viewer, seat_of, seats_of)
+from games.selectors.turn_links import may_see
+
+from .prompt import ChoiceView
+from .log_lines import (MAX_NEWS, TurnView)
+from .view import TableView
+
+
+@dataclass
+class TurnLinkView(TableView):
+    """The table as a link shows it.
+
+    ``turn`` and ``seen`` (a ply) are what the link was written for, ``choice`` the notation of the choice that it
+    offers, "" for the question itself. ``link`` returns the address of another choice of the same turn as it is now.
+    ``is_open`` tells that the link may still play, ``may_see_table`` that the visitor may see the table without it.
+    """
+
+    turn: int = 0
+    seen: int = 0
+    choice: str = ""
+    link: Callable[[str], str] = str
+    holder: str = ""
+    holder_id: int = 0
+    is_seated: bool = True
+    is_open: bool = False
+    may_see_table: bool = False
+
+    @cached_property
+    def _prompt(self) -> Prompt | None:
+        """What is asked: only what the link offers, as long as that may be chosen."""
+        prompt = super()._prompt if self.is_open else None
+        offered_choice = tuple(choice for choice in prompt.choices if choice.notation == self.choice) if prompt else ()
+        return replace(prompt, choices=offered_choice) if prompt and offered_choice else prompt
+
+    def _link(self, notation: str) -> dict[str, str]:
+        return {"href": self.link(notation)}
+
+    @property
+    def offered_choice(self) -> ChoiceView | None:
+        """The choice that the link offers, None where it offers all of them."""
+        return self.ask.only if self.ask and self.ask.only and self.ask.only.notation == self.choice else None
+
+    @property
+    def address(self) -> str:
+        """Where the turn is played as it is now."""
+        return self.link(self.choice if self.offered_choice else "")
+
+    @property
+    def question(self) -> str:
+        """The address of the question with all its answers."""
+        return self.link("")
+
+    @property
+    def is_acting_again(self) -> bool:
+        """Tell whether it is the same player's turn again, for which other links were written."""
+        return not self.is_open and any(seat.is_acting and seat.user_id == self.holder_id for seat in self.rows)
+
+    @property
+    def may_plan(self) -> bool:
+        """Tell whether the whole turn can be played at once."""
+        return self.is_open and super().may_plan
+
+    @property
+    def is_late(self) -> bool:
+        """Tell whether something has happened since the link was written."""
+        return self.seen != self.game.ply
+
+    @property
+    def shows_table(self) -> bool:
+        """Tell whether the board may be shown: to whoever plays or has just played, or is let in anyway."""
+        return self.is_open or not self.is_late or self.may_see_table
+
+    @cached_property
+    def done(self) -> TurnView | None:
+        """The turn that the link is for, as it was played."""
+        return next((turn for turn in self.turns if turn.number == self.turn), None)
+
+    @property
+    def is_result(self) -> bool:
+        """Tell whether the link was written after the turn: it is there to tell how that went."""
+        return not self.is_open and self.done is not None and self.seen >= self.done.last_ply
+
+    @property
+    def meanwhile(self) -> list[TurnView]:
+        """The latest turns after that one."""
+        return [turn for turn in self.turns if turn.number > self.turn][-MAX_NEWS:]
+
+
+def turn_link_view(
+    game: Game, player: User, visitor: Viewer, *, turn: int, seen: int, choice: str, link: Callable[[str], str]
+) -> TurnLinkView:
+    """Return what a link written for this turn of this player shows to a visitor, who is usually nobody."""
+    seat = seat_of(game, player)
+    is_open = bool(seat and seat.is_acting) and (game.status, game.turn) == (Status.RUNNING, turn)
+    return TurnLinkView(
+        game,
+        player if is_open or seen == game.ply else visitor,
+        game.ply,
+        choice,
+        seen if seen <= game.ply else None,
+        seats_of(game),
+        turn=turn,
+        seen=seen,
+        choice=choice,
+        link=link,
+        holder=display_name(player),
+        holder_id=player.pk,
+        is_seated=seat is not None,
+        is_open=is_open,
+        may_see_table=may_see(game, visitor),
+    )

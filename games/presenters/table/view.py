@@ -1,0 +1,271 @@
+"""A table as its page shows it, for one viewer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from django.utils.safestring import SafeString
+
+from games.engine.core import Ply, Prompt
+from games.engine.replay import (list_plies, replay)
+from games.errors import NotFound
+from games.models import Analysis, Game, Seat
+from games.selectors.analyses import analysis_of
+from games.selectors.desk import Desk, seats_and_desk
+from games.selectors.log import (Log, log_with_order_plies)
+from games.selectors.seats import Viewer
+from games.selectors.polls import poll_key
+
+from ..analysis import (AnalysisView, analysis_view)
+from .prompt import (PromptView, prompt_view, typed_choice)
+from .position_cache import cached_for_position
+from .log_lines import (TurnView, unseen_turns, ply_text)
+from ..orders.plan import may_plan
+from ..rules import (RulesView, rules_view)
+from .base import BaseTableView
+from .seats import (SeatView, plain_seats, seats_with_panels)
+from .status import (poll_seconds, status_text)
+from .chat import (ChatLine, chat_lines)
+from .log_cache import cached_turn_views
+from ..wording import message_renderer
+
+Made = TypeVar("Made")
+LATEST_TURNS, MAX_CHAT_LINES = 4, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
+LATEST_CHAT_LENGTH = 1000  # characters of the chat until then
+
+
+@dataclass
+class TableView(BaseTableView):
+    """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at.
+
+    ``is_whole`` tells that all of the log and the chat is wanted, not only the latest. ``viewer_summary`` is what waits for the
+    viewer, ``analysis_row`` how far the analysis of a finished game has come, with its sums for each seat.
+    """
+
+    game: Game
+    viewer: Viewer
+    ply: int
+    chosen: str = ""
+    since: int | None = None  # the ply that a refused request was made for
+    rows: list[Seat] = field(default_factory=list)
+    viewer_summary: Desk | None = None
+    analysis_row: Analysis | None = None
+    is_whole: bool = False
+
+    @property
+    def length(self) -> int:
+        """How long the log was when the table was read: it may have grown since."""
+        return self.game.ply
+
+    @cached_property
+    def _noted(self) -> tuple[Log, frozenset[int]]:
+        if not self.game.started_at:
+            return [], frozenset()
+        entries, ordered = log_with_order_plies(self.game)
+        return entries[: self.game.ply], ordered
+
+    @property
+    def entries(self) -> Log:
+        """The log as it is stored, as far as it went when the table was read; it is read when it is needed."""
+        return self._noted[0]
+
+    @property
+    def ordered(self) -> frozenset[int]:
+        """The plies that standing orders have made."""
+        return self._noted[1]
+
+    @cached_property
+    def log(self) -> list[Ply]:  # type: ignore[override]
+        """Every ply with the positions around it: dear, and only for who needs them all."""
+        game = self.game
+        return list_plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
+
+    @cached_property
+    def state(self) -> Any:
+        """The position that is looked at."""
+        return self._state_at(self.ply)
+
+    def _state_at(self, ply: int) -> Any:
+        game = self.game
+        return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
+
+    def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
+        """Return the plies from one on, as numbered in the whole log."""
+        found = self.title.iter_plies(self._state_at(ply), self.entries[ply:end])
+        return [one._replace(number=one.number + ply) for one in found]
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """What is played here."""
+        return rules_view(self.title, self.game.ruleset, self.game.options)
+
+    # Whose turn it is
+
+    @cached_property
+    def _prompt(self) -> Prompt | None:
+        """What is asked of the viewer now."""
+        mine = self.stage == "running" and not self.is_past and self.me is not None
+        prompt = self.title.prompt(self.state) if mine else None
+        return prompt if prompt and self.me and prompt.seat == self.me.number else None
+
+    def _once(self, make: Callable[[], Made], what: str) -> Made:
+        """Return what the position alone decides, kept for whoever comes next."""
+        if self.chosen:
+            return make()
+        asked = self._prompt.seat if self._prompt else None
+        return cached_for_position(make, what, self.game.code, self.ply, self.names, asked)
+
+    @cached_property
+    def ask(self) -> PromptView | None:
+        """The prompt in words, None when the viewer need not act."""
+        prompt = self._prompt
+        return self._once(lambda: self._ask(prompt), "ask") if prompt else None
+
+    def _ask(self, prompt: Prompt) -> PromptView:
+        chosen, refusal = typed_choice(self.title, self.state, prompt, self.chosen)
+        return prompt_view(prompt, message_renderer(self.title, self.names), chosen, refusal)
+
+    @property
+    def refusal(self) -> str:
+        """Why what was typed cannot be had, "" where nothing was refused."""
+        return self.ask.refusal if self.ask else ""
+
+    @cached_property
+    def status(self) -> str:
+        """Where the game stands, in one sentence."""
+        return status_text(self.stage, self.title, self.game, self.rows, acting=self.acting_name, is_mine=self.is_my_turn)
+
+    @property
+    def poll_key(self) -> str:
+        """What an open page of a private table asks for news with."""
+        return poll_key(self.game.code)
+
+    @property
+    def poll_seconds(self) -> int:
+        """How often an open page asks for news: a robot answers soon, people in their own time."""
+        return poll_seconds(self.stage, self.rows)
+
+    @property
+    def may_plan(self) -> bool:
+        """Tell whether the viewer can play the whole turn at once."""
+        return self.is_my_turn and not self.is_past and self.me is not None and may_plan(self, self.me.number)
+
+    @property
+    def may_order(self) -> bool:
+        """Tell whether the viewer can give orders for a turn to come."""
+        return self.may_leave and not self.is_my_turn and not self.is_past and self.title.orders is not None
+
+    @cached_property
+    def orders_waiting(self) -> int:
+        """How many orders of the viewer's wait here."""
+        return self.viewer_summary.orders if self.viewer_summary and self.may_order else 0
+
+    # The board
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing as SVG; what may be chosen are links."""
+        return self._once(self._draw, "board")
+
+    def _draw(self) -> SafeString:
+        chosen = self.ask.chosen if self.ask else None
+        return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
+
+    def _link(self, notation: str) -> dict[str, str]:
+        return {"href": f"?choose={quote(notation)}#play"}
+
+    # What happened
+
+    @cached_property
+    def news(self) -> list[TurnView]:
+        """What the viewer has not seen yet; nothing while an earlier position is looked at."""
+        if self.is_past:
+            return []
+        return unseen_turns(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
+
+    @cached_property
+    def turns(self) -> list[TurnView]:
+        """The whole log, turn by turn."""
+        return cached_turn_views(self.game.code, self.title, self._plies_from, self.names, self.ordered)
+
+    @property
+    def latest(self) -> Sequence[TurnView]:
+        """The turns that the page shows, latest first: all if they are wanted, else the last few before the ply."""
+        shown = self.turns
+        if not self.is_whole:
+            shown = [turn for turn in shown if turn.texts[0].ply <= self.ply][-LATEST_TURNS:]
+        return shown[::-1]
+
+    @property
+    def ply_texts(self) -> list[str]:
+        """What the ply did that led to the position."""
+        here = self._plies_from(self.ply - 1, self.ply) if self.ply else []
+        return [ply_text(self.title, ply, self.names) for ply in here]
+
+    @property
+    def in_progress(self) -> TurnView | None:
+        """The turn that somebody has begun and not ended, None between turns and for an earlier position."""
+        latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
+        return latest if latest and latest.number == self.title.turn(self.state) else None
+
+    @property
+    def earlier_news(self) -> list[TurnView]:
+        """The news but for the turn in progress."""
+        return [turn for turn in self.news if turn is not self.in_progress]
+
+    @cached_property
+    def happened_since(self) -> list[str]:
+        """What happened after the ply that a refused request was made for."""
+        if self.since is None:
+            return []
+        return [ply_text(self.title, ply, self.names) for ply in self._plies_from(self.since)]
+
+    @cached_property
+    def analysis(self) -> AnalysisView | None:
+        """Luck and skill in a finished game, in brief, while its end is looked at; None where nobody analyses it."""
+        return self._analysed(self.analysis_row, is_brief=True)
+
+    def full_analysis(self) -> AnalysisView | None:
+        """Return all of it."""
+        return self._analysed(analysis_of(self.game), is_brief=False)
+
+    def _analysed(self, found: Analysis | None, *, is_brief: bool) -> AnalysisView | None:
+        if found is None or self.is_past or self.stage != "over":
+            return None
+        styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
+        return analysis_view(self.title, found, self.names, styles, is_brief=is_brief)
+
+    # Who is there
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The seats: in order of play, or best first when the game is over; of joining before the start."""
+        people = plain_seats(self.rows, self.me, self.game.host_id)
+        if self.stage in {"open", "cancelled"}:
+            return people
+        return seats_with_panels(people, self.title, self.state)
+
+    @cached_property
+    def chat(self) -> list[ChatLine]:
+        """The latest lines of the chat, oldest first."""
+        limits = (MAX_CHAT_LINES, None) if self.is_whole else (LATEST_TURNS, LATEST_CHAT_LENGTH)
+        return chat_lines(self.game, self.rows, self.me, *limits)
+
+
+def table_view(
+    game: Game,
+    viewer: Viewer,
+    *,
+    ply: int | None = None,
+    chosen: str = "",
+    since: int | None = None,
+    is_whole: bool = False,
+) -> TableView:
+    """Return the table as this viewer sees it, in a fixed number of queries. Raises NotFound for a later ply."""
+    if ply is not None and not 0 <= ply <= game.ply:
+        raise NotFound
+    at = game.ply if ply is None else ply
+    seats, viewer_summary, analysis_row = seats_and_desk(game, viewer)
+    return TableView(game, viewer, at, chosen, since, seats, viewer_summary, analysis_row, is_whole)

@@ -1,0 +1,62 @@
+"""Players as everybody may see them."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.selectors import display_name, person_by_name
+from games.errors import NotFound
+from games.forms.values import valid_values
+from games.forms.filters import HistoryForm
+from games.models import Seat
+from games.presenters.lists.profile import (history_cards, profile_view)
+from games.selectors.history import filtered_history
+from games.selectors.seats import Viewer
+
+from ..decorators import viewer_of
+
+PER_PAGE = 25
+
+
+def _person(name: str) -> User:
+    """Return the player of this name. Raises NotFound."""
+    person = person_by_name(name) if name.isprintable() else None
+    if person is None:
+        raise NotFound
+    return person
+
+
+@require_safe
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a player's public profile."""
+    return render(request, "games/lists/player.html", {"player": profile_view(_person(name), viewer_of(request))})
+
+
+@require_safe
+def history(request: HttpRequest, name: str) -> HttpResponse:
+    """List a player's games, narrowed and in pages; only those that the viewer may know of."""
+    person, form = _person(name), HistoryForm(request.GET)
+    wanted = valid_values(form)
+    against = wanted.get("opponent", "")
+    opponent = person_by_name(against) if against else None
+    stranger = against if opponent is None else ""
+    page = Paginator(_seats(person, viewer_of(request), wanted, opponent, stranger), PER_PAGE)
+    shown = page.get_page(request.GET.get("page"))
+    context = {"person": person, "name": display_name(person), "form": form, "stranger": stranger, "page": shown}
+    lists = {"show": wanted.get("show") or "all", "cards": history_cards(shown, person)}
+    return render(request, "games/lists/history.html", {**context, **lists})
+
+
+def _seats(
+    person: User, viewer: Viewer, wanted: dict[str, Any], opponent: User | None, stranger: str
+) -> QuerySet[Seat]:
+    """Return the games that fit; none against somebody who does not exist."""
+    title, _colon, ruleset = wanted.get("ruleset", "").partition(":")
+    rules = (title, ruleset) if ruleset else None
+    seats = filtered_history(person, viewer, show=wanted.get("show") or "all", opponent=opponent, ruleset=rules)
+    return seats.none() if stranger else seats

@@ -1,0 +1,111 @@
+"""The page of the other roads: devices, webhooks, feeds; and what is sent from it about devices and feeds."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.templatetags.accounts_forms import browser_name
+from games.delivery import vapid
+from games.errors import DomainError
+from games.forms.values import clean_or_raise
+from games.forms.channels import (DeviceForm, FeedForm, NewWebhookForm)
+from games.mail.headers import link
+from games.models import FeedKind
+from games.selectors.notifications.feeds import feeds_of
+from games.selectors.notifications.channels import (devices_of, table_by_code, tables_of, webhooks_of)
+from games.services.notifications.feeds import (make_feed, revoke_feed)
+from games.services.notifications.push_devices import (add_device, remove_device)
+
+from ..decorators import player_of
+
+
+@require_safe
+@login_required
+def channels(request: HttpRequest) -> HttpResponse:
+    """Show devices, webhooks and feeds; ``?table=`` is the table that one comes from."""
+    return render_channels(request)
+
+
+def render_channels(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
+    """Draw the page; a form that was sent shows what is wrong with it."""
+    user = player_of(request)
+    tables, came_from = tables_of(user), table_by_code(user, request.GET.get("table", ""))
+    code = came_from.code if came_from else ""
+    seen = [came_from, *tables] if came_from and came_from not in tables else tables
+    offered = {
+        "hook_form": NewWebhookForm(tables, initial={"table": code}),
+        "feed_form": FeedForm(seen, initial={"what": code or FeedKind.CALENDAR}),
+    }
+    context = {**_lists(user), **offered, **forms, "error": error, "came_from": came_from}
+    return render(request, "games/notifications/channels.html", context, status=status)
+
+
+def _lists(user: User) -> dict[str, Any]:
+    return {
+        "push_key": vapid.public_key(),
+        "devices": devices_of(user),
+        "webhooks": webhooks_of(user),
+        "feeds": [(feed, feed_address(feed.kind, feed.code)) for feed in feeds_of(user)],
+    }
+
+
+def feed_address(kind: str, code: str) -> str:
+    """Return the private address of a feed."""
+    return link("games:calendar" if kind == FeedKind.CALENDAR else "games:atom", code)
+
+
+def render_refusal(request: HttpRequest, error: DomainError, **_kwargs: object) -> HttpResponse:
+    """Show the page with the reason why nothing was done."""
+    return render_channels(request, error=str(error.message), status=error.status)
+
+
+@require_POST
+@login_required
+def new_device(request: HttpRequest) -> HttpResponse:
+    """Tell the player on this browser from now on."""
+    sent, name = clean_or_raise(DeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
+    add_device(player_of(request), **sent, name=name)
+    messages.success(request, _("You will be told on this device."))
+    return redirect("games:channels")
+
+
+@require_POST
+@login_required
+def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell the player there no more."""
+    remove_device(player_of(request), pk)
+    messages.success(request, _("The device is removed."))
+    return redirect("games:channels")
+
+
+@require_POST
+@login_required
+def new_feed(request: HttpRequest) -> HttpResponse:
+    """Make a private address."""
+    user = player_of(request)
+    what = request.POST.get("what", "")
+    game = table_by_code(user, what) if what not in FeedKind.values else None
+    make_feed(user, FeedKind.TABLE if game else what, game)
+    messages.success(request, _("The address is made. Whoever knows it can read the feed: keep it to yourself."))
+    return redirect("games:channels")
+
+
+@require_POST
+@login_required
+def delete_feed(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a private address."""
+    revoke_feed(player_of(request), pk)
+    messages.success(request, _("The address is revoked. Nobody can read the feed any more."))
+    return redirect("games:channels")
+
+
+new_device.recover = render_refusal  # type: ignore[attr-defined]
+delete_device.recover = render_refusal  # type: ignore[attr-defined]
+new_feed.recover = render_refusal  # type: ignore[attr-defined]
+delete_feed.recover = render_refusal  # type: ignore[attr-defined]

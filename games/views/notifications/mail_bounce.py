@@ -1,0 +1,29 @@
+"""When mail to a player comes back: what the mail server says, and the button for whoever has mended it."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.selectors.notifications.mail_blocks import block_of
+from games.services.notifications.bounces import unblock
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_bounce(request: HttpRequest) -> HttpResponse:
+    """Show why the player gets no mail; POST tries again, beginning with the mails that wait for an answer."""
+    user = cast("User", request.user)
+    if request.method == "POST":
+        queued = unblock(user, timezone.now())
+        again = ngettext("%d mail is sent again.", "%d mails are sent again.", queued) % queued if queued else ""
+        messages.success(request, " ".join([_("Mail goes to your address again."), again]).strip())
+        return redirect("games:mail_bounce")
+    return render(request, "games/notifications/mail_bounce.html", {"stop": block_of(user)})

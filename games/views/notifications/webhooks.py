@@ -1,0 +1,95 @@
+"""A player's webhooks: added, looked at, changed, tried out, removed."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.delivery.webhooks import send_test
+from games.errors import DomainError
+from games.forms.channels import (NewWebhookForm, WebhookForm)
+from games.selectors.notifications.channels import (table_by_code, tables_of, webhook_of)
+from games.services.notifications.webhooks import (add_webhook, change_webhook, remove_webhook, renew_secret, enable_webhook)
+
+from ..decorators import player_of
+from .channels import (render_channels, render_refusal)
+
+
+@require_POST
+@login_required
+def new_webhook(request: HttpRequest) -> HttpResponse:
+    """Add one, and show it: it is to be tried out."""
+    user = player_of(request)
+    form = NewWebhookForm(tables_of(user), request.POST)
+    if not form.is_valid():
+        return render_channels(request, hook_form=form, status=422)
+    sent = form.cleaned_data
+    hook = add_webhook(user, sent["url"], sent["shape"], table_by_code(user, sent["table"]))
+    messages.success(request, _("The webhook is added. Try it out."))
+    return redirect("games:webhook", hook.pk)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def webhook(request: HttpRequest, pk: int, error: str = "") -> HttpResponse:
+    """Show one with its secret; POST changes it."""
+    hook = webhook_of(player_of(request), pk)
+    sent = None if error or request.method != "POST" else request.POST
+    form = WebhookForm(sent, initial={"url": hook.url, "shape": hook.shape})
+    if sent and form.is_valid():
+        change_webhook(player_of(request), pk, **form.cleaned_data)
+        messages.success(request, _("The webhook is changed."))
+        return redirect("games:webhook", pk)
+    context = {"hook": hook, "form": form, "error": error}
+    return render(request, "games/notifications/webhook.html", context, status=422 if form.errors else 200)
+
+
+def _refused(request: HttpRequest, error: DomainError, pk: int) -> HttpResponse:
+    return webhook(request, pk, error=str(error.message))
+
+
+@require_POST
+@login_required
+def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send a sample and say what was answered."""
+    trial = send_test(webhook_of(player_of(request), pk))
+    if trial.is_good:
+        messages.success(request, _("The test was sent; the answer was %(status)s.") % {"status": trial.said})
+    else:
+        messages.error(request, _("The test did not get through: %(why)s.") % {"why": trial.said.rstrip(".")})
+    return redirect("games:webhook", pk)
+
+
+@require_POST
+@login_required
+def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call it again after it was switched off."""
+    enable_webhook(player_of(request), pk)
+    messages.success(request, _("The webhook is switched on again."))
+    return redirect("games:webhook", pk)
+
+
+@require_POST
+@login_required
+def renew_webhook_secret(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign with a new secret."""
+    renew_secret(player_of(request), pk)
+    messages.success(request, _("There is a new secret. What checks the signature needs it now."))
+    return redirect("games:webhook", pk)
+
+
+@require_POST
+@login_required
+def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remove it."""
+    remove_webhook(player_of(request), pk)
+    messages.success(request, _("The webhook is removed."))
+    return redirect("games:channels")
+
+
+new_webhook.recover = render_refusal  # type: ignore[attr-defined]
+try_webhook.recover = _refused  # type: ignore[attr-defined]

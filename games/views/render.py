@@ -1,0 +1,120 @@
+"""Showing a table: the whole page, or the parts of it that htmx puts into an open one."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from games.errors import DomainError
+from games.forms.values import query_values
+from games.forms.table import (InviteCodeForm, PollForm)
+from games.models import Game, Status
+from games.presenters.table.live_region import live_region_text
+from games.presenters.mail_choices import frequency_text
+from games.presenters.table.open_table import open_table_view
+from games.presenters.sharing import share_card
+from games.presenters.table.view import (TableView, table_view)
+from games.selectors.games import game_for_viewer
+
+from . import keeping
+
+LINES = re.compile(r"\n\s+")
+ALL_PARTS = ("bar", "play", "log", "chat", "more", "poll")
+PARTS_BESIDE_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
+PARTS_OF_PAST = ("bar", "chat", "poll")  # the viewer looks at another ply: the board is not taken from them
+
+
+def table_address(game: Game, request: HttpRequest) -> str:
+    """Return the table's address, with the invite code that the request came with."""
+    return with_invite(game.get_absolute_url(), request)
+
+
+def with_invite(address: str, request: HttpRequest) -> str:
+    """Return an address of a table, with the invite code that the request came with."""
+    invite = invite_code(request)
+    return address + (f"?{urlencode({'invite': invite})}" if invite else "")
+
+
+def invite_code(request: HttpRequest) -> str:
+    """Return the invite code that a request carries, "" for none."""
+    return query_values(InviteCodeForm, request.POST).get("invite") or query_values(InviteCodeForm, request.GET).get("invite") or ""
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Tell whether htmx asks for parts of an open page (not for the whole one after a step back in history)."""
+    headers = request.headers
+    return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
+
+
+def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
+    """Return the parts that an open page needs to be up to date, by what it says that it shows."""
+    seen = query_values(PollForm, request.POST or request.GET)
+    if seen.get("at") is not None:
+        return PARTS_OF_PAST
+    if game.status == Status.OPEN:
+        return ALL_PARTS
+    same = seen.get("seen") == game.ply and seen.get("stage") == game.status
+    return PARTS_BESIDE_BOARD if same else ALL_PARTS
+
+
+def render_table(
+    request: HttpRequest, view: TableView, parts: tuple[str, ...] = ALL_PARTS, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Render a table, whole or in parts."""
+    if wants_fragment(request):
+        response = _news(request, view, parts, error, status)
+    elif not error and keeping.may_keep(request, view):
+        response = HttpResponse(keeping.page(request, view, lambda token: _page(request, view, csrf_token=token)))
+    else:
+        response = HttpResponse(_page(request, view, error=error), status=status)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _page(request: HttpRequest, view: TableView, **more: str) -> str:
+    """Return the whole page, without what white space its templates have and browsers do not show."""
+    context = {**table_context(request, view), "error": "", **more}
+    page = render_to_string("games/table/table.html", context, request)
+    return page if context["typed"] else LINES.sub("\n", page)
+
+
+def _news(request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int) -> HttpResponse:
+    """Return parts of an open page, with what its live region says."""
+    seen = query_values(PollForm, request.POST or request.GET).get("seen")
+    said = {"parts": parts, "error": error, "heard": live_region_text(view, seen)}
+    return render(request, "games/parts/table/_updates.html", {**table_context(request, view), **said}, status=status)
+
+
+def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
+    """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent.
+
+    Only strangers get a card: services that show links come as such.
+    """
+    invite, is_known = invite_code(request), request.user.is_authenticated
+    return {
+        "view": view,
+        "game": view.game,
+        "opening": open_table_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
+        "next": view.viewer_summary is not None and view.viewer_summary.elsewhere > 0 and not view.is_my_turn,
+        "mail_words": frequency_text(view.viewer_summary.frequency) if view.viewer_summary else "",
+        "invite": invite,
+        "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
+        "page_address": table_address(view.game, request),
+        "typed": request.POST.get("text", ""),
+        "oob": wants_fragment(request),
+        "card": None if is_known else share_card(view.game, view.names, ply=view.ply if view.is_past else None),
+    }
+
+
+def render_refusal(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Answer a refused request with the table as it stands now, the reason, and what has happened since."""
+    game = game_for_viewer(code, request.user, invite_code(request))
+    ply = request.POST.get("ply", "")
+    since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
+    view = table_view(game, request.user, since=since)
+    return render_table(request, view, (*parts_to_update(request, game), "notice"), error=str(error.message), status=error.status)

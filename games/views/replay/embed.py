@@ -1,0 +1,53 @@
+"""Positions and replays of public games for pages of others: whoever wants may frame them.
+
+These pages ask for no session and set no cookie, so the page around them learns nothing of whoever looks; and they hold
+nothing that could be clicked by mistake.
+"""
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from games.forms.values import valid_values
+from games.forms.replay_game import EmbedForm
+from games.forms.table import TableQueryForm
+from games.models import Game
+from games.presenters.replay.replay_game import (GameReplayView, game_replay_view)
+from games.selectors.games import game_for_viewer
+
+MAX_AGE = 300  # a running game goes on
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the replay of a public game, at ``?ply=`` or at its beginning."""
+    game = game_for_viewer(code, None)
+    link = reverse("games:embed", args=[code]) + "?ply="
+    return _framed(request, game, game_replay_view(game, None, valid_values(TableQueryForm(request.GET)).get("ply"), link))
+
+
+@require_safe
+@xframe_options_exempt
+def embed_position(request: HttpRequest, code: str, ply: int) -> HttpResponse:
+    """Show one position of a public game."""
+    game = game_for_viewer(code, None)
+    return _framed(request, game, game_replay_view(game, None, ply), is_still=True)
+
+
+def _framed(request: HttpRequest, game: Game, view: GameReplayView, *, is_still: bool = False) -> HttpResponse:
+    context = {
+        "view": view,
+        "game": game,
+        "ply_link": view.link,
+        "invite": "",
+        "is_still": is_still,
+        "theme": valid_values(EmbedForm(request.GET)).get("theme", ""),
+    }
+    response = HttpResponse(render_to_string("games/replay/embed.html", context))
+    patch_cache_control(response, public=True, max_age=MAX_AGE)
+    patch_vary_headers(response, ["Cookie"])  # one of them may hold the language
+    return response

@@ -1,0 +1,40 @@
+"""Looking at a game file that somebody brings along. It travels in the form; nothing is stored."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods
+
+from games.errors import DomainError
+from games.forms.values import clean_or_raise
+from games.forms.replay import ReplayForm
+from games.presenters.replay.replay_file import (MAX_CHARACTERS, read_games, list_games, file_replay_view)
+
+
+def _form(request: HttpRequest, error: DomainError | None = None) -> HttpResponse:
+    """Show the form, with what is wrong with the file that was sent."""
+    context = {
+        "error": str(error.message) if error else "",
+        "fault": getattr(error, "fault", None),
+        "text": request.POST.get("text", ""),
+        "most": MAX_CHARACTERS,
+    }
+    return render(request, "games/replay/replay_file_form.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replay_file(request: HttpRequest) -> HttpResponse:
+    """Ask for a game file; POST shows the game in it, or those of several among which to choose."""
+    if request.method != "POST":
+        return _form(request)
+    sent = clean_or_raise(ReplayForm(request.POST, request.FILES))
+    games = read_games(sent["text"])
+    if len(games) > 1 and sent["game"] is None:
+        return render(request, "games/replay/replay_file_choice.html", {"games": list_games(games), "text": sent["text"]})
+    view = file_replay_view(sent["text"], games, sent["game"] or 0, sent["ply"])
+    response = render(request, "games/replay/replay_file.html", {"view": view, "game": {"overdue_at": None}})
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+replay_file.recover = _form  # type: ignore[attr-defined]

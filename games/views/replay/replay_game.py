@@ -1,0 +1,100 @@
+"""Watching the game of a table again, and its film."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.values import (valid_values, clean_or_raise)
+from games.forms.replay_game import FilmForm
+from games.forms.table import TableQueryForm
+from games.models import FilmFormat, Game
+from games.presenters.replay.film_list import films_view
+from games.presenters.replay.replay_game import game_replay_view
+from games.presenters.sharing import (share_card, share_links)
+from games.selectors.films import film_data
+from games.selectors.games import game_for_viewer
+from games.services.films import request_film
+
+from ..decorators import (with_game, table_action, viewer_of)
+from .pictures import cache_picture
+from ..render import (table_address, invite_code, render_refusal, wants_fragment, with_invite)
+
+TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
+
+
+def _shown(
+    request: HttpRequest, game: Game, ply: int | None = None, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Show the page at a ply, or the part of it about films to a page that waits for one."""
+    template = "games/parts/replay/_films.html" if wants_fragment(request) else "games/replay/replay_game.html"
+    response = render(request, template, {**_context(request, game, ply), "error": error}, status=status)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any]:
+    page, invite = with_invite(reverse("games:replay_game", args=[game.code]), request), invite_code(request)
+    link = f"{page}{'&' if invite else '?'}ply="
+    view = game_replay_view(game, viewer_of(request), ply, link)
+    return {
+        "view": view,
+        "game": game,
+        "invite": invite,
+        "page_address": f"{link}{view.length}",
+        "ply_link": link,
+        "table_address": table_address(game, request),
+        "share": share_links(game),
+        "card": share_card(game, view.names, ply=view.ply, page="replay_game"),
+        "films": films_view(game, page),
+    }
+
+
+@require_safe
+@with_game
+def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the game after ``?ply=``, from the beginning without it; it runs by static/js/replay_game.js."""
+    return _shown(request, game, valid_values(TableQueryForm(request.GET)).get("ply"))
+
+
+@table_action
+def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask for a film of the game."""
+    request_film(game, user, clean_or_raise(FilmForm(request.POST))["format"])
+    return redirect(with_invite(reverse("games:replay_game", args=[game.code]), request) + "#film")
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Say beside the films why there will be none; at the table where nothing was played."""
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    if game.started_at is None:
+        return render_refusal(request, error, code)
+    return _shown(request, game, error=str(error.message), status=error.status)
+
+
+make_film.recover = _refused  # type: ignore[attr-defined]
+
+
+def _film(game: Game, kind: FilmFormat) -> HttpResponse:
+    response = HttpResponse(film_data(game, kind), content_type=TYPES[kind])
+    return cache_picture(response, game, is_past=True)
+
+
+@require_safe
+@with_game
+def film_gif(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the film as GIF. 404 as long as nobody has asked for one."""
+    return _film(game, FilmFormat.GIF)
+
+
+@require_safe
+@with_game
+def film_webp(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the film as WebP. 404 as long as nobody has asked for one."""
+    return _film(game, FilmFormat.WEBP)

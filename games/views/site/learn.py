@@ -1,0 +1,25 @@
+"""The lesson: three turns played with whoever is new. Its whole state is in the address."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.forms.values import valid_values
+from games.forms.learn import LessonForm
+from games.presenters.lesson.view import lesson_view
+from games.services.tables.robot_games import FIRST_ROBOT
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Show a step; an answer that leads on leads to the next one, any other is answered."""
+    asked = valid_values(LessonForm(request.GET))
+    log, answer = asked.get("log", ""), asked.get("action", "")
+    view = lesson_view(log, chosen=asked.get("choose", ""), answer=answer)
+    if view.log != log:
+        query = "?" + urlencode({"log": view.log}) if view.log else ""
+        return redirect(reverse("games:learn") + query + "#lesson")
+    return render(request, "games/site/learn.html", {"view": view, "robot": FIRST_ROBOT})

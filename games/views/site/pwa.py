@@ -1,0 +1,29 @@
+"""The site as an app on somebody's device, with or without a network."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.presenters.pwa import web_manifest
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def app_manifest(request: HttpRequest) -> HttpResponse:
+    """Tell a device what it installs, in the language that the browser asks for."""
+    return JsonResponse(web_manifest(), content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the script that shows what is pushed and keeps tables, from the root so that it may open every page."""
+    return render(request, "games/site/sw.js", content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show which tables this device has kept; the service worker shows it for every page that it has not."""
+    return render(request, "games/site/offline.html")

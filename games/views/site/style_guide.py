@@ -1,0 +1,65 @@
+"""The design page: every component in every state, to be looked at while one works on it. Wired only with DEBUG."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+
+from games.presenters.pictures import icons
+from games.presenters.style_guide import (STYLES, sample_boards, sample_seats)
+
+SIDES = ("sun", "dusk")
+PARTS = (
+    "boards",
+    "things",
+    "colours",
+    "type",
+    "buttons",
+    "forms",
+    "notices",
+    "table",
+    "words",
+    "lists",
+    "games",
+    "boards_aside",
+)
+STYLE_SHEETS = (
+    *(f"components/{name}" for name in ("scene", "diary", "film")),
+    *(f"pages/{name}" for name in ("study", "orders", "watch")),
+)
+
+
+def style_guide(request: HttpRequest) -> HttpResponse:
+    """Show the components and the boards by sun and at dusk; ``?choose=`` takes a choice on them."""
+    chosen = request.GET.get("choose", "")
+    showing = {
+        "sides": [{"name": side, "boards": sample_boards("marrakech", chosen, _link, side)} for side in SIDES],
+        "parts": [f"dev/parts/_{part}.html" for part in PARTS],
+        "styles": [f"css/{name}.css" for name in STYLE_SHEETS],
+        "pictures": _pictures(),
+        "rugs": [icons.rug_svg(style, size=96) for style in (*STYLES, "other", "more")],
+        "colours": _colours(),
+        "view": SimpleNamespace(seats=sample_seats(), winners=(), is_past=False, is_overdue=False),
+        "game": SimpleNamespace(overdue_at=None),
+        "samples": {"action": "L3>f1W", "line": "8. B R3>f4N p+f2f3", "name": "Brahim"},
+    }
+    return render(request, "dev/style_guide.html", showing)
+
+
+def _link(notation: str) -> dict[str, str]:
+    return {"href": "?" + urlencode({"choose": notation})}
+
+
+def _pictures() -> list[str]:
+    dice = [icons.die_svg(face, title=str(face), ident=f"die-{face}") for face in (1, 2, 3, 4)]
+    return [*dice, icons.coin_svg(size=40), icons.purse_svg(size=64), *map(icons.purse_coins_svg, (1, 30, 68))]
+
+
+def _colours() -> list[str]:
+    """Return the names of the tokens that are colours, as the style sheet has them."""
+    text = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text(encoding="utf-8")
+    return re.findall(r"^ *--([a-z-]+): (?:light-dark\((?:#|rgb)|#)", text, re.MULTILINE)

@@ -1,0 +1,102 @@
+"""What players do at a table. Services say no; ``show.refused`` answers then."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.forms.values import clean_or_raise
+from games.forms.table import (AbortForm, ActForm, InviteAddressForm, ChatForm, JoinForm, InvitePlayerForm, ResignForm, WithdrawForm)
+from games.models import Game
+from games.presenters.table.view import table_view
+from games.services.people import chat as talking
+from games.services.play import (endings, actions)
+from games.services.tables import (invitations, rematches, setup)
+
+from ..decorators import (player_required, table_action, redirect_to_table)
+from ..render import (ALL_PARTS, parts_to_update, render_refusal, render_table, wants_fragment)
+
+
+def _shown(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...], part: str) -> HttpResponse:
+    """Show what was done: the new parts to htmx, the page again to everybody else."""
+    if not wants_fragment(request):
+        return redirect_to_table(game, part)
+    game.refresh_from_db()
+    return render_table(request, table_view(game, user), (*parts, "notice"))
+
+
+@table_action
+def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Play an action."""
+    sent = clean_or_raise(ActForm(request.POST))
+    played = actions.play_action(game.pk, user, sent["action"], sent["ply"])
+    return _shown(request, played, user, ALL_PARTS, "#play")
+
+
+@table_action
+def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Say something."""
+    talking.post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
+    game.refresh_from_db()
+    return _shown(request, game, user, parts_to_update(request, game), "#chat")
+
+
+@table_action
+def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Sit down."""
+    return redirect_to_table(setup.join_table(game.pk, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"]))
+
+
+@table_action
+def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Give one's seat up before the start."""
+    setup.leave_table(game.pk, user)
+    messages.info(request, _("You have left the table %(name)s.") % {"name": game.name})
+    return redirect("games:home")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask whether the player really means it; POST resigns."""
+    if request.method != "POST":
+        actions.running_seat(game, user)
+        return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
+    endings.resign(game.pk, user, clean_or_raise(ResignForm(request.POST))["ply"])
+    return redirect_to_table(game)
+
+
+resign.recover = render_refusal  # type: ignore[attr-defined]
+
+
+@table_action
+def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Agree to end the game without a result, or take that back."""
+    ended = endings.agree_to_abort(game.pk, user, clean_or_raise(AbortForm(request.POST))["agrees"])
+    return _shown(request, ended, user, parts_to_update(request, ended), "#more")
+
+
+@table_action
+def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Play the same again with the same people."""
+    return redirect_to_table(rematches.rematch(game.pk, user))
+
+
+@table_action
+def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Keep a seat for a player, or for whoever reads the mail at an address."""
+    if "email" in request.POST:
+        invitations.invite_address(game.pk, user, clean_or_raise(InviteAddressForm(request.POST))["email"])
+    else:
+        invitations.invite_player(game.pk, user, clean_or_raise(InvitePlayerForm(request.POST))["player"])
+    messages.success(request, _("The invitation is on its way, and a seat is kept."))
+    return redirect_to_table(game, "#play")
+
+
+@table_action
+def withdraw(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take an invitation back."""
+    invitations.withdraw_invitation(clean_or_raise(WithdrawForm(request.POST))["invitation"], user)
+    return redirect_to_table(game, "#play")

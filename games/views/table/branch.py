@@ -1,0 +1,57 @@
+"""Playing on from a position of a game that is over."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.values import (valid_values, clean_or_raise)
+from games.forms.replay_game import BranchForm
+from games.forms.table import TableQueryForm
+from games.models import Game
+from games.presenters.replay.branch import branch_view
+from games.selectors.games import game_for_viewer
+from games.services.tables.branches import (can_branch, branch_from)
+from games.services.play.dice import new_draft
+
+from ..decorators import (player_required, player_of, redirect_to_table, viewer_of)
+from ..render import (table_address, invite_code, render_refusal)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def branch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask which seat and which robot, from the position after ``?ply=``; POST begins the game."""
+    if request.method != "POST":
+        return _form(request, game, valid_values(TableQueryForm(request.GET)).get("ply") or 0)
+    return redirect_to_table(branch_from(game, user, **clean_or_raise(BranchForm(request.POST))))
+
+
+def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "view": branch_view(game, player_of(request), ply),
+        "game": game,
+        "draft": new_draft(),
+        "back": table_address(game, request),
+        "invite": invite_code(request),
+        "error": error,
+    }
+    return render(request, "games/table/branch.html", context, status=status)
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the form again with what is wrong, and with new dice: a share that was seen seals nothing.
+
+    Where nothing can be played on, the table says why.
+    """
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    ply = valid_values(BranchForm(request.POST or request.GET)).get("ply") or 0
+    if not can_branch(game, ply):
+        return render_refusal(request, error, code)
+    return _form(request, game, ply, str(error.message), error.status)
+
+
+branch.recover = _refused  # type: ignore[attr-defined]

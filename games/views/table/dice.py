@@ -1,0 +1,31 @@
+"""The dice of a game: sealed, and opened."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+from games.presenters.table.dice import (dice_view, result_names)
+
+from ..decorators import with_game
+from .files import file_links
+from ..render import table_address
+
+
+@require_safe
+@with_game
+def dice(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show what may be known of the dice now; the page checks it by the game file."""
+    address = table_address(game, request)
+    context = {
+        "game": game,
+        "dice": dice_view(game),
+        "files": file_links(game, request),
+        "page_address": address,
+        "ply_link": f"{address}{'&' if '?' in address else '?'}ply=",
+        **result_names(game),
+    }
+    response = render(request, "games/table/dice.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

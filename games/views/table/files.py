@@ -1,0 +1,62 @@
+"""Games as files: one by one, all of one's own, and those that somebody brings along."""
+
+from typing import TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+from games.presenters.files.game_file import (game_document, file_name, game_file, game_record)
+from games.presenters.files.game_archive import (SCRIPT, game_archive)
+from games.services.download_limit import count_download
+
+from ..decorators import (with_game, player_of)
+from ..render import with_invite
+
+Download = TypeVar("Answer", bound=HttpResponseBase)
+
+MKG = "text/plain; charset=utf-8"
+
+
+def file_links(game: Game, request: HttpRequest) -> dict[str, str] | None:
+    """Return the addresses of the game's files, the program that checks them, and how; None before the start."""
+    if game.started_at is None:
+        return None
+    kinds = {kind: with_invite(reverse(f"games:{kind}", args=[game.code]), request) for kind in ("mkg", "json")}
+    return {**kinds, "script": SCRIPT, "command": f"python3 {SCRIPT} {file_name(game)}.mkg"}
+
+
+def _attached(response: Download, name: str) -> Download:
+    """Return the answer as a download that nobody else keeps."""
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@with_game
+def mkg(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the game file; of a running game without the secret of its dice."""
+    return _attached(HttpResponse(game_file(game, game_record(game)), content_type=MKG), f"{file_name(game)}.mkg")
+
+
+@require_safe
+@with_game
+def json(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the same as JSON."""
+    response = JsonResponse(game_document(game_record(game)), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    return _attached(response, f"{file_name(game)}.json")
+
+
+@require_safe
+@login_required
+def game_archive_zip(request: HttpRequest) -> StreamingHttpResponse:
+    """Send all games of the player, made while they are sent."""
+    user = player_of(request)
+    count_download(user)
+    response = StreamingHttpResponse(game_archive(user), content_type="application/zip")
+    return _attached(response, f"marrakech-{user.username}.zip")

@@ -1,0 +1,59 @@
+"""The page that an invitation leads to."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.forms.values import clean_or_raise
+from games.forms.table import JoinForm
+from games.models import InvitationState, Status
+from games.presenters.table.open_table import open_table_view
+from games.presenters.table.view import table_view
+from games.selectors.invitations import invitation_for
+from games.selectors.seats import Viewer
+from games.services.tables.invitations import (accept_invitation, decline_invitation)
+
+from ..decorators import (redirect_to_table, viewer_of)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, code: str) -> HttpResponse:
+    """Show who invites whom to what; POST answers. Whoever is not signed in may only say no."""
+    found = invitation_for(code, viewer_of(request))
+    if request.method != "POST":
+        return _shown(request, code)
+    user = request.user if isinstance(request.user, User) else None
+    if "decline" in request.POST:
+        decline_invitation(code, user)
+        messages.info(request, _("You have declined the invitation to %(name)s.") % {"name": found.game.name})
+        return redirect("games:home")
+    if user is None:
+        return redirect("games:invitation", code)
+    return redirect_to_table(accept_invitation(code, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"]))
+
+
+def _shown(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the invitation; whoever has taken the seat, by signing up for it perhaps, is shown the table at once."""
+    context = _context(code, viewer_of(request))
+    if context["view"].me is not None and not context["is_pending"]:
+        return redirect_to_table(context["game"])
+    return render(request, "games/table/invitation.html", context)
+
+
+def _context(code: str, viewer: Viewer) -> dict[str, Any]:
+    found = invitation_for(code, viewer)
+    view = table_view(found.game, viewer)
+    is_pending = found.state == InvitationState.PENDING and found.game.status == Status.OPEN
+    return {
+        "invitation": found,
+        "game": found.game,
+        "view": view,
+        "opening": open_table_view(found.game, viewer, view.rows),
+        "is_pending": is_pending,
+        "page": f"/i/{code}/",
+    }

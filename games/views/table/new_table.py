@@ -1,0 +1,57 @@
+"""Opening a table."""
+
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.engine.core import Title
+from games.engine.registry import TITLES
+from games.errors import DomainError
+from games.forms.new_table import NewTableForm
+from games.services.play.dice import new_draft
+from games.services.tables.robot_games import FIRST_ROBOT
+from games.services.tables.setup import create_table
+
+from ..decorators import redirect_to_table
+
+
+def _refused(request: HttpRequest, error: DomainError) -> HttpResponse:
+    """Show the form again with what is wrong, and with new dice: a share that was seen seals nothing."""
+    return _form(request, NewTableForm(_title(request), request.POST), str(error.message))
+
+
+def _title(request: HttpRequest) -> Title:
+    return TITLES.get(request.GET.get("title", "")) or next(iter(TITLES.values()))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Show what can be set up; POST opens the table, with the dice that the form has shown."""
+    form = NewTableForm(_title(request), request.POST or None, initial=_proposed(request))
+    if request.method == "POST" and form.is_valid():
+        return redirect_to_table(create_table(cast("User", request.user), **form.settings()))
+    return _form(request, form)
+
+
+def _proposed(request: HttpRequest) -> dict[str, str]:
+    """Return what is chosen at first: the robot that the address names; for whoever may play with robots alone, one.
+
+    Their tables are private, whatever they choose.
+    """
+    user, robot = cast("User", request.user), request.GET.get("robot", "")
+    seats = {f"seat_{number}": FIRST_ROBOT for number in range(2, 10)} if not user.is_confirmed else {}
+    private = "" if user.is_confirmed else "yes"
+    return {**seats, "seat_2": robot or seats.get("seat_2", ""), "private": private}
+
+
+def _form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
+    context = {"form": form, "draft": new_draft(), "titles": TITLES.values(), "error": error}
+    return render(request, "games/table/new_table.html", context, status=422 if form.errors else 200)
+
+
+new_table.recover = _refused  # type: ignore[attr-defined]

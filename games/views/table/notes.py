@@ -1,0 +1,92 @@
+"""What a player writes down at a table: private notes, and the diary that opens when the game is over."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.values import (valid_values, clean_or_raise)
+from games.forms.study import (DiaryLineForm, NoteForm, DiaryPageForm)
+from games.models import Game
+from games.presenters.table.notes import notes_view
+from games.selectors.games import game_for_viewer
+from games.services.people import notes as writing
+
+from ..decorators import (with_game, player_required, viewer_of)
+from ..render import (table_address, invite_code, with_invite)
+
+
+@require_safe
+@with_game
+def notes(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show one's private notes and the diary: one's own while the game goes on, everybody's after the end."""
+    return _shown(request, game)
+
+
+@require_POST
+@player_required
+def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Save the private notes."""
+    sent = clean_or_raise(NoteForm(request.POST))
+    writing.save_note(game.pk, user, sent["text"], sent["seal"])
+    messages.success(request, _("Your notes are saved."))
+    return _back(request, game, "")
+
+
+@require_POST
+@player_required
+def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Write a line into one's diary, change one, or take one out."""
+    sent = clean_or_raise(DiaryLineForm(request.POST))
+    if sent["remove"]:
+        ply = writing.remove_diary_line(game.pk, user, sent["line"] or 0)
+    elif sent["line"]:
+        ply = writing.change_diary_line(game.pk, user, sent["line"], sent["text"]).ply
+    else:
+        ply = writing.add_diary_line(game.pk, user, sent["text"]).ply
+    return _back(request, game, f"#page-{ply}")
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the notes with the reason and with what was typed."""
+    return _shown(request, game_for_viewer(code, viewer_of(request), invite_code(request)), str(error.message))
+
+
+for one in (save_note, diary):
+    one.recover = _refused  # type: ignore[attr-defined]
+
+
+def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
+    look = valid_values(DiaryPageForm(request.POST or request.GET))
+    view = notes_view(game, viewer_of(request), ply=look.get("ply"), edited=look.get("line"))
+    context = {"view": view, "game": game, "error": error, **_typed(request), **_around(request, game)}
+    response = render(request, "games/table/notes.html", {**context, "ply": look.get("ply")})
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _typed(request: HttpRequest) -> dict[str, str | None]:
+    """Return what a refused form has sent, by the field in which it is shown again."""
+    text = request.POST.get("text")
+    field = "typed_note" if "seal" in request.POST else "typed_edit" if "line" in request.POST else "typed_line"
+    return {"typed_note": None, "typed_edit": None, "typed_line": None, field: text}
+
+
+def _around(request: HttpRequest, game: Game) -> dict[str, object]:
+    query = with_invite("", request)
+    return {
+        "invite": invite_code(request),
+        "query": f"{query}&" if query else "?",
+        "back": table_address(game, request),
+        "longest_note": writing.LONGEST_NOTE,
+        "longest_line": writing.LONGEST_LINE,
+    }
+
+
+def _back(request: HttpRequest, game: Game, part: str) -> HttpResponse:
+    return redirect(with_invite(reverse("games:notes", args=[game.code]), request) + part)

@@ -1,0 +1,114 @@
+"""Orders for a turn that has not come yet: seen, given, changed and withdrawn by their owner alone."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.engine.registry import get_title
+from games.errors import DomainError
+from games.forms.orders import OrderDraftForm
+from games.models import Game, OrderState, Status
+from games.presenters.orders.order_list import order_views
+from games.presenters.orders.order_form import (OrderFormView, order_form_view, likely_pose)
+from games.presenters.table.view import (TableView, table_view)
+from games.selectors.games import game_for_viewer
+from games.selectors.advance_orders import (past_orders, waiting_orders)
+from games.selectors.seats import seat_of
+from games.services.play import orders as ordering
+from games.services.play.actions import running_seat
+
+from ..decorators import (player_required, viewer_of)
+from ..render import render_refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show the orders that wait, what became of others, and a form for one more; POST gives or changes them."""
+    if request.method == "POST" and request.POST.get("do") != "show":
+        messages.success(request, _done(request, game, user))
+        return redirect("games:orders", game.code)
+    running_seat(game, user)
+    ordering.order_format(get_title(game.title))
+    return _shown(request, game, user)
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the form as it was sent, with what is wrong; the table where no orders can be given."""
+    game = game_for_viewer(code, viewer_of(request))
+    seat = seat_of(game, viewer_of(request))
+    if seat is None or game.status != Status.RUNNING or get_title(game.title).orders is None:
+        return render_refusal(request, error, code)
+    return _shown(request, game, cast("User", request.user), error)
+
+
+orders.recover = _refused  # type: ignore[attr-defined]
+
+
+def _done(request: HttpRequest, game: Game, user: User) -> str:
+    """Do what the button says. Return what has been done."""
+    draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
+    if button == "withdraw":
+        row = ordering.withdraw_order(game.pk, user, draft.number)
+        return _("Order %(number)s is withdrawn.") % {"number": row.number}
+    if button in {"up", "down"}:
+        ordering.rank_orders(game.pk, user, _moved(user, game, draft.number, -1 if button == "up" else 1))
+        return _("Order %(number)s has another place now.") % {"number": draft.number}
+    if draft.number:
+        row = ordering.change_order(game.pk, user, draft.number, draft.condition, draft.orders)
+        return _("Order %(number)s is changed.") % {"number": row.number}
+    row = ordering.add_order(game.pk, user, draft.condition, draft.orders)
+    return _("Order %(number)s waits for your next turn.") % {"number": row.number}
+
+
+def _moved(user: User, game: Game, number: int, by: int) -> list[int]:
+    """Return the numbers of the waiting orders with one of them moved up or down."""
+    numbers = [row.number for row in waiting_orders(user, game)]
+    if number in numbers:
+        at = numbers.index(number)
+        numbers.insert(max(0, at + by), numbers.pop(at))
+    return numbers
+
+
+def _shown(request: HttpRequest, game: Game, user: User, error: DomainError | None = None) -> HttpResponse:
+    view = table_view(game, user)
+    context = {
+        "view": view,
+        "game": game,
+        "waiting": order_views(view.title, waiting_orders(user, game), view.names),
+        "settled": order_views(view.title, past_orders(user, game), view.names),
+        "used": OrderState.USED,
+        "draft": _draft(request, view, user),
+        **_wrong(error),
+    }
+    response = render(request, "games/table/orders.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _wrong(error: DomainError | None) -> dict[str, str]:
+    """Return what is wrong, and with which part of the form."""
+    if error is None:
+        return {"error": "", "wrong": ""}
+    return {"error": str(error.message), "wrong": "condition" if error.code.startswith("condition") else "orders"}
+
+
+def _draft(request: HttpRequest, view: TableView, user: User) -> OrderFormView:
+    """Return the form: as it was sent, as an order has it that is to be changed, or for the position of the moment."""
+    sent = request.POST or request.GET
+    form = OrderDraftForm({} if sent.get("do", "show") != "show" else sent)
+    mine = waiting_orders(user, view.game) if "square" not in form.data else []
+    row = next((row for row in mine if row.number == form.number), None)
+    if row:
+        form = OrderDraftForm.of(row.number, row.condition, row.orders)
+    assert view.me is not None
+    assert view.me.number is not None
+    if not row and "square" not in form.data:
+        form.number, (form.square, form.facing) = 0, likely_pose(view, view.me.number)
+    return order_form_view(view, view.me.number, form)

@@ -1,0 +1,57 @@
+"""A whole turn on one page: a rotation, and a rug for each face of the die."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.values import clean_or_raise
+from games.forms.orders import (TurnPlanForm, PlyForm)
+from games.models import Game
+from games.presenters.orders.plan import (may_plan, plan_view)
+from games.presenters.table.view import (TableView, table_view)
+from games.selectors.games import game_for_viewer
+from games.services.play.orders import play_turn
+from games.services.play.actions import running_seat
+
+from ..decorators import (player_required, redirect_to_table, viewer_of)
+from ..render import render_refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show four boards, one for each face; POST plays the turn. There is nothing to plan once the die is rolled."""
+    if request.method == "POST":
+        ply = clean_or_raise(PlyForm(request.POST))["ply"]
+        return redirect_to_table(play_turn(game.pk, user, TurnPlanForm(request.POST).text, ply), "#play")
+    running_seat(game, user)
+    view = table_view(game, user)
+    return _shown(request, view) if _is_due(view) else redirect_to_table(game, "#play")
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the plan as it was sent, with what is wrong; the table where there is nothing to plan any more."""
+    view = table_view(game_for_viewer(code, viewer_of(request)), viewer_of(request))
+    return _shown(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
+
+
+plan.recover = _refused  # type: ignore[attr-defined]
+
+
+def _is_due(view: TableView) -> bool:
+    return view.is_my_turn and view.me is not None and may_plan(view, view.me.number)
+
+
+def _shown(request: HttpRequest, view: TableView, error: str = "") -> HttpResponse:
+    form = TurnPlanForm(request.POST or request.GET)
+    context = {
+        "view": view,
+        "game": view.game,
+        "plan": plan_view(view, form.rotation, form.places),
+        "plan_address": request.path,
+        "back": view.game.get_absolute_url(),
+        "error": error,
+    }
+    return render(request, "games/table/plan.html", context)

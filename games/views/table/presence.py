@@ -1,0 +1,36 @@
+"""The signs between open pages and the site: that a player has a table before them, what is new among their games."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.forms.values import query_values
+from games.forms.table import PresenceForm
+from games.models import Game
+from games.selectors.waiting import desk_version, waiting_count
+from games.services.people.presence import note_presence
+
+from ..decorators import player_required
+
+
+@require_POST
+@player_required
+def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Note it, and how much of the game was seen; tell how many games wait.
+
+    The page sends this while it is visible and has the focus: every 100 seconds, and when there was something to see.
+    """
+    note_presence(game, user, timezone.now(), query_values(PresenceForm, request.POST).get("seen"))
+    return JsonResponse({"waiting": waiting_count(user)})
+
+
+@never_cache
+@require_safe
+def dashboard_version(request: HttpRequest) -> HttpResponse:
+    """Say that the player's own page is as it was at ``?v=`` (204), or its version now. Nobody else has such a page."""
+    if not isinstance(request.user, User):
+        return HttpResponse(status=403)
+    version = desk_version(request.user)
+    return HttpResponse(status=204) if request.GET.get("v") == version else JsonResponse({"v": version})

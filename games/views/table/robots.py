@@ -1,0 +1,53 @@
+"""Robots: a game with one click, and robots for the free seats of one's own table."""
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.values import clean_or_raise
+from games.forms.table import RobotForm
+from games.models import Game
+from games.presenters.robots import robot_views
+from games.selectors.lists import alone_with
+from games.services.tables.robot_games import (start_robot_game, title_for)
+from games.services.tables.setup import add_robots
+
+from ..decorators import (table_action, redirect_to_table)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, robot: str) -> HttpResponse:
+    """Offer a game against a robot, or lead to the one that is being played; POST begins one."""
+    title_for(robot)  # 404 for one that does not exist, also for strangers
+    user = request.user if isinstance(request.user, User) else None
+    if request.method == "POST":
+        sign_up = reverse("account_signup")
+        return redirect_to_table(start_robot_game(user, robot)) if user else redirect_to_login(request.path, sign_up)
+    game = alone_with(user, robot) if user else None
+    if game is not None:
+        return redirect("games:table", game.code)
+    return _offer(request, robot)
+
+
+def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
+    title = title_for(robot)
+    view = next(view for view in robot_views(title) if view.key == robot)
+    return render(request, "games/table/play_robot.html", {"robot": view, "title": title, "error": error})
+
+
+def _refused(request: HttpRequest, error: DomainError, robot: str) -> HttpResponse:
+    """Say on the robot's page why no game has begun."""
+    return _offer(request, robot, str(error.message))
+
+
+play.recover = _refused  # type: ignore[attr-defined]
+
+
+@table_action
+def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Let a robot sit down at one's own table."""
+    return redirect_to_table(add_robots(game.pk, user, [clean_or_raise(RobotForm(request.POST))["robot"]]), "#play")

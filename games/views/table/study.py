@@ -1,0 +1,130 @@
+"""The planning board: a private tree of what may happen at a table, and those that others have published."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from games.errors import DomainError
+from games.forms.values import (valid_values, clean_or_raise)
+from games.forms.study import (NodeForm, PublishForm, StudyPositionForm, TryForm)
+from games.models import Game
+from games.presenters.study.published import published_study_views
+from games.presenters.study.view import (StudyView, study_view)
+from games.selectors.games import game_for_viewer
+from games.selectors.seats import seat_of
+from games.services.analysis import studies
+from games.services.analysis.studies import StudyPosition
+
+from ..decorators import (with_game, player_required, viewer_of)
+from ..render import (table_address, invite_code, render_refusal, with_invite)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show the player's own tree at a node or a ply; POST tries an action there."""
+    if request.method == "POST":
+        sent = clean_or_raise(TryForm(request.POST))
+        node = studies.try_action(game.pk, user, StudyPosition(sent["ply"], sent["node"]), sent["action"])
+        return _to(request, game, node=node.pk)
+    studies.require_study_access(game, user)
+    look = valid_values(StudyPositionForm(request.GET))
+    spot = {"node": look.get("node"), "ply": look.get("ply"), "chosen": look.get("choose", "")}
+    return _shown(request, study_view(game, user, invite=invite_code(request), **spot))
+
+
+@require_POST
+@player_required
+def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Change a node of the player's tree: its comment, its place; or delete it with what follows."""
+    sent = clean_or_raise(NodeForm(request.POST))
+    node, deed = sent["node"], sent["do"]
+    if deed == "delete":
+        before = studies.delete_node(game.pk, user, node)
+        return _to(request, game, node=before.node) if before.node else _to(request, game, ply=before.ply)
+    if deed == "comment":
+        studies.comment_on(game.pk, user, node, sent["comment"])
+    elif deed == "promote":
+        studies.promote_node(game.pk, user, node)
+    else:
+        studies.shift_node(game.pk, user, node, -1 if deed == "earlier" else 1)
+    return _to(request, game, node=node)
+
+
+@require_POST
+@player_required
+def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Let everybody read the player's study, or take it back."""
+    studies.publish_study(game.pk, user, clean_or_raise(PublishForm(request.POST))["public"])
+    return redirect(with_invite(reverse("games:study", args=[game.code]), request) + "#publish")
+
+
+@require_safe
+@with_game
+def published_studies(request: HttpRequest, game: Game) -> HttpResponse:
+    """List the studies that everybody may read; the page of the table shows the same list after the end."""
+    seat = seat_of(game, user := viewer_of(request))
+    context = {
+        "game": game,
+        "studies": published_study_views(game, invite_code(request)),
+        "may_study": isinstance(user, User) and studies.can_study(game, seat is not None),
+        "invite": invite_code(request),
+        "back": table_address(game, request),
+    }
+    return render(request, "games/table/studies.html", context)
+
+
+@require_safe
+def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """Show what somebody has published, at a node or a ply."""
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    look = valid_values(StudyPositionForm(request.GET))
+    node, ply, invite = look.get("node"), look.get("ply"), invite_code(request)
+    return _shown(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
+
+
+def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+    """Show the board as it stands with the reason, and with what was typed; the table to whoever has no board."""
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    user = viewer_of(request)
+    if not studies.can_study(game, seat_of(game, user) is not None):
+        return render_refusal(request, error, code)
+    look = valid_values(StudyPositionForm(request.POST))
+    view = study_view(
+        game, user, node=look.get("node"), ply=look.get("ply"), invite=invite_code(request), is_lenient=True
+    )
+    view.typed = request.POST.get("comment")
+    return _shown(request, view, str(error.message))
+
+
+for one in (study, study_node, publish_study):
+    one.recover = _refused  # type: ignore[attr-defined]
+
+
+def _shown(request: HttpRequest, view: StudyView, error: str = "") -> HttpResponse:
+    game = view.game
+    context = {
+        "view": view,
+        "game": game,
+        "error": error,
+        "most": studies.MOST_NODES,
+        "invite": invite_code(request),
+        "back": table_address(game, request),
+        "notes": with_invite(reverse("games:notes", args=[game.code]), request),
+        "published": with_invite(reverse("games:studies", args=[game.code]), request),
+    }
+    response = render(request, "games/table/study.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _to(request: HttpRequest, game: Game, **spot: int) -> HttpResponse:
+    """Return to the board at a position."""
+    invite = invite_code(request)
+    query = urlencode({**({"invite": invite} if invite else {}), **spot})
+    return redirect(f"{reverse('games:study', args=[game.code])}?{query}#study")

@@ -1,0 +1,54 @@
+"""The table page, its news, its picture."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.forms.values import (valid_values, query_values)
+from games.forms.replay_game import BoardForm
+from games.forms.table import (TableQueryForm, PollForm)
+from games.models import Game
+from games.presenters.pictures.board_picture import board_picture
+from games.presenters.table.view import table_view
+from games.selectors.games import game_for_viewer, version_of
+
+from ..decorators import (with_game, viewer_of)
+from ..render import (invite_code, parts_to_update, render_table)
+
+
+@require_safe
+@with_game
+def table(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the table now, or after ``?ply=``, with what was chosen on the board (``?choose=``) and is not confirmed."""
+    look = query_values(TableQueryForm, request.GET)
+    viewer, is_whole = viewer_of(request), look.get("log") == "all"
+    view = table_view(game, viewer, ply=look.get("ply"), chosen=look.get("choose", ""), is_whole=is_whole)
+    return render_table(request, view)
+
+
+@require_safe
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """Say in one read that nothing is new (204), or bring what is."""
+    viewer, invite = viewer_of(request), invite_code(request)
+    seen = query_values(PollForm, request.GET)
+    if version_of(code, viewer, invite) == seen.get("v"):
+        return HttpResponse(status=204)
+    game = game_for_viewer(code, viewer, invite)
+    at = seen.get("at")
+    view = table_view(game, viewer, ply=min(at, game.ply) if at is not None else None)
+    return render_table(request, view, parts_to_update(request, game))
+
+
+@require_safe
+@with_game
+def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
+    """Draw the board alone, by sun or ``?light=dusk``. With ``?ply=`` it may be kept: the past does not change."""
+    look = valid_values(BoardForm(request.GET))
+    ply = look.get("ply")
+    drawn = board_picture(game, ply, is_dusk=bool(look.get("light")))
+    response = HttpResponse(drawn, content_type="image/svg+xml")
+    if ply is None or game.is_private:
+        patch_cache_control(response, private=True, max_age=0 if ply is None else 3600)
+    else:
+        patch_cache_control(response, public=True, max_age=7 * 24 * 3600)
+    return response

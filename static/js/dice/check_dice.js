@@ -1,0 +1,112 @@
+/* The page "The dice of this game": fetches the game file, checks every result in this browser, and says what it found.
+ * The sentences stand in the page, translated, as data-say-… of #verdict; {…} in them is filled in here. */
+import { check, read } from "./game_file.js";
+
+const verdict = document.getElementById("verdict");
+const say = (name, values = {}) =>
+  (verdict.dataset[`say${name[0].toUpperCase()}${name.slice(1)}`] ?? name).replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+
+function element(name, text, more = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return Object.assign(made, more);
+}
+
+/* A fault as a sentence; letters become the names that the file has for them. */
+function told(fault, game) {
+  const nameOf = (letter) => game.value[letter] ?? letter ?? "";
+  const inWords = (result) => verdict.dataset[`colour${result?.toUpperCase()}`] ?? result;
+  return say(fault.code, {
+    ...fault,
+    what: verdict.dataset[`kind${fault.label?.[0].toUpperCase()}${fault.label?.slice(1)}`] ?? fault.label,
+    name: nameOf(fault.letter ?? fault.due),
+    result: inWords(fault.result),
+    sealed: inWords(fault.sealed),
+  });
+}
+
+/* Put a verdict and the faults, each with the line of the file where it lies, into a box. */
+function show(box, mood, sentence, faults = [], game = null, text = "") {
+  const lines = text.split(/\r?\n/);
+  box.className = `verdict notice notice--${mood}`;
+  box.querySelector("[data-sentence]").textContent = sentence;
+  const list = box.querySelector("[data-faults]");
+  list.replaceChildren(...faults.map((fault) => {
+    const item = document.createElement("li");
+    item.append(element("b", say("line", { line: fault.line })), " ", told(fault, game), " ");
+    item.append(element("code", lines[fault.line - 1] ?? ""));
+    return item;
+  }));
+  list.hidden = !faults.length;
+}
+
+/* The dice of one file, with a sentence about them. */
+async function judge(box, text, game) {
+  const found = await check(game);
+  if (found.faults.length) show(box, "error", say("bad", { count: found.faults.length }), found.faults, game, text);
+  else if (!found.isOpen) show(box, "warning", say("closed"));
+  else show(box, "success", say("good", { count: found.results.length }));
+  return found;
+}
+
+/* Mark every result of the page that the browser has found to follow from the secret, byte for byte. */
+function mark(results) {
+  const rows = new Map([...document.querySelectorAll("[data-result]")].map((row) => [row.dataset.result, row]));
+  let same = rows.size === results.length;
+  for (const one of results) {
+    const row = rows.get(`${one.label} ${one.seat} ${one.number}`);
+    const told = row?.dataset.face === one.face && row?.dataset.digest === one.digest;
+    const fits = told && one.result === one.sealed;
+    same &&= told;
+    if (!row) continue;
+    row.classList.add(fits ? "proof--fits" : "proof--fails");
+    const cell = row.querySelector("[data-check]");
+    cell.textContent = fits ? "✓" : "✗";
+    cell.append(element("span", ` ${say(fits ? "fits" : "fails")}`, { className: "visually-hidden" }));
+  }
+  return same;
+}
+
+function tick(step, fits) {
+  const badge = document.querySelector(`[data-step="${step}"]`);
+  if (!badge) return;
+  badge.textContent = `${fits ? "✓" : "✗"} ${say(fits ? "fits" : "fails")}`;
+  badge.className = `badge ${fits ? "badge--won" : "badge--wrong"}`;
+  badge.hidden = false;
+}
+
+async function checkThis() {
+  const answer = await fetch(verdict.dataset.file, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(answer.status);
+  const text = await answer.text();
+  const [game] = read(text);
+  if (game.value.Title !== "Marrakech") return show(verdict, "warning", say("title"));
+  const found = await judge(verdict, text, game);
+  const codes = new Set(found.faults.map((fault) => fault.code));
+  const sure = !codes.has("missing") && !codes.has("rolloff");
+  const shown = document.querySelector("[data-mixed]")?.dataset.mixed;
+  if (sure) tick("mixed", !codes.has("mixed") && shown === game.value.Mixed);
+  if (!found.isOpen) return;
+  tick("seal", sure && !codes.has("seal") && verdict.dataset.seal === game.value.Commitment);
+  if (!mark(found.results) && !found.faults.length) show(verdict, "error", say("other"));
+}
+
+async function checkCopy(field) {
+  const box = document.getElementById("copy-verdict");
+  box.hidden = false;
+  const text = await field.files[0].text();
+  const games = read(text);
+  const game = games.find(({ value }) => value.Table === verdict.dataset.table) ?? games[0];
+  await judge(box, text, game);
+  if (game.value.Commitment !== verdict.dataset.seal) show(box, "error", say("foreign"));
+}
+
+if (verdict && !globalThis.crypto?.subtle) {
+  show(verdict, "warning", say("plain"));
+} else if (verdict) {
+  const copy = document.getElementById("copy");
+  copy.hidden = false;
+  copy.querySelector("input").addEventListener("change", (event) => event.target.files.length && checkCopy(event.target));
+  show(verdict, "plain", say("checking"));
+  checkThis().catch(() => show(verdict, "error", say("lost")));
+}

@@ -1,0 +1,193 @@
+/* Plays frames (games/presenters/pictures/frames.py, /t/CODE/frames/) on a drawing of board_svg that was made with `styles`.
+ *
+ *   await animate(svg, frame, {speed, signal, purses})   plays one frame on a drawing that shows the position before
+ *       it, and resolves when the drawing shows the position after it. At once where nothing may move (reduced motion,
+ *       html[data-still]) and as soon as `signal` aborts. speed: 1 is usual, 2 twice as fast. purses: an element whose
+ *       descendants [data-purse="SEAT"] hold what the seats have; their text follows, coins fly between them.
+ *   show(svg, frame, {purses})   puts the position of a frame on a drawing, without motion.
+ *   keep(svg)                    remembers what the page has drawn there; returns a function that puts it back.
+ *   isStill()                    tells whether nothing may move.
+ *   new Film(svg, frames, {purses, speed, rest})   an EventTarget: frames, at (index), speed, isPlaying; play() to the end,
+ *       pause(), next() and previous() by one ply, seek(index), extend(promise of more frames), moveTo(svg, purses) to go on
+ *       on another drawing of the same game, close(restore) to end for good and have the drawing put back. Events: "frame"
+ *       (detail: the frame now shown), "play", "pause", "end". next() animates and returns a promise; everything else
+ *       interrupts it and loses nothing.
+ */
+
+import { pay } from "./coins.js";
+import { roll } from "./die.js";
+import { fill } from "./purse.js";
+import { lay } from "./rug.js";
+import { Stage, isStill, localized, tween } from "./stage.js";
+import { turn, walk } from "./walk.js";
+
+export { isStill };
+
+const LAYERS = [".b-lying", ".b-standing"];
+
+export function show(svg, frame, { purses } = {}) {
+  for (const layer of LAYERS) svg.querySelector(layer).innerHTML = localized(svg, frame[layer.slice(3)]);
+  showPurses(frame, purses);
+}
+
+function showPurses(frame, purses) {
+  frame.purses.forEach((coins, seat) => {
+    const purse = purses?.querySelector(`[data-purse="${seat}"]`);
+    if (purse && coins !== null) fill(purse, coins);
+  });
+}
+
+/* Remembers what the page itself has drawn; what this returns puts it back, the same elements as before. */
+export function keep(svg) {
+  const kept = LAYERS.map((layer) => [layer, [...svg.querySelector(layer).childNodes]]);
+  return () => kept.forEach(([layer, nodes]) => svg.querySelector(layer).replaceChildren(...nodes));
+}
+
+async function perform(stage) {
+  const { frame } = stage;
+  if (frame.turn && stage.figure) await turn(stage);
+  const leave = frame.die ? await roll(stage) : null;
+  if (frame.route && stage.figure) await walk(stage, leave);
+  else if (leave) await stage.tween(200, leave);
+  if (frame.coins.length) {
+    stage.lying.replaceChildren(...stage.coming.cloneNode(true).childNodes);
+    stage.under.replaceChildren();
+    await Promise.all(frame.coins.map((payment) => pay(stage, payment)));
+  }
+  for (const rug of frame.laid) await lay(stage, rug);
+}
+
+export async function animate(svg, frame, options = {}) {
+  let drawing = svg;
+  if (!isStill() && !options.signal?.aborted) {
+    const stage = new Stage(svg, frame, options);
+    options.staged?.(stage);
+    svg.classList.add("board--moving");
+    try {
+      await perform(stage);
+    } finally {
+      stage.clear();
+      drawing = stage.svg;
+      drawing.classList.remove("board--moving");
+    }
+  }
+  show(drawing, frame, options);
+}
+
+export class Film extends EventTarget {
+  constructor(svg, frames, { purses, speed = 1, rest = 300 } = {}) {
+    super();
+    Object.assign(this, { svg, frames, purses, speed, rest, at: 0, isPlaying: false });
+    Object.assign(this, { coming: null, stage: null, moving: null, restore: null, interruption: new AbortController() });
+  }
+
+  get frame() {
+    return this.frames[this.at];
+  }
+
+  get isAtEnd() {
+    return this.at + 1 >= this.frames.length;
+  }
+
+  tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /* Ends what moves; what comes after it starts from a whole position. */
+  interrupt() {
+    this.interruption.abort();
+    this.interruption = new AbortController();
+    return this.interruption.signal;
+  }
+
+  seek(index) {
+    this.pause();
+    this.at = Math.max(0, Math.min(index, this.frames.length - 1));
+    show(this.svg, this.frame, this);
+    this.tell("frame", this.frame);
+  }
+
+  previous() {
+    this.seek(this.at - 1);
+  }
+
+  async next() {
+    if (this.isPlaying) this.hurry();
+    else await this.step();
+  }
+
+  /* While it plays: takes what moves as done, and goes on at once. */
+  hurry() {
+    this.isHurried = true;
+    this.interrupt();
+  }
+
+  async step() {
+    const signal = this.interrupt();
+    if (this.moving) await this.moving; // what was cut short clears its things away first
+    if (signal.aborted || this.isAtEnd) return;
+    show(this.svg, this.frame, this);
+    const at = (this.at += 1);
+    this.tell("frame", this.frame);
+    this.moving = animate(this.svg, this.frame, { ...this.options, signal, staged: (stage) => (this.stage = stage) });
+    await this.moving;
+    this.moving = this.stage = null;
+    if (this.restore) this.restore();
+    else if (this.at !== at) show(this.svg, this.frame, this); // somebody went elsewhere meanwhile
+  }
+
+  get options() {
+    return { speed: this.speed, purses: this.purses };
+  }
+
+  async play() {
+    if (this.isPlaying) return;
+    this.isPlaying = true;
+    this.tell("play");
+    while (this.isPlaying && (!this.isAtEnd || this.coming)) {
+      if (this.isAtEnd) {
+        const more = this.coming;
+        this.frames.push(...(await more));
+        if (this.coming === more) this.coming = null;
+        continue;
+      }
+      this.isHurried = false;
+      await this.step();
+      const { turn, route, coins, laid } = this.frame;
+      const rest = turn || route || coins.length || laid.length ? this.rest : this.rest / 3;
+      if (this.isPlaying && !this.isHurried) await tween(rest / this.speed, () => {}, this.interruption.signal);
+    }
+    if (this.isPlaying) this.pause();
+    if (this.isAtEnd) this.tell("end");
+  }
+
+  pause() {
+    const wasPlaying = this.isPlaying;
+    this.isPlaying = false;
+    this.interrupt();
+    if (wasPlaying) this.tell("pause");
+  }
+
+  /* Ends for good: the purses as they are at last, the drawing as `restore` leaves it, whatever was moving. */
+  close(restore) {
+    this.pause();
+    this.restore = restore;
+    showPurses(this.frames.at(-1), this.purses);
+    if (!this.moving) restore(); // what is cut short clears its things away first, before anything is painted
+  }
+
+  /* Goes on, without a break, on another drawing of the same game, with its purses. */
+  moveTo(svg, purses) {
+    for (const layer of LAYERS) svg.querySelector(layer).replaceWith(this.svg.querySelector(layer));
+    this.stage?.moveTo(svg, purses);
+    Object.assign(this, { svg, purses });
+    const done = this.frames[this.stage ? this.at - 1 : this.at];
+    showPurses(done, purses);
+  }
+
+  /* Has more frames than these soon: a promise of those to come. */
+  extend(promise) {
+    const earlier = this.coming ?? [];
+    this.coming = Promise.all([earlier, promise]).then((parts) => parts.flat());
+  }
+}

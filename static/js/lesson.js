@@ -1,0 +1,20 @@
+/* The lesson shows what an answer has led to before it asks on. The page works without this file.
+ * Its frames stand in #lesson-frames (presenters/frames.py); a tap or a key on the board ends the showing at once.
+ */
+import { animate, isStill, keep, show } from "./film/film.js";
+
+async function tell(frame, frames, purses) {
+  const svg = frame.querySelector("svg");
+  const skipped = new AbortController();
+  for (const kind of ["pointerdown", "keydown"]) frame.addEventListener(kind, () => skipped.abort(), { once: true });
+  const restore = keep(svg);
+  frame.classList.add("is-filming");
+  show(svg, frames[0], { purses });
+  for (const one of frames.slice(1)) await animate(svg, one, { signal: skipped.signal, purses });
+  restore();
+  frame.classList.remove("is-filming");
+}
+
+const board = document.querySelector("#lesson .board-frame");
+const frames = JSON.parse(document.getElementById("lesson-frames")?.textContent ?? "[]");
+if (board && frames.length > 1 && !isStill()) tell(board, frames, document.getElementById("lesson"));

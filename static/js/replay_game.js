@@ -1,0 +1,242 @@
+/* The replay of a game: film.js plays it, this file holds slider, keys, speed, graph, log and addresses together.
+ *
+ * [data-replay] on #play tells data-frames (where the frames are), data-ply (where the page stands), data-length, and
+ * data-link (the address of a ply but for its number), data-status and data-before (how a ply and the beginning are called
+ * in [data-status-here]). Within it or beside it: [data-go] first, previous, play, next,
+ * last; [data-slider]; [data-where]; [data-speed]; [data-cursor] in the graph [data-score]; [data-ply-of] in the log;
+ * [data-at] with "{ply}" in an address; [data-score-of], whose points are in #scores. Parts with [data-rest] and an id, and the names of the squares, come from the
+ * page of the ply where the film rests: the server has the words. Until then .is-seeking pales them. Without this file everything is links and a form.
+ */
+import { Film, isStill } from "./film/film.js";
+import "./board/keys.js";
+
+const PIECE = 60; // plies in one answer
+const REST = 450; // milliseconds between two plies
+const SETTLED = 350; // milliseconds after which a position is looked at, and not only passed
+const SPEEDS = [0.5, 1, 2, 4];
+
+const root = document.querySelector("[data-replay]");
+const all = (selector) => [...document.querySelectorAll(selector)];
+const find = (selector) => document.querySelector(selector);
+const length = Number(root.dataset.length);
+const pieces = new Map(); // what has been asked for, by its number
+const frames = new Array(length + 1);
+const scores = JSON.parse(find("#scores").textContent); // {seat: points at every ply}
+const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
+film.at = Number(root.dataset.ply);
+let playing = null; // a token of the present run
+let settling = 0;
+
+async function fetchPiece(number) {
+  const [from, to] = [number * PIECE, Math.min(length, number * PIECE + PIECE - 1)];
+  const asked = { from, to, in: document.documentElement.lang, ...(root.dataset.invite && { invite: root.dataset.invite }) };
+  const query = new URLSearchParams(asked); // "in": answers are kept, each language for itself
+  const answer = await fetch(`${root.dataset.frames}?${query}`);
+  if (!answer.ok) throw new Error(answer.status);
+  for (const frame of (await answer.json()).frames) frames[frame.ply] = frame;
+}
+
+/* Sees to it that the frame of a ply is there. What failed is asked for anew the next time. */
+function ensure(ply) {
+  const number = Math.floor(ply / PIECE);
+  if (!pieces.has(number)) {
+    pieces.set(number, fetchPiece(number).catch((error) => {
+      pieces.delete(number);
+      throw error;
+    }));
+  }
+  return pieces.get(number);
+}
+
+const addressOf = (ply) => `${root.dataset.link}${ply}`;
+
+/* Without frames (no network) a step is a step of the page. */
+function leave(ply) {
+  stop();
+  window.location.assign(`${addressOf(ply)}#play`);
+}
+
+async function seek(ply) {
+  stop();
+  const wanted = Math.max(0, Math.min(length, ply));
+  seek.latest = wanted;
+  try {
+    await ensure(wanted);
+  } catch {
+    return leave(wanted);
+  }
+  if (seek.latest === wanted) film.seek(wanted);
+}
+
+async function forward() {
+  if (film.at >= length) return;
+  try {
+    await Promise.all([ensure(film.at), ensure(film.at + 1)]);
+  } catch {
+    return leave(film.at + 1);
+  }
+  seek.latest = film.at + 1;
+  await film.next();
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function play() {
+  if (film.at >= length) await seek(0);
+  const run = (playing = {});
+  showPlaying();
+  while (playing === run && film.at < length) {
+    ensure(Math.min(length, film.at + PIECE / 2)).catch(() => {});
+    await forward();
+    if (playing === run) await pause((isStill() ? 2 * REST : REST) / film.speed);
+  }
+  if (playing === run) stop();
+}
+
+function stop() {
+  if (playing) {
+    clearTimeout(settling);
+    settling = setTimeout(() => settle(film.at), SETTLED);
+  }
+  playing = null;
+  showPlaying();
+}
+
+function showPlaying() {
+  const button = root.querySelector("[data-go=play]");
+  button.querySelector("[data-sign]").textContent = playing ? "❚❚" : "▶";
+  button.querySelector("[data-word]").textContent = playing ? button.dataset.pause : button.dataset.play;
+}
+
+const toggle = () => (playing ? (stop(), film.pause(), film.seek(film.at)) : play());
+
+/* The ends of turns: where the log has its numbers. */
+const turnEnds = () => [0, ...all(".turn > [data-ply-of]").map((link) => Number(link.dataset.plyOf))];
+const turnOn = () => turnEnds().find((ply) => ply > film.at) ?? length;
+const turnBack = () => turnEnds().findLast((ply) => ply < film.at) ?? 0;
+
+/* Everything that tells where the film is. */
+function tell() {
+  const { at } = film;
+  const slider = root.querySelector("[data-slider]");
+  slider.value = at;
+  root.querySelector("[data-where]").textContent = `${at} / ${length}`;
+  history.replaceState(history.state, "", addressOf(at));
+  for (const [name, ply, isIdle] of [["first", 0, at === 0], ["previous", at - 1, at === 0], ["next", at + 1, at === length], ["last", length, at === length]]) {
+    const link = root.querySelector(`[data-go=${name}]`);
+    link.href = `${addressOf(Math.max(0, Math.min(length, ply)))}#play`;
+    if (isIdle) link.setAttribute("aria-disabled", "true");
+    else link.removeAttribute("aria-disabled");
+  }
+  const cursor = find("[data-cursor]");
+  for (const end of ["x1", "x2"]) cursor?.setAttribute(end, at);
+  find("[data-status-here]").textContent = at ? root.dataset.status.replace("{ply}", at) : root.dataset.before;
+  find(".replay-text").textContent = film.frame.text;
+  for (const part of all("[data-score-of]")) part.textContent = scores[part.dataset.scoreOf]?.[at] ?? "";
+  root.classList.add("is-seeking");
+  for (const part of all("[data-at]")) fill(part, part.dataset.at.replace("{ply}", at));
+  markLog(at);
+  clearTimeout(settling);
+  settling = setTimeout(settle, SETTLED, at);
+}
+
+function fill(part, text) {
+  if (part.localName === "a") part.href = text;
+  else part.value = text;
+}
+
+function markLog(at) {
+  const log = find("[data-log]");
+  if (!log) return;
+  for (const link of log.querySelectorAll("[data-ply-text]")) {
+    const isHere = Number(link.dataset.plyOf) === at;
+    if (!isHere) link.removeAttribute("aria-current");
+    else {
+      link.setAttribute("aria-current", "true");
+      const item = link.closest(".turn");
+      const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
+      if (top < log.scrollTop || bottom > log.scrollTop + log.clientHeight) log.scrollTop = top - log.clientHeight / 3;
+    }
+  }
+  if (!at) log.scrollTop = 0;
+}
+
+/* The words of a position come from its page, once somebody stays there. */
+async function settle(at) {
+  if (playing) return;
+  const answer = await fetch(addressOf(at)).catch(() => null);
+  if (!answer?.ok || film.at !== at || playing) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (film.at !== at || playing) return;
+  for (const part of all("[data-rest][id]")) {
+    const fresh = page.getElementById(part.id);
+    if (fresh && !part.contains(document.activeElement)) part.replaceChildren(...fresh.childNodes);
+  }
+  for (const cell of page.querySelectorAll("[role=gridcell]")) {
+    const own = root.querySelector(`[data-cell="${CSS.escape(cell.dataset.cell)}"] title`);
+    if (own) own.textContent = cell.querySelector("title").textContent;
+  }
+  root.classList.remove("is-seeking");
+}
+
+const GO = {
+  first: () => seek(0),
+  previous: () => seek(film.at - 1),
+  play: toggle,
+  next: () => (stop(), forward()),
+  last: () => seek(length),
+};
+
+function faster(step) {
+  const list = root.querySelector("[data-speed]");
+  const place = SPEEDS.indexOf(Number(list.value)) + step;
+  list.value = String(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place))]);
+  film.speed = Number(list.value);
+}
+
+const KEYS = {
+  ArrowLeft: (event) => (event.shiftKey ? seek(turnBack()) : GO.previous()),
+  ArrowRight: (event) => (event.shiftKey ? seek(turnOn()) : GO.next()),
+  Home: GO.first,
+  End: GO.last,
+  " ": toggle,
+  "+": () => faster(1),
+  "-": () => faster(-1),
+};
+
+const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
+
+document.addEventListener("keydown", (event) => {
+  const act = KEYS[event.key];
+  const isTyping = event.target.closest?.("input:not([type=range]), textarea, select, [role=gridcell], dialog");
+  const isSliding = event.key.length > 1 && event.target.matches?.("[type=range]"); // the slider has these keys, too
+  const isPressing = event.key === " " && event.target.closest?.("button, summary, a");
+  if (!act || !isPlain(event) || isTyping || isSliding || isPressing) return;
+  event.preventDefault();
+  act(event);
+});
+
+document.addEventListener("click", (event) => {
+  if (!isPlain(event) || event.shiftKey) return;
+  const button = event.target.closest("[data-go]");
+  const link = event.target.closest("[data-ply-of]");
+  const score = event.target.closest("[data-score]");
+  if (!button && !link && !score) return;
+  event.preventDefault();
+  if (button) GO[button.dataset.go]();
+  else if (link) seek(Number(link.dataset.plyOf));
+  else {
+    const box = score.getBoundingClientRect();
+    seek(Math.round((length * (event.clientX - box.x)) / box.width));
+  }
+});
+
+root.querySelector("[data-slider]").addEventListener("input", (event) => seek(Number(event.target.value)));
+root.querySelector("[data-speed]").addEventListener("change", (event) => (film.speed = Number(event.target.value)));
+document.addEventListener("focusin", (event) => event.target.matches("[data-at], [readonly]") && event.target.select?.());
+film.addEventListener("frame", tell);
+
+for (const part of all("[data-film], [data-go=play]")) part.hidden = false;
+for (const part of all("[data-plain]")) part.hidden = true;
+find("[data-log] [aria-current]") && markLog(film.at);
+ensure(film.at).catch(() => {});

@@ -1,0 +1,48 @@
+/* Shows on the planning board what was just tried, or stepped on to. The page holds the position as it is then, and works
+ * meanwhile: a tap or a key ends the showing at once.
+ *
+ * #study tells which position it shows (data-here) and after which one it comes (data-back); #study-frame is what happened
+ * in between (presenters/frames.py). Whoever steps back or goes elsewhere in the tree sees that position at once.
+ */
+import { animate, isStill, keep } from "../film/film.js";
+import { fill } from "../film/purse.js";
+
+const LAYERS = [".b-lying", ".b-standing"];
+const study = () => document.getElementById("study");
+const boardOf = (root) => root.querySelector("svg.board");
+const pursesOf = (root) => [...root.querySelectorAll("[data-purse]")];
+let shown = remember();
+let skipped = new AbortController();
+
+/* The position as the site has drawn it, before anything moves. */
+function remember() {
+  const root = study();
+  return {
+    here: root.dataset.here,
+    layers: LAYERS.map((layer) => boardOf(root).querySelector(layer).cloneNode(true)),
+    purses: new Map(pursesOf(root).map((purse) => [purse.dataset.purse, Number(purse.textContent)])),
+  };
+}
+
+async function tell(root, before, frame) {
+  const svg = boardOf(root);
+  const restore = keep(svg);
+  LAYERS.forEach((layer, at) => svg.querySelector(layer).replaceChildren(...before.layers[at].childNodes));
+  for (const purse of pursesOf(root)) fill(purse, before.purses.get(purse.dataset.purse) ?? 0);
+  skipped = new AbortController();
+  await animate(svg, frame, { signal: skipped.signal, purses: root });
+  restore();
+}
+
+const skip = () => skipped.abort();
+document.addEventListener("pointerdown", skip);
+document.addEventListener("keydown", skip);
+document.addEventListener("htmx:beforeSwap", skip);
+document.addEventListener("htmx:afterSwap", () => {
+  const root = study();
+  if (!root || shown.here === root.dataset.here) return;
+  const before = shown;
+  shown = remember();
+  const frame = JSON.parse(document.getElementById("study-frame").textContent);
+  if (frame && before.here === root.dataset.back && !isStill()) tell(root, before, frame);
+});

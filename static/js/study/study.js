@@ -1,0 +1,111 @@
+/* The planning board: the tree as one stop with arrow keys, the focus kept over swaps, and what happened said aloud.
+ * The page works without this file: every step is a link or a form. Board and keys are in board.js and keys.js.
+ *
+ * Left and Right step through the line, Home and End to where it begins and ends. In the tree: Left and Right go along the
+ * row, Up and Down to the next row, Home and End to the ends of the list; Enter goes to the position.
+ */
+import { firstFrame, reflect } from "../board/board.js";
+import "../board/keys.js";
+
+const find = (selector) => document.querySelector(selector);
+const nodes = () => [...document.querySelectorAll("[data-tree] a")];
+const current = () => find("[data-tree] [aria-current]") ?? nodes()[0];
+
+/* One stop for the tab key. */
+function settle(stop = current()) {
+  for (const node of nodes()) node.tabIndex = node === stop ? 0 : -1;
+}
+
+/* Scroll the list alone: the page stays where the eye is. */
+function reveal(node) {
+  const list = find("[data-tree]");
+  if (!node || !list) return;
+  const [box, frame] = [node.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
+  if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
+}
+
+function inRow(node, step) {
+  const row = [...node.closest("li").querySelectorAll("a")];
+  return row[row.indexOf(node) + step];
+}
+
+function nextRow(node, step) {
+  const rows = [...node.closest("[data-tree]").children];
+  return rows[rows.indexOf(node.closest("li")) + step]?.querySelector("a");
+}
+
+const STEPS = {
+  ArrowLeft: (node) => inRow(node, -1) ?? nextRow(node, -1),
+  ArrowRight: (node) => inRow(node, 1) ?? nextRow(node, 1),
+  ArrowUp: (node) => nextRow(node, -1),
+  ArrowDown: (node) => nextRow(node, 1),
+  Home: () => nodes()[0],
+  End: () => nodes().at(-1),
+};
+
+/* What a sign in the tree means stands in its name; a pointer that rests on it is told the same. */
+document.addEventListener("pointerover", (event) => {
+  const node = event.target.closest?.("[data-tree] a[aria-label]");
+  if (node) node.title = node.getAttribute("aria-label");
+});
+
+document.addEventListener("keydown", (event) => {
+  const node = event.target.closest?.("[data-tree] a");
+  if (!node || !(event.key in STEPS) || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  const to = STEPS[event.key](node);
+  if (!to) return;
+  settle(to);
+  to.focus();
+});
+
+/* Arrow keys step through the line wherever they mean nothing else. */
+const STOPS = { ArrowLeft: "step-back", ArrowRight: "step-on", Home: "step-first", End: "step-last" };
+
+document.addEventListener("keydown", (event) => {
+  const link = event.key in STOPS && document.getElementById(STOPS[event.key]);
+  const isMeant = event.target.closest?.("input, textarea, select, dialog, [role=gridcell], [data-tree]");
+  if (!link || isMeant || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!find(".htmx-request")) link.click();
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("#ask [name=action]")) reflect(event.target.form, firstFrame(), event.target.value);
+});
+
+/* A key that names a face chooses it: there is nothing to confirm. */
+document.addEventListener("board:choose", (event) => {
+  const button = find(`.chances button[value="${CSS.escape(event.detail.notation)}"]`); // hidden fields hold numbers, too
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});
+
+/* After a swap: the same control, or else what is asked now. An answer without the board (a sign-in) is gone to. */
+let focused = "";
+document.addEventListener("htmx:beforeRequest", () => {
+  focused = document.activeElement?.id ?? "";
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, pathInfo } = event.detail;
+  if (pathInfo) pathInfo.anchor = undefined; // no jump: the board stays where the eye is
+  if (event.detail.shouldSwap && !xhr.responseText.includes('id="study"')) {
+    event.detail.shouldSwap = false;
+    window.location.assign(xhr.responseURL);
+  }
+});
+document.addEventListener("htmx:afterSettle", () => {
+  settle();
+  reveal(current());
+  const again = focused && document.getElementById(focused);
+  if (!document.activeElement || document.activeElement === document.body) {
+    (again && !again.disabled ? again : find("#prompt"))?.focus({ preventScroll: true });
+  }
+  focused = "";
+  find("#study-said").textContent = find("#study-error")?.textContent ?? find("#study").dataset.said;
+});
+
+settle();
+reveal(current());

@@ -1,0 +1,125 @@
+/* Shows on a table's board what was played: since the last visit, by oneself a moment ago, by others while one looks.
+ *
+ * The page itself always holds the present position, and everything on it works meanwhile: whoever touches the board, the
+ * answer or a key that plays sees the present at once. #motion tells where the frames are (data-frames), at which ply the
+ * page is (data-now) and how much this player has seen (data-seen; nothing for a stranger). With data-unseen the style
+ * sheet keeps the pieces back until the film begins. When all has been seen, data-shown says so, and an event "seen" on
+ * the document lets here.js pass it on.
+ */
+import { Film, isStill, keep } from "../film/film.js";
+
+const MOST = 24; // plies that are shown again; of older ones the log tells
+const REST = 600; // milliseconds between two plies
+const MANY = 8; // plies from which on all goes faster
+
+const find = (selector) => document.querySelector(selector);
+const boardOf = () => find("#play svg.board");
+let current = null; // what is being shown: {film, restore}
+let old = null; // the board that was there before a swap, with its ply
+
+async function framesOf(from, to) {
+  const { frames, invite } = find("#motion").dataset;
+  const query = { from, to, in: document.documentElement.lang, ...(invite && { invite }) };
+  const answer = await fetch(`${frames}?${new URLSearchParams(query)}`);
+  if (!answer.ok) throw new Error(answer.status);
+  return (await answer.json()).frames;
+}
+
+function seen() {
+  const motion = find("#motion");
+  motion?.removeAttribute("data-unseen");
+  if (!motion || document.hidden) return;
+  motion.dataset.shown = motion.dataset.now;
+  document.dispatchEvent(new CustomEvent("seen"));
+}
+
+/* Ends what is being shown: the page is as the server drew it. */
+function finish() {
+  if (!current) return;
+  const { film, restore } = current;
+  current = null;
+  if (film) film.close(restore);
+  else restore();
+  boardOf()?.classList.remove("board--replaying");
+  find(".motion__card")?.setAttribute("hidden", "");
+  seen();
+}
+
+function caption() {
+  const card = find(".motion__card");
+  card.hidden = false;
+  card.querySelector("p").textContent = current.film.frame.text;
+}
+
+/* Shows the plies after `from` up to now. What the page has drawn is kept meanwhile. */
+async function tell(from, restore) {
+  const now = Number(find("#motion").dataset.now);
+  const telling = (current = { film: null, restore });
+  boardOf().classList.add("board--replaying");
+  try {
+    const frames = await framesOf(Math.max(from, now - MOST), now);
+    if (current !== telling) return;
+    const speed = Math.min(2, Math.max(1, frames.length / MANY));
+    telling.film = new Film(boardOf(), frames, { purses: find("#play"), rest: REST, speed });
+    telling.film.addEventListener("frame", () => current === telling && caption());
+    telling.film.addEventListener("end", () => current === telling && finish());
+    telling.film.seek(0);
+    find("#motion").removeAttribute("data-unseen");
+    await telling.film.play();
+  } catch {
+    if (current === telling) finish(); // the page tells the same in words
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-motion]");
+  if (button?.dataset.motion === "next") current?.film?.hurry();
+  else if (button || event.target.closest("#ask, #play .board")) finish();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" || event.target.closest?.("#ask, #play .board")) finish();
+});
+document.addEventListener("board:choose", finish); // by a single key or a typed word, wherever the focus is
+document.addEventListener("submit", finish, { capture: true });
+
+/* A new board comes with the present position. What is being shown goes on on it; or else it begins as the old one was. */
+document.addEventListener("htmx:beforeSwap", () => {
+  const [motion, svg] = [find("#motion"), boardOf()];
+  old = motion && svg ? { svg, now: Number(motion.dataset.now) } : null;
+});
+
+function newBoard(svg, now) {
+  if (current?.film?.isPlaying) {
+    current.restore = keep(svg);
+    current.film.moveTo(svg, find("#play"));
+    svg.classList.add("board--replaying");
+    const { ply } = current.film.frames.at(-1);
+    if (now > old.now) current.film.extend(framesOf(Math.max(old.now, ply) + 1, now));
+    return caption();
+  }
+  current = null;
+  if (isStill() || document.hidden || old.now >= now) return seen();
+  const restore = keep(svg);
+  for (const layer of [".b-lying", ".b-standing"]) svg.querySelector(layer).replaceChildren(...old.svg.querySelector(layer).childNodes);
+  return tell(old.now, restore);
+}
+
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.detail.target?.id !== "play") return;
+  find("#motion")?.removeAttribute("data-unseen"); // the old board has been seen
+  if (!old) return;
+  if (boardOf() && find("#motion")) newBoard(boardOf(), Number(find("#motion").dataset.now));
+  else current = null;
+  old = null;
+});
+
+/* When the table is opened, or shown after it was hidden. */
+function visit() {
+  const motion = find("#motion");
+  if (!motion || !boardOf() || document.hidden || current || motion.dataset.shown !== undefined) return;
+  const from = Number(motion.dataset.seen ?? motion.dataset.now);
+  if (isStill() || from >= Number(motion.dataset.now)) seen();
+  else tell(from, keep(boardOf()));
+}
+document.addEventListener("visibilitychange", visit);
+visit();

@@ -1,0 +1,36 @@
+/* Choosing on the board without a round trip. The page works without this file. */
+import { frameOf, reflect } from "../board/board.js";
+import "../board/keys.js";
+
+const find = (selector) => document.querySelector(selector);
+
+/* A choice on the board and the same one in the list are one; see board.js for the other direction. */
+document.addEventListener("change", (event) => {
+  const frame = event.target.matches("#ask [name=action]") && find("[data-board=ask]");
+  if (frame) reflect(event.target.form, frame, event.target.value);
+});
+document.addEventListener("click", (event) => {
+  const frame = event.target.closest("[data-choice]") && frameOf(event.target);
+  if (frame?.dataset.board !== "ask") return;
+  reveal(find("#ask [type=submit]"));
+});
+
+function reveal(button, behavior = "auto") {
+  const below = button.getBoundingClientRect().bottom + 8 - innerHeight;
+  if (below > 0) scrollBy({ top: below, behavior });
+}
+
+/* On a low screen of a phone: question, board and button at once, if they fit. */
+const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY;
+const head = find("#ask") && find(".prompt__head");
+if (isNew && head && innerWidth < innerHeight) {
+  const button = find("#ask [type=submit]");
+  const [{ top }, { bottom }] = [head.getBoundingClientRect(), button.getBoundingClientRect()];
+  if (bottom - top + 16 < innerHeight) reveal(button, "instant");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("#chat-text")) {
+    event.target.form.requestSubmit();
+  }
+});

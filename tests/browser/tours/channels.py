@@ -1,0 +1,38 @@
+"""Devices, webhooks and feeds in every state."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.delivery.vapid import new_private_key
+from games.services.notifications.feeds import make_feed
+from games.services.notifications.push_devices import add_device
+from games.services.notifications.webhooks import (add_webhook, note_called, note_failed)
+from tests.makers import make_table, make_user
+from tests.channels.push_browser import Browser
+
+from .stops import (Stop, fill)
+
+ADDRESS = "https://hooks.example.org/a-rather-long-address/that-goes-on/and-on/and-on"
+
+
+def other_channels() -> list[Stop]:
+    """Return the page of the other roads, empty and full, and the pages of webhooks."""
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    user, now = make_user("Leila"), timezone.now()
+    table = make_table(user, name="The Blue Table")
+    add_device(user, **Browser().answer(), name="Firefox, Linux")
+    for kind in ("calendar", "turns"):
+        make_feed(user, kind)
+    make_feed(user, "table", table)
+    good, failing, off = (add_webhook(user, ADDRESS, shape, table) for shape in ("discord", "slack", "json"))
+    note_called(good, now)
+    note_failed(failing, "it answered 500", now - timedelta(hours=3))
+    note_failed(off, "it answered 410", now, for_good=True)
+    return [
+        Stop("other roads, none", "/notifications/", make_user("Newcomer")),
+        Stop("other roads", f"/notifications/?table={table.code}", user),
+        Stop("webhook, switched off", f"/notifications/webhooks/{off.pk}/", user),
+        Stop("webhook refused", f"/notifications/webhooks/{good.pk}/", user, fill(url="https://localhost/")),
+    ]

@@ -1,0 +1,53 @@
+"""The pages behind the links of mails, and those on which whole turns are ordered."""
+
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from games.mail.turn_tokens import (TurnToken, turn_link_token)
+from games.models import Game
+from games.services.play.orders import (add_order, withdraw_order)
+from tests.makers import acting_user, make_user, play_on, started_game
+
+from .stops import (Stop, send)
+
+
+def link_of(game: Game, choice: str = "") -> str:
+    """Return the address of a link that a mail to the acting player has."""
+    return reverse("games:turn_link", args=[turn_link_token(TurnToken.of(acting_user(game), game), choice)])
+
+
+def plans() -> list[Stop]:
+    """Return turns by link, turns across the die, orders in advance."""
+    amina, brahim, salma = make_user("Amina"), make_user("Brahim"), make_user("Salma")
+    game = play_on(started_game(amina, brahim, salma, name="The Copper Kettle"), 24)
+    laying = play_on(started_game(amina, brahim, name="The Saffron Scales"), 21)
+    hidden = play_on(started_game(amina, brahim, name="Behind the curtain", is_private=True), 6)
+    gone = link_of(hidden, "L")
+    play_on(hidden, 2)
+    actor = acting_user(game)
+    waiter = next(user for user in (amina, brahim, salma) if user != actor)
+    for turn in "LFR":
+        add_order(game.pk, waiter, "", turn)
+    withdraw_order(game.pk, waiter, 3)
+    orders = reverse("games:orders", args=[game.code])
+    return [
+        Stop("link, choice", link_of(game, "L")),
+        Stop("link, question", link_of(laying)),
+        Stop("link, plan", link_of(game, "plan")),
+        Stop("link, over", gone),
+        Stop("link, told", link_of(laying), None, _lay),
+        Stop("plan, enlarged", reverse("games:plan", args=[game.code]) + "#face-2", actor),
+        Stop("orders", orders, waiter),
+        Stop("orders, refused", f"{orders}?number=1", waiter, _nonsense),
+    ]
+
+
+def _lay(page: Page) -> None:
+    page.locator("#ask [name=action]").first.check()
+    send("Confirm")(page)
+
+
+def _nonsense(page: Page) -> None:
+    page.locator(".order-typed summary").click()
+    page.locator("[name=typed]").fill("somewhere")
+    send("Change the order")(page)

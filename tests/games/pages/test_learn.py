@@ -1,0 +1,60 @@
+"""The page of the lesson, as a browser without JavaScript walks through it."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from tests.games.page_client import (form_to, signed_in, squeezed, text_at)
+from tests.games.presenters.test_lesson import GOOD
+from tests.makers import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_lesson_is_played_to_its_end_by_its_form_alone() -> None:
+    client = Client()
+    address = "/learn/"
+    for answer in GOOD:
+        form = form_to(text_at(client, address, follow=True), "/learn/#lesson")
+        assert answer in form.offers["action"]
+        address = f"/learn/?{urlencode({**form.values, 'action': answer})}"
+    html = text_at(client, address, follow=True)
+    assert "You can play Marrakech" in html
+    assert 'href="/play/greedy/"' in html
+
+
+def test_a_choice_on_the_board_is_shown_and_waits_for_confirmation() -> None:
+    client = Client()
+    link = re.search(r'data-choice="e5f5" href="([^"]+)"', text_at(client, "/learn/?log=R"))
+    assert link
+    html = text_at(client, "/learn/" + link[1].replace("&amp;", "&").removesuffix("#lesson"))
+    assert 'value="e5f5" required checked' in squeezed(html)
+
+
+def test_a_wrong_answer_stays_and_says_why() -> None:
+    html = text_at(Client(), "/learn/?action=about")
+    assert "Assam may turn left or right, but never about." in html
+    assert "Step 1 of 8" in html
+
+
+def test_an_address_that_nobody_could_have_leads_to_where_it_still_made_sense() -> None:
+    assert Client().get("/learn/?log=R.zz.F")["Location"] == "/learn/?log=R#lesson"
+    assert Client().get(f"/learn/?log={'x' * 99}").status_code == 200
+
+
+def test_whoever_is_signed_in_begins_a_game_at_the_end() -> None:
+    client = signed_in(make_user())
+    form = form_to(text_at(client, f"/learn/?log={'.'.join(GOOD)}"), "/play/greedy/")
+    assert "/t/" in client.post(form.action, form.values)["Location"]
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/", "/play/greedy/"])
+def test_the_lesson_is_found_from(path: str) -> None:
+    assert 'href="/learn/"' in text_at(Client(), path)
+
+
+def test_the_lesson_speaks_french() -> None:
+    html = Client().get("/learn/?log=R", headers={"accept-language": "fr"}).content.decode()
+    assert "Le dé et votre premier tapis" in html

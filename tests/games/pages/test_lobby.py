@@ -1,0 +1,155 @@
+"""Finding a table, and opening one."""
+
+import pytest
+from django.test import Client
+
+from games.engine.dice import commitment
+from games.models import Game, Status
+from games.services.play.dice import read_draft
+from tests.games.page_client import (form_to, forms_of, signed_in, text_at)
+from tests.games.pages.test_home import queries_of
+from tests.makers import make_table, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def new_table(**changes: str) -> dict[str, str]:
+    usual = {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"}
+    return {**usual, **changes}
+
+
+def test_the_lobby_lists_public_tables_with_a_free_seat() -> None:
+    make_table(make_user("Ada"), name="The Open One", options={"dirhams": "50"})
+    make_table(name="The Hidden One", is_private=True)
+    html = text_at(Client(), "/lobby/")
+    assert "The Open One" in html
+    assert "Ada" in html
+    assert "Purse at the start: 50 dirhams" in html
+    assert "The Hidden One" not in html
+
+
+def test_one_sits_down_from_the_lobby() -> None:
+    game = make_table()
+    client = signed_in(make_user())
+    form = form_to(text_at(client, "/lobby/"), "/join/")
+    client.post(form.action, form.values)
+    assert Game.objects.get(pk=game.pk).status == Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("ruleset=marrakech:slides", {"Slides"}),
+        ("pace=1d", {"Quick"}),
+        ("ruleset=marrakech:gigamic&pace=3d", {"Plain"}),
+        ("ruleset=nonsense&pace=77", {"Slides", "Quick", "Plain"}),
+        ("ruleset=&pace=&page=abc", {"Slides", "Quick", "Plain"}),
+    ],
+)
+def test_the_lobby_is_narrowed(query: str, shown: set[str]) -> None:
+    make_table(name="Slides", ruleset="slides")
+    make_table(name="Quick", pace="1d")
+    make_table(name="Plain")
+    html = text_at(Client(), f"/lobby/?{query}")
+    assert {name for name in ("Slides", "Quick", "Plain") if f">{name}</a>" in html} == shown
+
+
+def test_the_lobby_costs_the_same_for_one_table_and_for_six() -> None:
+    client = signed_in(make_user())
+    make_table()
+    first = queries_of(client, "/lobby/")
+    for _ in range(5):
+        make_table()
+    assert queries_of(client, "/lobby/") == first <= 7
+
+
+def test_the_lobby_has_pages() -> None:
+    for number in range(26):
+        make_table(name=f"Number {number}")
+    assert "Number 0<" not in text_at(Client(), "/lobby/")
+    assert "Number 0<" in text_at(Client(), "/lobby/?page=2")
+
+
+def test_the_form_offers_every_ruleset_and_option() -> None:
+    html = text_at(signed_in(make_user()), "/tables/new/")
+    form = next(form for form in forms_of(html) if "draft" in form.values)
+    assert form.offers["ruleset"] == [
+        "gigamic",
+        "gigamic-variant",
+        "bga-help",
+        "summary",
+        "summary-strict",
+        "slides",
+    ]
+    assert form.offers["seat_count"] == ["2", "3", "4"]
+    assert "Covering a whole rug of your own" in html
+
+
+def test_a_table_is_opened_with_what_was_chosen() -> None:
+    user = make_user()
+    sent = new_table(ruleset="slides", seat_count="3", pace="7d", private="yes", seat_order="joined", name="Ours")
+    signed_in(user).post("/tables/new/", {**sent, "option_cover_own": "yes", "option_dirhams": "45"})
+    game = Game.objects.get(host=user)
+    assert (game.ruleset, game.seat_count, game.pace, game.is_private) == ("slides", 3, "7d", True)
+    assert (game.seat_order, game.name) == ("joined", "Ours")
+    assert game.options == {"cover_own": "yes", "dirhams": "45"}
+
+
+def test_only_options_that_differ_are_kept() -> None:
+    user = make_user()
+    signed_in(user).post("/tables/new/", new_table(option_dirhams="30", option_straight="no"))
+    assert Game.objects.get(host=user).options == {"straight": "no"}
+
+
+def test_the_dice_of_the_table_are_those_that_the_form_showed() -> None:
+    user = make_user()
+    client = signed_in(user)
+    html = text_at(client, "/tables/new/")
+    form = next(form for form in forms_of(html) if "draft" in form.values)
+    shown = commitment(*read_draft(form.values["draft"]))
+    assert shown in html
+    client.post("/tables/new/", {**new_table(), "draft": form.values["draft"], "entropy": "f0" * 16})
+    game = Game.objects.get(host=user)
+    assert game.commitment == shown
+    assert game.seats.get().entropy == "f0" * 16
+
+
+def test_a_form_sent_twice_opens_one_table() -> None:
+    user = make_user()
+    client = signed_in(user)
+    form = next(form for form in forms_of(text_at(client, "/tables/new/")) if "draft" in form.values)
+    for _ in range(2):
+        client.post("/tables/new/", {**new_table(), "draft": form.values["draft"]})
+    assert Game.objects.filter(host=user).count() == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ruleset": "chess"},
+        {"ruleset": ""},
+        {"seat_count": "5"},
+        {"seat_count": "x"},
+        {"pace": "1h"},
+        {"seat_order": "mine"},
+        {"private": "maybe"},
+        {"option_dirhams": "many"},
+        {"option_dirhams": "0"},
+        {"option_rugs": "99/99/99"},
+        {"option_straight": "perhaps"},
+        {"entropy": "short"},
+        {"draft": "forged"},
+        {"name": "x" * 99},
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_and_the_rest_is_kept(change: dict[str, str]) -> None:
+    user = make_user()
+    sent = new_table(**{"option_cover_own": "yes", "seat_order": "joined", **change})
+    response = signed_in(user).post("/tables/new/", sent)
+    assert response.status_code == 422
+    assert '<option value="yes" selected>' in response.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_strangers_sign_in_before_they_open_a_table() -> None:
+    assert Client().get("/tables/new/")["Location"] == "/accounts/login/?next=/tables/new/"

@@ -1,0 +1,170 @@
+"""A table before its game: who sits, who may come, who is asked."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Invitation, InvitationState, Status
+from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.tables.setup import join_table
+from tests.games.page_client import (form_to, forms_of, signed_in, text_at)
+from tests.makers import make_table, make_user, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def opened(**settings: object) -> tuple[Game, Client]:
+    host = make_user()
+    return make_table(host, **settings), signed_in(host)
+
+
+def test_it_shows_who_sits_and_what_is_free() -> None:
+    game, client = opened(seat_count=3)
+    html = text_at(client, f"/t/{game.code}/")
+    assert "2 seats are free" in html
+    assert html.count("place--free") == 2
+    assert game.commitment in html
+
+
+def test_a_player_sits_down_and_the_game_begins() -> None:
+    game, _host = opened()
+    client = signed_in(make_user())
+    form = form_to(text_at(client, f"/t/{game.code}/"), "/join/")
+    answer = client.post(form.action, {**form.values, "entropy": "a share of the dice that is mine"}, follow=True)
+    assert "play__board" in answer.content.decode()
+    assert fresh(game).status == Status.RUNNING
+
+
+def test_a_share_that_is_too_short_is_refused_with_a_reason() -> None:
+    game, _host = opened()
+    response = signed_in(make_user()).post(f"/t/{game.code}/join/", {"entropy": "short"})
+    assert response.status_code == 422
+    assert "16" in response.content.decode()
+    assert fresh(game).seats.count() == 1
+
+
+def test_a_full_table_takes_nobody() -> None:
+    game, _host = opened()
+    join_table(game.pk, make_user())
+    response = signed_in(make_user()).post(f"/t/{game.code}/join/")
+    assert response.status_code == 409
+    assert fresh(game).seats.count() == 2
+
+
+def test_a_stranger_is_offered_to_sign_up_and_comes_back() -> None:
+    game, _host = opened()
+    html = text_at(Client(), f"/t/{game.code}/")
+    assert f'/accounts/signup/?next=/t/{game.code}/"' in html
+    assert "/join/" not in html
+
+
+def test_the_invite_link_opens_a_private_table() -> None:
+    game, client = opened(is_private=True)
+    link = re.search(r"/t/\w+/\?invite=\w+", text_at(client, f"/t/{game.code}/"))
+    assert link
+    guest = signed_in(make_user())
+    assert guest.get(f"/t/{game.code}/").status_code == 404
+    form = form_to(text_at(guest, link.group()), "/join/")
+    guest.post(form.action, form.values)
+    assert fresh(game).seats.count() == 2
+
+
+def test_a_stranger_with_the_invite_link_keeps_it_through_signing_in() -> None:
+    game, _host = opened(is_private=True)
+    html = text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}")
+    assert f"next=/t/{game.code}/%3Finvite%3D{game.invite_code}" in html
+
+
+def test_the_invite_link_stays_while_one_steps_through_a_private_game() -> None:
+    game = started_game(is_private=True)
+    html = text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}")
+    steps = re.findall(r'href="(\?[^"]*ply=\d+)#play"', html)
+    assert steps
+    for step in steps:
+        text_at(Client(), f"/t/{game.code}/{step.replace('&amp;', '&')}")
+
+
+def test_somebody_who_does_not_sit_there_learns_no_invite_link() -> None:
+    game, _host = opened(seat_count=3)
+    html = text_at(signed_in(make_user()), f"/t/{game.code}/")
+    assert game.invite_code not in html
+    assert "/invite/" not in html
+
+
+def test_a_player_is_invited_by_name() -> None:
+    game, client = opened()
+    friend = make_user("Friend")
+    answer = client.post(f"/t/{game.code}/invite/", {"player": "friend"}, follow=True)
+    assert "kept for Friend" in answer.content.decode()
+    assert Invitation.objects.get(game=game).user == friend
+
+
+def test_an_unknown_name_is_refused_on_the_table() -> None:
+    game, client = opened()
+    response = client.post(f"/t/{game.code}/invite/", {"player": "Nobody"})
+    assert response.status_code == 422
+    assert "There is no player of this name." in response.content.decode()
+
+
+@pytest.mark.parametrize("sent", [{"email": "not an address"}, {"email": ""}, {}, {"player": "x" * 100}])
+def test_a_broken_invitation_is_refused(sent: dict[str, str]) -> None:
+    game, client = opened()
+    assert client.post(f"/t/{game.code}/invite/", sent).status_code == 422
+    assert not Invitation.objects.exists()
+
+
+def test_an_address_is_invited_and_shown_to_the_inviter_alone() -> None:
+    game, client = opened(seat_count=3)
+    client.post(f"/t/{game.code}/invite/", {"email": "a.friend@example.org"})
+    assert "kept for a.friend@example.org" in text_at(client, f"/t/{game.code}/")
+    others = text_at(signed_in(make_user()), f"/t/{game.code}/")
+    assert "a.friend@example.org" not in others
+    assert "kept for somebody invited by mail" in others
+
+
+def test_an_invitation_is_taken_back() -> None:
+    game, client = opened()
+    assert game.host is not None
+    invitation = invite_address(game.pk, game.host, "a.friend@example.org")
+    form = form_to(text_at(client, f"/t/{game.code}/"), "/withdraw/")
+    client.post(form.action, form.values)
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.WITHDRAWN
+
+
+def test_somebody_else_cannot_take_an_invitation_back() -> None:
+    game, _host = opened()
+    assert game.host is not None
+    invitation = invite_address(game.pk, game.host, "a.friend@example.org")
+    response = signed_in(make_user()).post(f"/t/{game.code}/withdraw/", {"invitation": invitation.code})
+    assert response.status_code == 403
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
+
+
+def test_whoever_is_invited_sees_the_private_table_and_may_decline() -> None:
+    game, _host = opened(is_private=True)
+    assert game.host is not None
+    friend = make_user()
+    invitation = invite_player(game.pk, game.host, friend.username)
+    html = text_at(signed_in(friend), f"/t/{game.code}/")
+    assert "Take the seat kept for you" in html
+    assert [form.action for form in forms_of(html)].count(f"/i/{invitation.code}/") == 1
+
+
+def test_a_player_leaves_before_the_start() -> None:
+    game, client = opened()
+    answer = client.post(f"/t/{game.code}/leave/", follow=True)
+    assert "You have left the table" in answer.content.decode()
+    assert fresh(game).status == Status.CANCELLED
+    assert "This table was given up" in text_at(Client(), f"/t/{game.code}/")
+
+
+def test_nobody_leaves_a_running_game() -> None:
+    game, client = opened()
+    join_table(game.pk, make_user())
+    assert client.post(f"/t/{game.code}/leave/").status_code == 409
+    assert fresh(game).seats.count() == 2

@@ -1,0 +1,143 @@
+"""Profiles and histories."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Profile
+from games.models import Game
+from games.presenters.pictures.example_games import EXAMPLES
+from tests.games.page_client import (signed_in, squeezed, text_at)
+from tests.games.pages.test_home import queries_of
+from tests.makers import make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+SHORT = {"options": {"rugs": "1/1/1"}}
+
+
+def names_in(html: str, *names: str) -> set[str]:
+    return {name for name in names if f">{name}</a>" in html}
+
+
+def test_a_profile_shows_who_somebody_is() -> None:
+    ada = make_user("Ada")
+    Profile.objects.filter(user=ada).update(display_name="Ada <L>", about="Rugs & more\n<b>bold</b>")
+    html = text_at(Client(), "/players/ada/")
+    assert "Ada &lt;L&gt;" in html
+    assert "Rugs &amp; more" in html
+    assert "<b>bold" not in html
+    assert "/avatars/Ada.svg" in html
+    assert "here since" in html
+
+
+def test_a_profile_counts_games_and_wins() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    started_game(ada, bo, name="Runner")
+    game = play_on(started_game(ada, bo, name="Ender", **SHORT))
+    winners = set(game.seats.filter(place=1).values_list("user__username", flat=True))
+    html = text_at(Client(), "/players/Ada/")
+    assert names_in(html, "Runner", "Ender") == {"Runner", "Ender"}
+    assert f'?show=won">{int("Ada" in winners)}</a>' in html
+
+
+def test_one_s_own_profile_leads_to_the_settings() -> None:
+    ada = make_user("Ada")
+    link = '<a class="button" href="/settings/">'
+    assert link in squeezed(text_at(signed_in(ada), "/players/Ada/"))
+    assert link not in squeezed(text_at(signed_in(make_user()), "/players/Ada/"))
+
+
+@pytest.mark.parametrize("path", ["/players/Nobody/", "/players/Nobody/games/", "/players/ä/"])
+def test_nobody_has_no_page(path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+def test_private_tables_are_shown_to_those_who_sit_there_alone() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    started_game(ada, bo, name="Secret", is_private=True)
+    for path in ("/players/Ada/", "/players/Ada/games/"):
+        assert names_in(text_at(signed_in(bo), path), "Secret") == {"Secret"}
+        for client in (Client(), signed_in(make_user())):
+            assert "Secret" not in text_at(client, path)
+
+
+@pytest.fixture
+def games() -> dict[str, Game]:
+    """Games of Ada: one runs, one was won by her, one by Bo, one was with Cy by other rules."""
+    ada, bo, cy = make_user("Ada"), make_user("Bo"), make_user("Cy")
+    running = started_game(ada, bo, name="Runner")
+    slides = started_game(ada, cy, name="Slider", ruleset="slides")
+    found = {"Runner": running, "Slider": slides}
+    for name, place in (("Winner", 1), ("Loser", 2)):
+        game = play_on(started_game(ada, bo, name=name, **SHORT))
+        game.seats.filter(user=ada).update(place=place)
+        found[name] = game
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", {"Runner", "Slider", "Winner", "Loser"}),
+        ("show=running", {"Runner", "Slider"}),
+        ("show=finished", {"Winner", "Loser"}),
+        ("show=won", {"Winner"}),
+        ("opponent=cy", {"Slider"}),
+        ("opponent=Bo&show=running", {"Runner"}),
+        ("ruleset=marrakech:slides", {"Slider"}),
+        ("opponent=Nobody", set()),
+        ("show=nonsense&ruleset=x:y&page=-4", {"Runner", "Slider", "Winner", "Loser"}),
+        ("page=abc", {"Runner", "Slider", "Winner", "Loser"}),
+    ],
+)
+def test_a_history_is_narrowed(games: dict[str, Game], query: str, shown: set[str]) -> None:
+    assert names_in(text_at(Client(), f"/players/Ada/games/?{query}"), *games) == shown
+
+
+def test_an_opponent_who_does_not_exist_is_said_so() -> None:
+    make_user("Ada")
+    html = text_at(Client(), "/players/Ada/games/", data={"opponent": "<b>Nobody"})
+    assert "There is no player called &lt;b&gt;Nobody." in html
+
+
+def test_a_history_has_pages() -> None:
+    ada = make_user("Ada")
+    for number in range(26):
+        make_table(ada, name=f"Number {number}")
+    first = text_at(Client(), "/players/Ada/games/")
+    assert names_in(first, "Number 0", "Number 25") == {"Number 25"}
+    assert 'rel="next" href="?page=2"' in first
+    assert names_in(text_at(Client(), "/players/Ada/games/?page=2"), "Number 0", "Number 25") == {"Number 0"}
+
+
+@pytest.mark.parametrize("path", ["/players/Ada/", "/players/Ada/games/"])
+def test_it_costs_the_same_for_one_game_and_for_six(path: str) -> None:
+    ada = make_user("Ada")
+    client = signed_in(make_user())
+    counts = []
+    for games in (1, 5):
+        for _ in range(games):
+            started_game(ada, make_user())
+            play_on(started_game(ada, make_user(), **SHORT))
+        counts.append(queries_of(client, path))
+    assert counts[0] == counts[1] <= 10
+
+
+def test_the_rules_tell_how_the_rulesets_differ() -> None:
+    html = text_at(Client(), "/rules/")
+    for name in ("Gigamic", "Gigamic, variant", "Class slides"):
+        assert f'<th scope="col">{name}</th>' in html
+    assert '<th scope="row">Assam may go straight on</th>' in html
+    assert "Board Game Arena program" not in html
+    assert html.count('<svg class="board"') == len(EXAMPLES) - 1
+
+
+@pytest.mark.parametrize("path", ["/art/rug-c.svg", "/art/rug-unknown.svg", "/art/die-4.svg", "/art/coin.svg"])
+def test_small_drawings_are_kept_by_browsers(path: str) -> None:
+    response = Client().get(path)
+    assert response["Content-Type"] == "image/svg+xml"
+    assert "max-age=604800" in response["Cache-Control"]
+
+
+def test_the_die_has_no_fifth_face() -> None:
+    assert Client().get("/art/die-5.svg").status_code == 404

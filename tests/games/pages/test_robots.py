@@ -1,0 +1,287 @@
+"""Robots on the pages: the first game with one click, tables with them, how they are shown, and who may not do what."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.registry import get_title
+from games.models import Game, Seat, Status
+from games.presenters import robots as presenter
+from games.presenters.robots import (MatchResult, robot_views, robot_view)
+from games.services.tables.robot_games import start_robot_game
+from games.services.play.robot_turns import play_one
+from games.services.tables.robots import robots_for
+from games.services.tables.setup import create_table
+from tests.games.page_client import (HTMX, form_to, forms_of, signed_in, squeezed, text_at)
+from tests.makers import make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+MARK = 'class="robot-mark"'
+SIGN_UP = {"username": "Nora", "email": "nora@example.org", "password1": "a camel and two goats"}
+TABLE = {"ruleset": "gigamic", "seat_count": "3", "pace": "3d", "seat_order": "random"}
+
+
+def newcomer() -> User:
+    return make_user("newcomer", verified=False)
+
+
+def waiting_for_robot(player: User) -> Game:
+    """Return a game of this player with a greedy robot that must act."""
+    game = make_table(player, robots=["greedy"])
+    while not Seat.objects.filter(game=game, is_acting=True, user__robot="greedy").exists():
+        game = play_on(game, 1)
+    return game
+
+
+# The first game
+
+
+def test_strangers_are_led_to_their_first_game(client: Client) -> None:
+    assert "/accounts/signup/?next=/play/greedy/" in text_at(client, "/")
+
+
+def test_the_game_stands_the_moment_the_sign_up_form_is_sent(client: Client) -> None:
+    page = text_at(client, "/accounts/signup/?next=/play/greedy/")
+    assert "begins as soon as you send this form" in page
+    values = {**form_to(page, "/accounts/signup/").values, **SIGN_UP}
+    response = client.post("/accounts/signup/", values)
+    game = Game.objects.get()
+    assert game.status == Status.RUNNING
+    response = client.get(response.headers["Location"])
+    assert response.headers["Location"] == game.get_absolute_url()
+
+
+def test_a_newcomer_plays_without_having_confirmed_anything(client: Client) -> None:
+    client.post("/accounts/signup/", {**SIGN_UP, "next": "/play/greedy/"})
+    game = Game.objects.get()
+    while play_one(game.pk):
+        pass
+    form = form_to(text_at(client, game.get_absolute_url()), "/act/")
+    client.post(form.action, {**form.values, "action": form.offers["action"][0]})
+    assert Game.objects.get().ply > int(form.values["ply"])
+
+
+def test_signing_up_for_a_robot_that_does_not_exist_just_signs_up(client: Client) -> None:
+    client.post("/accounts/signup/", {**SIGN_UP, "next": "/nowhere/greedy/"})
+    assert User.objects.get().username == "Nora"
+    assert not Game.objects.exists()
+
+
+def test_a_player_begins_with_one_click() -> None:
+    client = signed_in(newcomer())
+    form = form_to(text_at(client, "/"), "/play/greedy/")
+    response = client.post(form.action, form.values)
+    assert response.headers["Location"] == Game.objects.get().get_absolute_url()
+
+
+def test_looking_at_a_robots_page_begins_nothing() -> None:
+    assert "Play against Master" in text_at(signed_in(make_user()), "/play/master/")
+    assert not Game.objects.exists()
+
+
+def test_strangers_who_click_are_sent_to_sign_up(client: Client) -> None:
+    assert client.post("/play/greedy/").headers["Location"] == "/accounts/signup/?next=/play/greedy/"
+
+
+def test_a_robots_page_says_why_no_game_begins() -> None:
+    player = newcomer()
+    for _ in range(3):
+        start_robot_game(player, "random")
+    response = signed_in(player).post("/play/greedy/")
+    assert response.status_code == 409
+    assert "You play 3 games with robots already." in response.content.decode()
+    assert "<h1>Play against Greedy" in squeezed(response.content.decode())
+
+
+def test_strangers_cannot_click_for_a_robot_that_does_not_exist(client: Client) -> None:
+    assert client.post("/play/deep-blue/").status_code == 404
+
+
+def test_a_game_with_others_is_not_one_with_the_robot() -> None:
+    player = make_user()
+    game = create_table(player, title="marrakech", ruleset="gigamic", seat_count=3, robots=["greedy", "master"])
+    assert game.status == Status.RUNNING
+    assert signed_in(player).get("/play/greedy/").status_code == 200
+
+
+# Tables with robots
+
+
+def test_the_form_seats_robots() -> None:
+    client = signed_in(make_user("amina"))
+    client.post("/tables/new/", {**TABLE, "seat_2": "greedy", "seat_3": "", "seat_4": "master"})
+    game = Game.objects.get()
+    assert [seat.user.username for seat in game.seats.select_related("user") if seat.user] == ["amina", "Greedy"]
+    assert game.status == Status.OPEN
+
+
+def test_the_form_refuses_a_robot_that_does_not_exist() -> None:
+    response = signed_in(make_user()).post("/tables/new/", {**TABLE, "seat_2": "deep-blue"})
+    assert response.status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_the_form_tells_how_strong_and_quick_robots_are() -> None:
+    page = text_at(signed_in(make_user()), "/tables/new/")
+    assert "Greedy (robot, strength 2 of 4)" in page
+    assert "thinks about 2 seconds a turn" in page
+
+
+def test_the_form_proposes_the_robot_of_the_address() -> None:
+    page = text_at(signed_in(make_user()), "/tables/new/?robot=master")
+    assert '<option value="master" selected>' in page
+
+
+def test_the_form_proposes_robots_to_a_newcomer() -> None:
+    assert '<option value="greedy" selected>' in text_at(signed_in(newcomer()), "/tables/new/")
+
+
+def test_the_form_proposes_a_private_table_to_a_newcomer() -> None:
+    page = text_at(signed_in(newcomer()), "/tables/new/")
+    assert re.search(r'name="private" value="yes"[^>]* checked', page)
+
+
+def test_a_newcomers_table_for_people_is_refused_with_a_reason() -> None:
+    response = signed_in(newcomer()).post("/tables/new/", {**TABLE, "seat_2": "greedy"})
+    assert response.status_code == 403
+    assert b"Confirm your e-mail address first" in response.content
+    assert not Game.objects.exists()
+
+
+def test_the_host_lets_a_robot_sit_down() -> None:
+    player = make_user()
+    game = make_table(player, seat_count=3)
+    client = signed_in(player)
+    form = form_to(text_at(client, game.get_absolute_url()), "/robots/")
+    client.post(form.action, {**form.values, "robot": "master"})
+    assert game.seats.count() == 2
+    assert MARK in text_at(client, game.get_absolute_url())
+
+
+def test_nobody_else_is_offered_to() -> None:
+    game = make_table(seat_count=3)
+    page = text_at(signed_in(make_user()), game.get_absolute_url())
+    assert not [form for form in forms_of(page) if form.action.endswith("/robots/")]
+
+
+# While a robot thinks
+
+
+def test_the_table_says_that_a_robot_thinks_and_asks_again_soon() -> None:
+    player = make_user()
+    address = waiting_for_robot(player).get_absolute_url()
+    page = text_at(signed_in(player), address)
+    assert "Greedy is thinking." in page
+    assert 'data-every="1"' in page
+    assert f'<meta http-equiv="refresh" content="2;url={address}">' in squeezed(page)
+
+
+def test_the_answer_of_a_robot_comes_with_the_next_question_of_the_page() -> None:
+    player = make_user()
+    game, client = waiting_for_robot(player), signed_in(player)
+    while play_one(game.pk):
+        pass
+    news = text_at(client, f"/t/{game.code}/poll/", data={"v": game.version, "seen": game.ply}, headers=HTMX)
+    assert 'id="ask"' in news
+    assert 'data-every="4"' in news
+
+
+def test_a_robot_that_does_not_answer_is_not_asked_each_second() -> None:
+    player = make_user()
+    game = waiting_for_robot(player)
+    Seat.objects.filter(is_acting=True).update(acting_since=timezone.now() - timedelta(minutes=4))
+    assert 'data-every="4"' in text_at(signed_in(player), game.get_absolute_url())
+
+
+# How they are shown
+
+
+def test_a_robot_has_its_mark_at_the_table_and_in_the_log() -> None:
+    player = make_user()
+    game = play_on(make_table(player, robots=["greedy"]), 6)
+    assert text_at(signed_in(player), game.get_absolute_url()).count(MARK) >= 2
+
+
+def test_people_have_no_mark() -> None:
+    game = play_on(started_game(), 6)
+    assert MARK not in text_at(Client(), game.get_absolute_url())
+
+
+@pytest.mark.parametrize("path", ["/", "/players/amina/", "/players/amina/games/"])
+def test_a_robot_has_its_mark_in_lists(path: str) -> None:
+    amina = make_user("amina")
+    make_table(amina, robots=["greedy"])
+    assert f"Greedy\N{NO-BREAK SPACE}<svg {MARK}" in text_at(
+        signed_in(amina), path
+    ) or f"Greedy</a><svg {MARK}" in text_at(signed_in(amina), path)
+
+
+def test_a_robot_has_its_mark_in_the_lobby(client: Client) -> None:
+    make_table(seat_count=3, robots=["greedy"])
+    assert MARK in text_at(client, "/lobby/")
+
+
+def test_a_robots_page_tells_its_strength_and_speed(client: Client) -> None:
+    make_table(robots=["master"])
+    page = text_at(client, "/players/Master/")
+    assert "strength 4 of 4" in page
+    assert "It thinks about 2 seconds a turn." in page
+
+
+def test_a_robots_page_offers_a_game() -> None:
+    make_table(robots=["master"])
+    assert form_to(text_at(signed_in(make_user()), "/players/Master/"), "/play/master/")
+
+
+def test_measured_strength_is_told_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(presenter.MATCH_RESULTS, ("marrakech", "master"), MatchResult("greedy", 84.5, 2.9, 600))
+    strength = robot_views(get_title("marrakech"))[-1].strength
+    assert strength == "wins 84.5% of its games for two against Greedy (±\N{NO-BREAK SPACE}2.9, 600 games)"
+
+
+def test_nothing_is_told_about_a_robot_that_plays_nothing_any_more() -> None:
+    [robot] = robots_for(get_title("marrakech"), ["greedy"])
+    robot.robot = "retired"
+    assert robot_view(robot) is None
+
+
+# Before the address is confirmed
+
+
+def test_newcomers_are_asked_to_confirm_their_address() -> None:
+    page = text_at(signed_in(newcomer()), "/")
+    assert "Confirm your address to play with people." in page
+    assert form_to(page, "/accounts/email/").values["email"] == "newcomer@example.org"
+
+
+@pytest.mark.parametrize("at_table", [False, True])
+def test_newcomers_without_an_address_are_asked_for_one_even_on_a_page_they_have_seen(at_table: bool) -> None:
+    user = newcomer()
+    client, path = signed_in(user), start_robot_game(user, "random").get_absolute_url() if at_table else "/"
+    assert "Confirm your address to play with people." in text_at(client, path)
+    EmailAddress.objects.filter(user=user).delete()
+    assert "Give an e-mail address to play with people." in text_at(client, path)
+
+
+def test_whoever_has_confirmed_is_not_asked() -> None:
+    assert "confirm-banner" not in text_at(signed_in(make_user()), "/")
+
+
+def test_newcomers_find_no_chat_to_write_in() -> None:
+    user = newcomer()
+    game = make_table(user, robots=["greedy"])
+    page = text_at(signed_in(user), game.get_absolute_url())
+    assert not [form for form in forms_of(page) if form.action.endswith("/chat/")]
+
+
+def test_newcomers_who_sit_down_with_people_are_told_why_not() -> None:
+    game = make_table()
+    response = signed_in(newcomer()).post(f"/t/{game.code}/join/")
+    assert response.status_code == 403
+    assert b"Confirm your e-mail address first" in response.content
+    assert game.seats.count() == 1

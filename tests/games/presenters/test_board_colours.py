@@ -1,0 +1,67 @@
+"""The paints of a board: on a page from the style sheet, in a picture from the drawing itself, and the same in both."""
+
+import re
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from games.presenters.pictures.parts.paint import (DUSK, PAINTS, ROLES, Palette)
+from games.presenters.pictures.board_svg import board_svg
+
+from ..board_scenes import (say, scene)
+
+PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
+
+
+def test_both_skins_draw_the_same_but_for_letters_on_demand() -> None:
+    def shapes(palette: Palette) -> list[dict[str, str]]:
+        drawn = re.sub(r'<g class="b-letters" ?>.*?</g></g>', "", board_svg(scene(), say=say, title="Board", skin=skin))
+        return [
+            {k: v for k, v in node.attrib.items() if k not in PAINTED} for node in ElementTree.fromstring(drawn).iter()
+        ]
+
+    assert shapes("page") == shapes("standalone")
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Return what board.css says about each class of the drawing, in sun, every rule that names it in one text."""
+    css = re.sub(r"/\*.*?\*/", "", Path("static/css/components/board.css").read_text(), flags=re.DOTALL)
+    css = re.sub(r"light-dark\((#\w+), #\w+\)", r"\1", css)
+    found: dict[str, str] = {}
+    for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
+        for name in re.findall(r"\.b-([\w-]+)", selector if ":" not in selector.replace(":is(", "(") else ""):
+            found[name] = found.get(name, "") + body
+    return found
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_style_sheet_paints_by_sun_what_pictures_without_one_show(role: str) -> None:
+    said = dict(re.findall(r"([a-z-]+): ([^;]+);", rules()[role]))
+    wanted = {name: value.split(",")[0] for name, value in re.findall(r'([a-z-]+)="([^"]+)"', ROLES[role])}
+    assert wanted.pop("font-family", "Palatino Linotype") == "Palatino Linotype"
+    plain = {
+        name: re.sub(r"\b0\.|(?<=\d)px", lambda found: "." if "." in found[0] else "", said[name]) for name in wanted
+    }
+    assert plain == wanted
+
+
+def test_every_role_has_a_paint_of_its_own() -> None:
+    assert [role for role, paint in ROLES.items() if "fill=" not in paint] == []
+
+
+def test_pictures_are_painted_at_dusk_as_the_style_sheet_paints_pages() -> None:
+    css = Path("static/css/components/board.css").read_text()
+    said = {
+        name: dict(re.findall(r"light-dark\((#\w+), (#\w+)\)", body))
+        for name, body in re.findall(r"^  \.b-([\w-]+) \{([^}]*light-dark[^}]*)\}", css, flags=re.MULTILINE)
+    }
+    assert said == DUSK
+
+
+def test_a_picture_at_dusk_has_its_tiles_in_the_shade() -> None:
+    drawn = board_svg(scene(), say=say, title="Board", palette="dusk")
+    assert PAINTS["dusk"]["tile"] in drawn
+    assert ROLES["tile"] not in drawn

@@ -1,0 +1,35 @@
+"""The design page: it draws real positions, and takes choices like a table does."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.test import RequestFactory
+
+from games.presenters.style_guide import sample_boards
+from games.views.site.style_guide import (SIDES, style_guide)
+
+
+def link(notation: str) -> dict[str, str]:
+    return {"href": notation}
+
+
+def test_it_shows_every_board_by_sun_and_at_dusk() -> None:
+    request = RequestFactory().get("/dev/style-guide/", {"choose": "L"})
+    request.user = AnonymousUser()
+    page = style_guide(request).content.decode()
+    shown = [
+        board.svg.split(' id="')[1].split('"')[0] for side in SIDES for board in sample_boards("marrakech", "", link, side)
+    ]
+    assert [page.count(f'id="{ident}"') for ident in shown] == [1] * len(shown)
+
+
+def test_it_takes_a_choice_like_a_table() -> None:
+    boards = {board.caption: board.svg for board in sample_boards("marrakech", "L", link)}
+    assert [board.count('aria-current="true"') for board in (boards["turn"], boards["place"])] == [1, 0]
+
+
+def test_the_boards_are_the_same_every_time() -> None:
+    assert sample_boards("marrakech", "", link) == sample_boards("marrakech", "", link)
+
+
+def test_a_board_of_the_middle_asks_for_each_kind_of_choice() -> None:
+    boards = {board.caption: board.svg for board in sample_boards("marrakech", "", link)}
+    assert [boards[kind].count("data-choice") > 1 for kind in ("start", "turn", "place")] == [False, True, True]
