@@ -35,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "username_taken": _("This name is taken."),
         **dict.fromkeys(
             ("username_password_mismatch", "email_password_mismatch"),
-            _("This name or address and this password do not belong together."),
+            _("Wrong name, email address or password."),
         ),
     }
 

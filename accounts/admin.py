@@ -101,7 +101,7 @@ class UserAccountAdmin(PeopleAdminBase):
     readonly_fields = ("robot", "last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("username", "email", "password", "robot")}),
-        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "user_permissions")}),
+        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "user_permissions")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = ((None, {"fields": ("username", "email", "usable_password", "password1", "password2")}),)
@@ -132,17 +132,17 @@ class UserAccountAdmin(PeopleAdminBase):
         """Return whether the address is confirmed."""
         return bool(getattr(user, "is_verified", False))
 
-    @admin.action(description=_("Close the chosen accounts"))
+    @admin.action(description=_("Close selected accounts"))
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Keep these people out."""
         self._each(request, queryset, services.deactivate)
 
-    @admin.action(description=_("Open the chosen accounts again"))
+    @admin.action(description=_("Reopen selected accounts"))
     def reactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Let these people in again."""
         self._each(request, queryset, services.reactivate)
 
-    @admin.action(description=_("Count the address as confirmed"))
+    @admin.action(description=_("Mark email address as confirmed"))
     def verify(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Spare these people the link in the mail."""
         self._each(request, queryset, services.verify_address)

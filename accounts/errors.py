@@ -18,39 +18,41 @@ class LastAdmin(AccountError):
     """The site would be left without an administrator."""
 
     def __init__(self) -> None:
-        super().__init__("last-admin", _("You are the only administrator. Make somebody else one first."), 409)
+        super().__init__(
+            "last-admin", _("You are the only administrator. Make someone else an administrator first."), 409
+        )
 
 
 class NameTaken(AccountError):
     """Two people asked for the same name or address at the same moment, and this one was second."""
 
     def __init__(self) -> None:
-        super().__init__("name-taken", _("This name or address has just been taken. Please try another."), 409)
+        super().__init__("name-taken", _("This name or email address has just been taken. Please try another."), 409)
 
 
 class AddressTaken(AccountError):
     """The address is confirmed as another account's."""
 
     def __init__(self) -> None:
-        super().__init__("address-taken", _("Another account has this e-mail address."), 409)
+        super().__init__("address-taken", _("Another account uses this email address."), 409)
 
 
 class NoAddress(AccountError):
     """The account has no address, nor one that waits to be confirmed."""
 
     def __init__(self) -> None:
-        super().__init__("no-address", _("This account has no e-mail address."), 409)
+        super().__init__("no-address", _("This account has no email address."), 409)
 
 
 class NoSuchToken(AccountError):
     """The token is not there, belongs to somebody else, or is revoked already."""
 
     def __init__(self) -> None:
-        super().__init__("no-such-token", _("There is no such token."), 404)
+        super().__init__("no-such-token", _("This token does not exist."), 404)
 
 
 class TooManyTokens(AccountError):
     """The user has as many living tokens as the site allows."""
 
     def __init__(self) -> None:
-        super().__init__("too-many-tokens", _("You have too many tokens. Revoke one first."), 409)
+        super().__init__("too-many-tokens", _("You have reached the limit for tokens. Revoke one first."), 409)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .models import COLOURS, Profile, User
 from .selectors import person_by_name
-from .timezones import (valid_zone_name, zone_names)
+from .timezones import valid_zone_name, zone_names
 from .validators import validate_not_reserved
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name or e-mail address")
-        self.fields["login"].help_text = _("The address once it is confirmed, the name at any time.")
+        self.fields["login"].label = _("Name or email address")
+        self.fields["login"].help_text = _("You can use your email address once it is confirmed.")
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
@@ -40,8 +40,8 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = User._meta.get_field("username").help_text
-        self.fields["email"].label = _("E-mail address")
-        self.fields["email"].help_text = _("Your turns arrive here. Nobody else sees it.")
+        self.fields["email"].label = _("Email address")
+        self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
 
     def clean_time_zone(self) -> str:
         """Drop what is not a time zone: a guess must not keep anybody out."""
@@ -60,7 +60,7 @@ class ResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].label = _("Email address")
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
@@ -90,7 +90,7 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("New address")
+        self.fields["email"].label = _("New email address")
 
 
 class ProfileForm(ProfileFormBase):
@@ -101,10 +101,10 @@ class ProfileForm(ProfileFormBase):
         fields = ["display_name", "time_zone", "language", "colour", "about", "plays_by_reply"]
         widgets = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts = {
-            "display_name": _("Shown in place of your name, which stays for addresses and @mentions."),
-            "time_zone": _("Deadlines and mails tell the time there."),
-            "colour": _("You get rugs of this colour where the table allows it."),
-            "about": _("Shown on your public page."),
+            "display_name": _("Shown instead of your name. Links and @mentions still use your name."),
+            "time_zone": _("Deadlines and emails show times in this zone."),
+            "colour": _("You get rugs of this colour when possible."),
+            "about": _("Shown on your public profile."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -131,7 +131,7 @@ class ProfileForm(ProfileFormBase):
         validate_not_reserved(name)
         namesake = person_by_name(name)
         if namesake is not None and namesake != self.instance.user:
-            raise forms.ValidationError(_("This is another player’s name."), code="taken")
+            raise forms.ValidationError(_("This is another player’s name. Please choose another."), code="taken")
         return name
 
 
@@ -139,7 +139,7 @@ class TokenForm(forms.Form):
     """A name for a new API token."""
 
     name = forms.CharField(
-        label=_("Name of the token"), max_length=60, help_text=_("What will use it, so that you know it again.")
+        label=_("Token name"), max_length=60, help_text=_("What will use this token, so that you recognise it later.")
     )
 
 
@@ -158,5 +158,5 @@ class DeleteForm(forms.Form):
         """Check the password under the same limit as signing in."""
         password: str = self.cleaned_data["password"]
         if not get_adapter().reauthenticate(self.user, password):
-            raise forms.ValidationError(_("This is not your password."), code="password")
+            raise forms.ValidationError(_("Wrong password. Please try again."), code="password")
         return password

@@ -27,11 +27,11 @@ class User(AbstractUser):
         max_length=30,
         unique=True,
         validators=NAME_VALIDATORS,
-        help_text=_("2 to 30 letters, digits, and - _ . between them. Everybody sees it."),
+        help_text=_("2 to 30 letters and digits, with - _ . in between. Everyone can see it."),
         error_messages={"unique": _("This name is taken.")},
     )
     # The confirmed address, "" for none: one that waits to be confirmed stands in allauth's EmailAddress alone.
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # which one plays; "" for people
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # since when mail to ``email`` comes back
 
@@ -47,7 +47,7 @@ class User(AbstractUser):
                 Lower("email"),
                 condition=~models.Q(email=""),
                 name="one_user_per_address",
-                violation_error_message=_("This e-mail address is in use."),
+                violation_error_message=_("This email address is already in use."),
             ),
         ]
         indexes = [models.Index(fields=["robot"], condition=~models.Q(robot=""), name="user_robots")]
@@ -76,14 +76,14 @@ class Profile(models.Model):
     colour = models.CharField(_("preferred colour"), max_length=12, blank=True)
     about = models.TextField(_("about me"), max_length=1000, blank=True)
     plays_by_reply = models.BooleanField(
-        _("play by replying"),
+        _("play by replying to emails"),
         default=False,
-        help_text=_("What you answer to the mail of a turn is played. Whoever can write in your name could play, too."),
+        help_text=_("Your reply to a turn email is played. Anyone who can send email in your name could play for you."),
     )
     digest_hour = models.PositiveSmallIntegerField(
         _("hour of my digest"), default=8, validators=[MaxValueValidator(23)]
     )
-    quiet_from = models.TimeField(_("no mail from"), null=True, blank=True)
+    quiet_from = models.TimeField(_("no emails from"), null=True, blank=True)
     quiet_until = models.TimeField(_("until"), null=True, blank=True)
 
     class Meta:
@@ -99,9 +99,9 @@ class ApiToken(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
-    prefix = models.CharField(_("begins with"), max_length=8)
+    prefix = models.CharField(_("starts with"), max_length=8)
     digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .models import ApiToken, Profile, User
-from .selectors import (is_last_admin, unconfirmed_address)
+from .selectors import is_last_admin, unconfirmed_address
 from .signals import account_deleting, address_confirmed
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 

@@ -12,7 +12,10 @@ EXCLUDED_PREFIXES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 @cache
 def zone_names() -> tuple[str, ...]:
     """Return UTC and every zone named after a place, sorted."""
-    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith(EXCLUDED_PREFIXES)))
+    return (
+        "UTC",
+        *sorted(name for name in available_timezones() if "/" in name and not name.startswith(EXCLUDED_PREFIXES)),
+    )
 
 
 def valid_zone_name(name: str) -> str:

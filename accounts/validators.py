@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 # Names stand in URLs, mails and logs, so they are plain ASCII; the display name may hold anything.
 validate_characters = RegexValidator(
     r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
-    _("Use letters, digits, and the signs - _ . between them."),
+    _("Use letters and digits, with - _ . in between."),
     code="characters",
 )
 

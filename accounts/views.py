@@ -31,7 +31,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=copy(get_profile(user)))  # the page names who is, not who may be
     if request.method == "POST" and form.is_valid():
         services.update_profile(user, **form.cleaned_data)
-        messages.success(request, _("Your profile is saved."))
+        messages.success(request, _("Your profile has been saved."))
         return redirect("accounts:settings")
     return render(request, "accounts/settings.html", {"form": form})
 
@@ -61,7 +61,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """End one token."""
     services.revoke_token(cast("User", request.user), pk)
-    messages.success(request, _("The token is revoked."))
+    messages.success(request, _("The token has been revoked."))
     return redirect("accounts:tokens")
 
 
@@ -74,7 +74,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         services.delete_account(user)
         logout(request)
-        messages.success(request, _("Your account is deleted. Farewell."))
+        messages.success(request, _("Your account has been deleted."))
         return redirect("account_login")
     return render(request, "accounts/delete.html", {"form": form})
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
 
-from games.models import (Game, ChatMessage)
+from games.models import ChatMessage, Game
 
 # What django-admin startproject gives, without anything of this site.
 MIDDLEWARE = [

@@ -11,18 +11,20 @@ from collections.abc import Callable
 from random import Random
 from statistics import median
 
-from benchmarks.timing import (measure_interleaved, import_time, print_figure, ratio)
-from games.engine.marrakech.rules.board import DIE
-from games.engine.marrakech.robots.random_playout import (dice_for, play_randomly)
+from benchmarks.timing import import_time, measure_interleaved, print_figure, ratio
 from games.engine.marrakech.robots.playout_start import PlayoutStart
+from games.engine.marrakech.robots.random_playout import dice_for, play_randomly
+from games.engine.marrakech.rules.board import DIE
 from games.engine.marrakech.rules.position import Position
 from games.engine.registry import get_title
-from games.engine.replay import (list_plies, replay)
+from games.engine.replay import list_plies, replay
 from tests.naive.random_play import play_at_random as play_plainly
 
 TITLE = get_title("marrakech")
 RULESET = "gigamic"
-ROTATION_AND_FACE = [(quarter, face) for quarter in (-1, 0, 1) for face in DIE] * 2  # what a number of ``dice_for`` stands for
+ROTATION_AND_FACE = [
+    (quarter, face) for quarter in (-1, 0, 1) for face in DIE
+] * 2  # what a number of ``dice_for`` stands for
 Works = dict[str, tuple[Callable[[], object], int]]
 
 

@@ -9,12 +9,12 @@ import sys
 from random import Random
 from typing import Any
 
-from games.engine.marrakech.rules.board import PLACE_NAMES
 from games.engine.marrakech.robots.careful import CarefulPlayer
-from games.engine.marrakech.robots.evaluation import (PLAYER_WEIGHTS, leaf_values)
+from games.engine.marrakech.robots.evaluation import PLAYER_WEIGHTS, leaf_values
+from games.engine.marrakech.robots.greedy_playout import facing_choices, play_greedily
+from games.engine.marrakech.robots.playout_start import PLACES_BESIDE, PlayoutStart
 from games.engine.marrakech.robots.random_playout import dice_for
-from games.engine.marrakech.robots.greedy_playout import (facing_choices, play_greedily)
-from games.engine.marrakech.robots.playout_start import (PLACES_BESIDE, PlayoutStart)
+from games.engine.marrakech.rules.board import PLACE_NAMES
 from games.engine.match import draw_chance
 from games.engine.registry import get_title
 

@@ -10,8 +10,8 @@ import sqlite3
 import sys
 from statistics import median
 
-from benchmarks.timing import (measure_interleaved, print_figure, ratio)
 from benchmarks.engine import RULESET, TITLE, full_log
+from benchmarks.timing import measure_interleaved, print_figure, ratio
 from games.engine.replay import replay
 
 GAMES = 1000

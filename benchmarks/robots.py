@@ -8,7 +8,7 @@ import argparse
 import sys
 import time
 
-from games.engine.match import (match, result_table)
+from games.engine.match import match, result_table
 from games.engine.registry import get_title
 
 ROWS = {

@@ -27,8 +27,8 @@ def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
     """Do for a new account what it was made for (``next`` names the page): keep an invitation, begin a first game."""
     from django.urls import Resolver404, resolve
 
-    from games.services.tables.robot_games import start_robot_game
     from games.services.tables.invitations import link_sign_up
+    from games.services.tables.robot_games import start_robot_game
 
     try:
         page = resolve(request.POST.get("next", ""))

@@ -21,7 +21,7 @@ class NotFound(DomainError):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("not-found", _("There is nothing here."))
+        super().__init__("not-found", _("There is nothing at this address."))
 
 
 class BrokenLink(NotFound):
@@ -31,7 +31,7 @@ class BrokenLink(NotFound):
         DomainError.__init__(
             self,
             "not-found",
-            _("This link is not complete. Some mail programs cut long ones: copy all of it into the browser."),
+            _("This link is incomplete. Some email programs cut long links: copy the whole link into your browser."),
         )
 
 
@@ -51,7 +51,9 @@ class StalePly(Conflict):
     """The request was made for an earlier ply of the game."""
 
     def __init__(self) -> None:
-        super().__init__("stale-ply", _("The game has gone on since you looked."))
+        super().__init__(
+            "stale-ply", _("The game has moved on since you opened this page. Check the board and try again.")
+        )
 
 
 class Gone(DomainError):
@@ -78,5 +80,5 @@ class TooMany(DomainError):
     status = 429
 
     def __init__(self, wait: float) -> None:
-        super().__init__("too-many", _("That was too much at once. Wait a little and try again."))
+        super().__init__("too-many", _("Too many requests. Wait a moment and try again."))
         self.wait = wait

@@ -5,10 +5,10 @@ from django.utils import timezone
 
 from games import delivery
 from games.inbound import imap
-from games.presenters.pictures.film_file import (drawing_version, render_film)
+from games.presenters.pictures.film_file import drawing_version, render_film
+from games.services import clock, films, heartbeat, housekeeping
 from games.services.analysis import analyses
 from games.services.notifications import canary
-from games.services import (clock, films, heartbeat, housekeeping)
 from games.services.play import robot_turns
 
 

@@ -3,23 +3,40 @@
 from django.conf import settings
 from django.urls import path
 
-from .views.table import (actions, analysis, branch, dice, files, presence, invitation, new_table, notes, orders, plan, robots, study, table, turn_link)
-from .views.site import (icons, style_guide, pwa, learn, look, rules, animated_boards)
-from .views.notifications import (mail_bounce, feeds, mail_settings, channels, unsubscribe, webhooks)
-from .views.replay import (embed, frames, pictures, replay_file, replay_game)
-from .views.lists import (home, lobby, people)
+from .views.lists import home, lobby, people
+from .views.notifications import channels, feeds, mail_bounce, mail_settings, unsubscribe, webhooks
+from .views.replay import embed, frames, pictures, replay_file, replay_game
+from .views.site import animated_boards, icons, learn, look, pwa, rules, style_guide
+from .views.site.moved import moved
+from .views.table import (
+    actions,
+    analysis,
+    branch,
+    dice,
+    files,
+    invitation,
+    new_table,
+    notes,
+    orders,
+    plan,
+    presence,
+    robots,
+    study,
+    table,
+    turn_link,
+)
 
 app_name = "games"
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_game, name="next_game"),
-    path("waiting/", presence.dashboard_version, name="desk"),
+    path("dashboard/version/", presence.dashboard_version, name="dashboard_version"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("look/", look.look, name="look"),
     path("tables/new/", new_table.new_table, name="new_table"),
     path("t/<slug:code>/", table.table, name="table"),
-    path("replay/", replay_file.replay_file, name="replay"),
+    path("replay/", replay_file.replay_file, name="replay_file"),
     path("games.zip", files.game_archive_zip, name="zip"),
     path("t/<slug:code>/dice/", dice.dice, name="dice"),
     path("t/<slug:code>/game.mkg", files.mkg, name="mkg"),
@@ -48,7 +65,7 @@ urlpatterns = [
     path("t/<slug:code>/diary/", notes.diary, name="diary"),
     path("t/<slug:code>/orders/", orders.orders, name="orders"),
     path("t/<slug:code>/mail/", mail_settings.table_mail, name="table_mail"),
-    path("t/<slug:code>/here/", presence.presence, name="here"),
+    path("t/<slug:code>/presence/", presence.presence, name="presence"),
     path("t/<slug:code>/act/", actions.act, name="act"),
     path("t/<slug:code>/join/", actions.join, name="join"),
     path("t/<slug:code>/leave/", actions.leave, name="leave"),
@@ -62,18 +79,18 @@ urlpatterns = [
     path("play/<slug:robot>/", robots.play, name="play_robot"),
     path("i/<slug:code>/", invitation.invitation, name="invitation"),
     path("mail/settings/", mail_settings.mail_settings, name="mail_settings"),
-    path("mail/bounced/", mail_bounce.mail_bounce, name="bounced"),
-    path("mail/roads/", channels.channels, name="roads"),
-    path("mail/roads/devices/", channels.new_device, name="new_device"),
-    path("mail/roads/devices/<int:pk>/remove/", channels.delete_device, name="old_device"),
-    path("mail/roads/feeds/", channels.new_feed, name="new_feed"),
-    path("mail/roads/feeds/<int:pk>/revoke/", channels.delete_feed, name="old_feed"),
-    path("mail/roads/webhooks/", webhooks.new_webhook, name="new_webhook"),
-    path("mail/roads/webhooks/<int:pk>/", webhooks.webhook, name="webhook"),
-    path("mail/roads/webhooks/<int:pk>/try/", webhooks.try_webhook, name="try_webhook"),
-    path("mail/roads/webhooks/<int:pk>/on/", webhooks.switch_on_webhook, name="switch_on_webhook"),
-    path("mail/roads/webhooks/<int:pk>/secret/", webhooks.renew_webhook_secret, name="renew_webhook_secret"),
-    path("mail/roads/webhooks/<int:pk>/remove/", webhooks.delete_webhook, name="old_webhook"),
+    path("mail/bounce/", mail_bounce.mail_bounce, name="mail_bounce"),
+    path("notifications/", channels.channels, name="channels"),
+    path("notifications/devices/", channels.new_device, name="new_device"),
+    path("notifications/devices/<int:pk>/delete/", channels.delete_device, name="delete_device"),
+    path("notifications/feeds/", channels.new_feed, name="new_feed"),
+    path("notifications/feeds/<int:pk>/delete/", channels.delete_feed, name="delete_feed"),
+    path("notifications/webhooks/", webhooks.new_webhook, name="new_webhook"),
+    path("notifications/webhooks/<int:pk>/", webhooks.webhook, name="webhook"),
+    path("notifications/webhooks/<int:pk>/try/", webhooks.try_webhook, name="try_webhook"),
+    path("notifications/webhooks/<int:pk>/on/", webhooks.switch_on_webhook, name="switch_on_webhook"),
+    path("notifications/webhooks/<int:pk>/secret/", webhooks.renew_webhook_secret, name="renew_webhook_secret"),
+    path("notifications/webhooks/<int:pk>/delete/", webhooks.delete_webhook, name="delete_webhook"),
     path("feeds/<str:key>.ics", feeds.calendar, name="calendar"),
     path("feeds/<str:key>.atom", feeds.atom, name="atom"),
     path("sw.js", pwa.service_worker, name="service_worker"),
@@ -85,11 +102,30 @@ urlpatterns = [
     path("players/<str:name>/games/", people.history, name="history"),
     path("rules/", rules.rules, name="rules"),
     path("learn/", learn.learn, name="learn"),
-    path("rules/scenes/<slug:name>.json", animated_boards.example_board, name="example_frames"),
-    path("living/<slug:code>.json", animated_boards.home_board, name="living_frames"),
+    path("rules/examples/<slug:name>.json", animated_boards.example_board, name="example_frames"),
+    path("home-board/<slug:code>.json", animated_boards.home_board, name="home_board_frames"),
     path("art/rug-<slug:style>.svg", icons.rug, name="rug"),
     path("art/die-<int:face>.svg", icons.die, name="die"),
     path("art/coin.svg", icons.coin, name="coin"),
 ]
+# Addresses of the first release: open pages, bookmarks and emails still hold them.
+urlpatterns += [
+    path("waiting/", moved, {"to": "games:dashboard_version"}),
+    path("t/<slug:code>/here/", moved, {"to": "games:presence"}),
+    path("living/<slug:code>.json", moved, {"to": "games:home_board_frames"}),
+    path("rules/scenes/<slug:name>.json", moved, {"to": "games:example_frames"}),
+    path("mail/bounced/", moved, {"to": "games:mail_bounce"}),
+    path("mail/roads/", moved, {"to": "games:channels"}),
+    path("mail/roads/devices/", moved, {"to": "games:new_device"}),
+    path("mail/roads/devices/<int:pk>/remove/", moved, {"to": "games:delete_device"}),
+    path("mail/roads/feeds/", moved, {"to": "games:new_feed"}),
+    path("mail/roads/feeds/<int:pk>/revoke/", moved, {"to": "games:delete_feed"}),
+    path("mail/roads/webhooks/", moved, {"to": "games:new_webhook"}),
+    path("mail/roads/webhooks/<int:pk>/", moved, {"to": "games:webhook"}),
+    path("mail/roads/webhooks/<int:pk>/try/", moved, {"to": "games:try_webhook"}),
+    path("mail/roads/webhooks/<int:pk>/on/", moved, {"to": "games:switch_on_webhook"}),
+    path("mail/roads/webhooks/<int:pk>/secret/", moved, {"to": "games:renew_webhook_secret"}),
+    path("mail/roads/webhooks/<int:pk>/remove/", moved, {"to": "games:delete_webhook"}),
+]
 if settings.DEBUG:
-    urlpatterns.append(path("dev/design/", style_guide.style_guide, name="style_guide"))
+    urlpatterns.append(path("dev/style-guide/", style_guide.style_guide, name="style_guide"))

@@ -10,4 +10,4 @@ class SiteConfig(AppConfig):
     verbose_name = "Site"
 
     def ready(self) -> None:
-        from . import (checks, locale)  # noqa: F401
+        from . import checks, locale  # noqa: F401

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Heartbeat
-from games.selectors.notifications.canary import (is_enabled, stuck_since)
+from games.selectors.notifications.canary import is_enabled, stuck_since
 
 _migrated = threading.Event()
 OLDEST_BEAT = timedelta(seconds=120)

@@ -11,8 +11,8 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from . import (problems, logs)
 from . import locale as locale
+from . import logs, problems
 from .quick import has_nothing_new
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -28,7 +28,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-FRAMED_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")  # for pages that are made to be framed
+FRAMED_POLICY = CONTENT_SECURITY_POLICY.replace(
+    "frame-ancestors 'none'", "frame-ancestors *"
+)  # for pages that are made to be framed
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in [
@@ -74,7 +76,9 @@ def security_headers(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         may_be_framed = getattr(response, "xframe_options_exempt", False)
-        response.headers.setdefault("Content-Security-Policy", FRAMED_POLICY if may_be_framed else CONTENT_SECURITY_POLICY)
+        response.headers.setdefault(
+            "Content-Security-Policy", FRAMED_POLICY if may_be_framed else CONTENT_SECURITY_POLICY
+        )
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
 

@@ -74,29 +74,29 @@ def _refuse(request: HttpRequest, status: int, code: str, message: str) -> HttpR
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer what cannot be understood, and what is too large to be looked at."""
     if isinstance(exception, RequestDataTooBig):
-        return _refuse(request, 413, "too-large", _("This is too large for this site."))
+        return _refuse(request, 413, "too-large", _("Your request is too large. Send something smaller."))
     return _refuse(request, 400, "bad-request", _("This request could not be understood."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what this visitor may not do."""
-    return _refuse(request, 403, "forbidden", _("You may not do this."))
+    return _refuse(request, 403, "forbidden", _("You are not allowed to do this."))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer what does not exist, or must look as if it did not."""
-    return _refuse(request, 404, "not-found", _("There is nothing here, or it is not for you to see."))
+    return _refuse(request, 404, "not-found", _("There is nothing here, or you do not have access to it."))
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form without its token: an old tab, or cookies switched off."""
     log.warning("csrf", reason=reason)
-    message = _("This form was too old or came from another site. Go back, reload the page and send it again.")
+    message = _("This form has expired or came from another site. Go back, reload the page and send it again.")
     return _refuse(request, 403, "csrf", message)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a fault of ours. The page stands alone: nothing that may be broken is used."""
     if wants_json(request):
-        return problem_response(500, "server-error", _("Something broke on our side."))
+        return problem_response(500, "server-error", _("Something went wrong on our side."))
     return render(request, "500.html", status=500)

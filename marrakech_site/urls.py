@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from accounts.views import language
 from games.views.site.style_guide import style_guide
 
-from . import (health, anymail_urls, mailbox_views)
+from . import anymail_urls, health, mailbox_views
 
 handler400 = "marrakech_site.problems.bad_request"
 handler403 = "marrakech_site.problems.forbidden"
@@ -27,4 +27,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if settings.DEBUG:
     urlpatterns.append(path("dev/mailbox/", include(mailbox_views.urls)))
-    urlpatterns.append(path("dev/design/", style_guide, name="style_guide"))
+    urlpatterns.append(path("dev/style-guide/", style_guide, name="style_guide"))

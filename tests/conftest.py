@@ -85,7 +85,9 @@ def uses_database(item: pytest.Item) -> bool:
     if name in PRESENTATION_TESTS or name.startswith("games/test_pages_"):
         return False
     fixtures = set(getattr(item, "fixturenames", ()))
-    return bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES) or item.path.parent.name == "stack"
+    return (
+        bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES) or item.path.parent.name == "stack"
+    )
 
 
 def pytest_collection_finish() -> None:

@@ -10,7 +10,7 @@ from games.engine.registry import get_title
 from games.models import Game, Seat
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
-from games.services.tables.setup import (create_table, join_table)
+from games.services.tables.setup import create_table, join_table
 
 _numbers = itertools.count(1)
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from .bootstrap import (ROOT, say)
+from .bootstrap import ROOT, say
 
 STOP_SECONDS = 8.0
 PR_SET_PDEATHSIG = 1

@@ -8,7 +8,7 @@ import sqlite3
 import zlib
 from pathlib import Path
 
-from .bootstrap import (LOCKS, ROOT)
+from .bootstrap import LOCKS, ROOT
 
 
 def migration_state() -> int:

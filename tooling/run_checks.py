@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from . import (bootstrap, browser)
-from .bootstrap import (PYTHON, ROOT, VENV, SetupFailed, say)
+from . import bootstrap, browser
+from .bootstrap import PYTHON, ROOT, VENV, SetupFailed, say
 
 TAIL_LINES = 40
 PRODUCTION_ENV = {

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import (bootstrap, migration_state)
+from . import bootstrap, migration_state
 from .bootstrap import PYTHON, ROOT, SetupFailed, say
 from .child_processes import ChildProcesses
 

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import (display_name, unconfirmed_address)
+from accounts.selectors import display_name, unconfirmed_address
 
 register = template.Library()
 

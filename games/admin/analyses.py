@@ -21,12 +21,12 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
     list_filter = ("state", "version")
     list_select_related = ("game",)
     search_fields = ("=game__code",)
-    search_help_text = gettext_lazy("The code of a table.")
+    search_help_text = gettext_lazy("Search by table code.")
     ordering = ("-id",)
     actions = ("again",)
     exclude = ("result",)
 
-    @admin.action(description=gettext_lazy("Compute again"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Run again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Analysis]) -> None:
         """Queue analyses that are done or have failed once more."""
         self.apply_to_each(request, queryset, _queued)
@@ -34,5 +34,5 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
 
 def _queued(row: Analysis) -> str:
     if not analyses.requeue(row.pk):
-        raise Conflict("not-ended", gettext_lazy("it is queued or being computed already"))
+        raise Conflict("not-ended", gettext_lazy("it is already queued or running"))
     return _("queued again")

@@ -7,8 +7,8 @@ from games.models import Feed, PushDevice, Webhook
 
 from .common import ReadOnlyAdmin
 
-BY_PLAYER = gettext_lazy("The name of a player, complete.")
-BY_TABLE = gettext_lazy("The name of a player or the code of a table, complete.")
+BY_PLAYER = gettext_lazy("Search by player name (exact).")
+BY_TABLE = gettext_lazy("Search by player name or table code (exact).")
 
 
 @admin.register(PushDevice)

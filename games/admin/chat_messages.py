@@ -19,12 +19,12 @@ class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
     list_display = ("at", "game", "author", "text")
     list_select_related = ("game", "author")
     search_fields = ("=game__code", "=author__username", "text")
-    search_help_text = gettext_lazy("The code of a table, the name of a player, or a part of the text.")
+    search_help_text = gettext_lazy("Search by table code, player name or part of the text.")
     ordering = ("-id",)
     actions = ("remove",)
     fields = ("game", "author", "at", "ply", "text")
 
-    @admin.action(description=gettext_lazy("Remove the chosen messages"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Remove selected messages"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
         """Take messages back for everybody."""
         self.apply_to_each(request, queryset, _removed)

@@ -21,7 +21,7 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
     list_filter = ("state", "format")
     list_select_related = ("game",)
     search_fields = ("=game__code",)
-    search_help_text = gettext_lazy("The code of a table.")
+    search_help_text = gettext_lazy("Search by table code.")
     ordering = ("-id",)
     actions = ("again", "remove")
     exclude = ("data",)
@@ -30,7 +30,7 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
         """Leave the files where they are."""
         return super().get_queryset(request).defer("data")
 
-    @admin.action(description=gettext_lazy("Make again"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Create again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
         """Queue films that were made or have failed once more."""
         self.apply_to_each(request, queryset, _queued)
@@ -43,11 +43,11 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
 
 def _queued(row: Film) -> str:
     if not films.requeue(row.pk):
-        raise Conflict("not-ended", gettext_lazy("it is queued or being made already"))
+        raise Conflict("not-ended", gettext_lazy("it is already queued or being created"))
     return _("queued again")
 
 
 def _removed(row: Film) -> str:
     if not films.remove(row.pk):
-        raise Conflict("being-made", gettext_lazy("it is being made"))
+        raise Conflict("being-made", gettext_lazy("it is being created"))
     return _("removed")

@@ -42,7 +42,9 @@ def game_log(game: Game) -> GameLog:
     except EngineError as error:
         return GameLog(fault=str(error), entries=entries)
     names = seat_names(game)
-    return GameLog(rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in group_by_turn(title, plies)))
+    return GameLog(
+        rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in group_by_turn(title, plies))
+    )
 
 
 def _row(title: Title, turn: Sequence[Ply], names: Sequence[str], last: Entry) -> LogTurn:

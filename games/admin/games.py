@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.registry import TITLES
 from games.models import Game, Seat
 from games.selectors.log_check import fault_of
+from games.services.notifications.turn_mails import resend_turn_mail
 from games.services.play.derived import rebuild_derived
 from games.services.play.endings import abort_game
-from games.services.notifications.turn_mails import resend_turn_mail
 
-from .common import (FixedChoicesFilter, ReadOnlyAdmin)
+from .common import FixedChoicesFilter, ReadOnlyAdmin
 from .game_log import game_log
 
 
@@ -40,7 +40,7 @@ class TitleFilter(FixedChoicesFilter):
 class WaitingFilter(FixedChoicesFilter):
     """By how long somebody has been waited for."""
 
-    title = gettext_lazy("waiting longer than")
+    title = gettext_lazy("waiting for more than")
     parameter_name = "waiting"
     choices_offered = tuple(
         (days, gettext_lazy("%(days)s days") % {"days": days} if days != "1" else gettext_lazy("1 day"))
@@ -108,7 +108,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     )
     list_filter = ("status", TitleFilter, "pace", WaitingFilter, "is_private")
     search_fields = ("=code", "name", "seats__user__username")
-    search_help_text = gettext_lazy("The code of a table, part of its name, or of the name of a player.")
+    search_help_text = gettext_lazy("Search by table code, part of a table name or part of a player name.")
     ordering = ("-id",)
     actions = ("abort", "resend", "replay", "rebuild")
     inlines = (SeatInline,)
@@ -116,7 +116,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
         (None, {"fields": ("code", "name", "host", "is_private", "status", "end_reason", "created_at")}),
         (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count", "pace")}),
         (
-            gettext_lazy("Course"),
+            gettext_lazy("Progress"),
             {"fields": ("started_at", "ply", "turn", "deadline", "overdue_at", "finished_at", "version", "rematch_of")},
         ),
         (gettext_lazy("Sealed dice"), {"fields": ("commitment", "entropy")}),
@@ -154,7 +154,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
         """Return the log as a table of turns."""
         return render_to_string("admin/games/game/log.html", {"log": game_log(game)})
 
-    @admin.action(description=gettext_lazy("Abort the chosen games"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Abort selected games"), permissions=["change"])
     def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
         """Ask once, then end the games without a result."""
         if "confirmed" in request.POST:
@@ -169,7 +169,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
         }
         return TemplateResponse(request, "admin/games/game/abort.html", context)
 
-    @admin.action(description=gettext_lazy("Send the mail of the turn again"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Resend the turn email"), permissions=["change"])
     def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
         """Queue the mails of the turns that are due once more."""
         self.apply_to_each(request, queryset, _resent)
@@ -194,8 +194,8 @@ def _aborted(game: Game) -> str:
 
 def _resent(game: Game) -> str:
     count = resend_turn_mail(game.pk)
-    return ngettext("%(count)d mail queued", "%(count)d mails queued", count) % {"count": count}
+    return ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
 
 
 def _rebuilt(game: Game) -> str:
-    return _("rebuilt") if rebuild_derived(game.pk) else _("nothing was different")
+    return _("rebuilt") if rebuild_derived(game.pk) else _("nothing changed")

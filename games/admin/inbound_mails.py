@@ -16,6 +16,6 @@ class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
     list_filter = ("state", "source")
     list_select_related = ("user", "game")
     search_fields = ("=sender", "=user__username", "=game__code", "=message_id")
-    search_help_text = gettext_lazy("An address, the name of a player, the code of a table, or a Message-ID, complete.")
+    search_help_text = gettext_lazy("Search by email address, player name, table code or Message-ID (exact).")
     ordering = ("-id",)
     fields = ("received_at", "source", "sender", "user", "game", "state", "reason", "excerpt", "message_id", "digest")

@@ -23,7 +23,7 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
     list_filter = ("state",)
     list_select_related = ("game", "inviter", "user")
     search_fields = ("=game__code", "=email", "=user__username", "=inviter__username")
-    search_help_text = gettext_lazy("The code of a table, an address, or the name of a player, each complete.")
+    search_help_text = gettext_lazy("Search by table code, email address or player name (exact).")
     ordering = ("-id",)
     actions = ("withdraw",)
     fields = ("game", "inviter", "user", "email", "state", "accept_on_verification", "created_at", "answered_at")
@@ -33,7 +33,7 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
         """Return the player or the address."""
         return invitation.user.username if invitation.user else invitation.email
 
-    @admin.action(description=gettext_lazy("Withdraw the chosen invitations"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Withdraw selected invitations"), permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
         """Free the seats that were kept."""
         admin_user = cast(User, request.user)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.models import DeliveryEvent, MailBlock
 from games.services.notifications import bounces
 
-from .common import (FixedChoicesFilter, ReadOnlyAdmin)
+from .common import FixedChoicesFilter, ReadOnlyAdmin
 
 
 class EndedFilter(FixedChoicesFilter):
@@ -18,7 +18,7 @@ class EndedFilter(FixedChoicesFilter):
 
     title = gettext_lazy("state")
     parameter_name = "over"
-    choices_offered = (("no", gettext_lazy("blocked now")), ("yes", gettext_lazy("over")))
+    choices_offered = (("no", gettext_lazy("blocked")), ("yes", gettext_lazy("unblocked")))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> QuerySet[MailBlock]:
         """Keep the blocks that last, or those that are over."""
@@ -33,11 +33,11 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
     list_filter = (EndedFilter, "reason")
     list_select_related = ("user",)
     search_fields = ("=email", "=user__username")
-    search_help_text = gettext_lazy("An address or the name of a player, each complete.")
+    search_help_text = gettext_lazy("Search by email address or player name (exact).")
     ordering = ("-id",)
     actions = ("lift",)
 
-    @admin.action(description=gettext_lazy("Let mail go there again"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Unblock selected addresses"), permissions=["change"])
     def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> None:
         """End the blocks and send what waits."""
         self.apply_to_each(request, queryset, _lifted)
@@ -45,7 +45,7 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
 
 def _lifted(block: MailBlock) -> str:
     bounces.end_block(block.pk, timezone.now())
-    return _("mail goes there again")
+    return _("unblocked")
 
 
 @admin.register(DeliveryEvent)
@@ -56,5 +56,5 @@ class DeliveryEventAdmin(ReadOnlyAdmin[DeliveryEvent]):
     list_filter = ("event",)
     list_select_related = ("notification",)
     search_fields = ("=recipient", "=notification__key")
-    search_help_text = gettext_lazy("An address or the key of a mail, each complete.")
+    search_help_text = gettext_lazy("Search by email address or email key (exact).")
     ordering = ("-id",)

@@ -14,7 +14,7 @@ from games.errors import Conflict
 from games.models import DeliveryEvent, Kind, Notification
 from games.services.notifications import outbox
 
-from .common import (FixedChoicesFilter, ReadOnlyAdmin)
+from .common import FixedChoicesFilter, ReadOnlyAdmin
 
 if TYPE_CHECKING:
     EventsBase = admin.TabularInline[DeliveryEvent, Notification]
@@ -39,7 +39,7 @@ class KindFilter(FixedChoicesFilter):
 class LateFilter(FixedChoicesFilter):
     """By whether a worker should have taken the row by now."""
 
-    title = gettext_lazy("late")
+    title = gettext_lazy("overdue")
     parameter_name = "late"
     choices_offered = (("yes", gettext_lazy("Yes")),)
 
@@ -88,7 +88,7 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
     list_filter = ("state", "channel", KindFilter, LateFilter)
     list_select_related = ("user", "game")
     search_fields = ("=key", "=email", "=user__username", "=user__email", "=game__code")
-    search_help_text = gettext_lazy("A key, an address, the name of a player, or the code of a table, each complete.")
+    search_help_text = gettext_lazy("Search by key, email address, player name or table code (exact).")
     ordering = ("-id",)
     actions = ("retry",)
     inlines = (DeliveryEventInline,)
@@ -113,7 +113,7 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
     )
     readonly_fields = ("shown_params",)
 
-    @admin.display(description=gettext_lazy("to"))
+    @admin.display(description=gettext_lazy("recipient"))
     def recipient(self, row: Notification) -> str:
         """Return the player or the address."""
         return row.user.username if row.user else row.email
@@ -132,5 +132,5 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
 
 def _retried(row: Notification) -> str:
     if not outbox.retry(row.pk):
-        raise Conflict("not-given-up", gettext_lazy("only a failed, bounced or dropped mail can be tried again"))
+        raise Conflict("not-given-up", gettext_lazy("only failed, bounced or dropped emails can be sent again"))
     return _("queued again")

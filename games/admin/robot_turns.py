@@ -21,7 +21,7 @@ class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
     list_filter = ("state",)
     list_select_related = ("seat__game", "seat__user")
     search_fields = ("=seat__game__code", "=seat__user__username")
-    search_help_text = gettext_lazy("The code of a table or the name of a robot.")
+    search_help_text = gettext_lazy("Search by table code or robot name (exact).")
     ordering = ("-due_at",)
     actions = ("retry",)
     fields = ("game", "robot", "ply", "state", "attempts", "reason", "due_at")
@@ -37,7 +37,7 @@ class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
         """Return the robot's name."""
         return row.seat.user.username if row.seat.user else "–"
 
-    @admin.action(description=gettext_lazy("Ask again now"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Retry now"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[RobotTurn]) -> None:
         """Ask robots that have failed once more."""
         self.apply_to_each(request, queryset, _retried)
@@ -45,5 +45,5 @@ class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
 
 def _retried(row: RobotTurn) -> str:
     if not robot_turns.retry(row.pk):
-        raise Conflict("not-failed", gettext_lazy("only a robot that has failed and is waited for can be asked again"))
-    return _("asked again")
+        raise Conflict("not-failed", gettext_lazy("only a robot that has failed on its turn can be retried"))
+    return _("retried")

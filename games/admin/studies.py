@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import DiaryLine, Note, Study
-from games.services.people.notes import take_down_diary_line
 from games.services.analysis.studies import take_down_study
+from games.services.people.notes import take_down_diary_line
 
 from .common import M, ReadOnlyAdmin
 
 SEARCHED = ("=game__code", "=user__username")
-SEARCH_HELP = gettext_lazy("The code of a table, or the name of a player.")
+SEARCH_HELP = gettext_lazy("Search by table code or player name (exact).")
 
 
 @admin.register(Study)
@@ -47,7 +47,7 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
         """Return how many actions were tried."""
         return int(study.size)  # type: ignore[attr-defined]
 
-    @admin.action(description=gettext_lazy("Take back to the author"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Make private again"), permissions=["change"])
     def take_down(self, request: HttpRequest, queryset: QuerySet[Study]) -> None:
         """Make published studies private again."""
         self.apply_to_each(request, queryset, _taken_back)
@@ -87,7 +87,7 @@ class DiaryLineAdmin(_Counted[DiaryLine]):
     list_display = fields = ("game", "user", "ply", "length", "at")
     actions = ("take_down",)
 
-    @admin.action(description=gettext_lazy("Take down (games that are over)"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Take down (finished games only)"), permissions=["change"])
     def take_down(self, request: HttpRequest, queryset: QuerySet[DiaryLine]) -> None:
         """Delete lines that everybody could read."""
         self.apply_to_each(request, queryset, _taken_down)

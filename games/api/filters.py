@@ -14,11 +14,11 @@ from games.selectors.browse import OWN, PUBLIC, with_player
 from games.selectors.browsed import Browsed
 
 LIST_NAMES = {
-    "mine": _("tables where you sit"),
-    "waiting": _("games that wait for you"),
-    "open": _("tables with a seat for you"),
-    "running": _("games that go on"),
-    "finished": _("games that are over"),
+    "mine": _("tables where you have a seat"),
+    "waiting": _("games waiting for you"),
+    "open": _("tables with a free seat for you"),
+    "running": _("games in progress"),
+    "finished": _("finished games"),
 }
 
 
@@ -39,7 +39,9 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     """The query of ``GET /games/``."""
 
     filter = filters.ChoiceFilter(
-        method="named", choices=list(LIST_NAMES.items()), help_text="A list by name; without it, every table you may see."
+        method="named",
+        choices=list(LIST_NAMES.items()),
+        help_text="A list by name; without it, every table you may see.",
     )
     title = filters.CharFilter()
     ruleset = filters.CharFilter()

@@ -14,7 +14,7 @@ class TooLarge(APIException):
     """The body is larger than the site reads."""
 
     status_code = 413
-    default_detail = _("This is more than the site reads at once.")
+    default_detail = _("This request is too large. Send less at once.")
     default_code = "too_large"
 
 
@@ -31,7 +31,7 @@ class JSONBody(BaseParser):
         try:
             return json.loads(body.decode(), parse_constant=_refuse)
         except (ValueError, RecursionError):
-            raise ParseError(_("The body is not JSON in UTF-8.")) from None
+            raise ParseError(_("The request body must be JSON in UTF-8.")) from None
 
 
 def _refuse(name: str) -> NoReturn:

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.views.generic import RedirectView
 
-from .converters import (CodeConverter, NameConverter, PlyConverter)
+from .converters import CodeConverter, NameConverter, PlyConverter
 from .views import analyses, documents, files, games, orders, people, play, tables
 
 app_name = "api"

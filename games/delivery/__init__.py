@@ -5,6 +5,6 @@ between sending and marking leaves one row that is sent again after its lease, u
 """
 
 from .backend import QueuedBackend
-from .worker import (deliver_over, deliver, drain, drain_calls)
+from .worker import deliver, deliver_over, drain, drain_calls
 
-__all__ = ["QueuedBackend", "deliver_over", "deliver", "drain", "drain_calls"]
+__all__ = ["QueuedBackend", "deliver", "deliver_over", "drain", "drain_calls"]

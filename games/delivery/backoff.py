@@ -29,7 +29,9 @@ def post_with_backoff(owner: User, url: str, body: bytes, headers: Mapping[str, 
     host = parse_web_address(url).authority
     of_host, of_owner = f"calls-rest:{host}", f"calls-rest-of:{owner.pk}"
     if resting := cache.get_many([of_host, of_owner]):
-        raise BackingOff(_("%(host)s has just not answered in time"), host=next(iter(resting.values())))
+        raise BackingOff(
+            _("%(host)s did not answer in time and is paused for a minute"), host=next(iter(resting.values()))
+        )
     began = time.monotonic()
     try:
         answer = safe_http.post(url, body, headers)

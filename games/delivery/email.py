@@ -3,12 +3,12 @@
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from games.mail.compose import compose
 from games.mail.bounces import return_address
+from games.mail.compose import compose
 from games.models import Notification
 
-from .mail_connection import MailConnection
 from .errors import permanent_error
+from .mail_connection import MailConnection
 from .stored_message import stored_email
 
 

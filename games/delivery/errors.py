@@ -5,7 +5,7 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused
 from anymail.exceptions import AnymailRecipientsRefused
 from django.utils.translation import gettext
 
-from games.mail.bounces import (has_enhanced_code, is_mailbox_gone)
+from games.mail.bounces import has_enhanced_code, is_mailbox_gone
 
 
 class UserFacingError(Exception):

@@ -6,11 +6,11 @@ from django.utils import timezone
 from pywebpush import WebPusher
 
 from games.errors import Invalid
-from games.mail.recipient import user_locale
 from games.mail.event_line import event_line
+from games.mail.recipient import user_locale
 from games.mail.tables.table import Table
 from games.models import Notification, PushDevice
-from games.services.notifications.push_devices import (delete_device, note_pushed)
+from games.services.notifications.push_devices import delete_device, note_pushed
 
 from . import vapid
 from .backoff import post_with_backoff

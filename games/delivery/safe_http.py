@@ -20,7 +20,7 @@ from functools import cache
 
 from django.utils.translation import gettext_noop as _
 
-from games.services.notifications.web_addresses import (WebAddress, is_public, private_address, parse_web_address)
+from games.services.notifications.web_addresses import WebAddress, is_public, parse_web_address, private_address
 
 from .errors import UserFacingError
 
@@ -93,7 +93,7 @@ def resolved(address: WebAddress, clock: Clock) -> list[str]:
         try:
             found.put(look_up(address.host, address.port))
         except (OSError, UnicodeError):
-            found.put(Unreachable(_("the name %(host)s is not known"), host=address.host))
+            found.put(Unreachable(_("the host name %(host)s is unknown"), host=address.host))
 
     threading.Thread(target=look, daemon=True).start()
     try:
@@ -179,7 +179,7 @@ def _answer(connection: socket.socket, clock: Clock) -> Answer:
     while True:
         while not (end := HEAD_END.search(data)):
             if len(data) > LONGEST_HEAD:
-                raise Unreachable(_("the answer is no HTTP"))
+                raise Unreachable(_("the answer is not valid HTTP"))
             connection.settimeout(clock.left())
             more = connection.recv(4096)
             if not more:
@@ -194,7 +194,7 @@ def _answer(connection: socket.socket, clock: Clock) -> Answer:
 def _read_head(head: bytes) -> Answer:
     status = STATUS_LINE.match(head)
     if not status:
-        raise Unreachable(_("the answer is no HTTP"))
+        raise Unreachable(_("the answer is not valid HTTP"))
     lines = head[status.end() :].decode("latin-1").splitlines()
     pairs = (line.partition(":") for line in lines if ":" in line)
     return Answer(int(status[1]), {name.strip().lower(): value.strip() for name, _colon, value in pairs})

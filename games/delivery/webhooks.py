@@ -13,20 +13,23 @@ from django.utils.translation import gettext_noop as _
 
 from games.errors import Invalid
 from games.mail.headers import link
-from games.mail.webhook_body import (body_of, event_of, sample_of)
 from games.mail.recipient import user_locale
 from games.mail.text import one_line
-from games.models import (WebhookShape, Notification, Webhook)
+from games.mail.webhook_body import body_of, event_of, sample_of
+from games.models import Notification, Webhook, WebhookShape
 from games.selectors.games import visible_games
-from games.services.notifications.webhooks import (note_called, note_failed, limit_tests)
+from games.services.notifications.webhooks import limit_tests, note_called, note_failed
 
-from .backoff import (BackingOff, post_with_backoff)
-from .errors import (TargetGone, UserFacingError)
+from .backoff import BackingOff, post_with_backoff
+from .errors import TargetGone, UserFacingError
 from .safe_http import Unreachable
 
 GONE_STATUSES = {410}
-GONE_STATUSES_BY_SHAPE = {WebhookShape.DISCORD: {404, 410}, WebhookShape.SLACK: {404, 410}}  # what they answer for a webhook removed there
-STATUS_ANSWERED = _("it answered %(status)d")
+GONE_STATUSES_BY_SHAPE = {
+    WebhookShape.DISCORD: {404, 410},
+    WebhookShape.SLACK: {404, 410},
+}  # what they answer for a webhook removed there
+STATUS_ANSWERED = _("the server answered %(status)d")
 
 
 class WebhookFailed(UserFacingError):
@@ -110,7 +113,12 @@ def _note_failure(hook: Webhook, error: UserFacingError, now: datetime, *, for_g
     if not note_failed(hook, error.say, now, params=error.params, for_good=for_good) or not hook.user.is_confirmed:
         return
     with user_locale(hook.user):
-        context = {"site_name": settings.SITE_NAME, "host": hook.host, "error": str(error), "url": link("games:channels")}
+        context = {
+            "site_name": settings.SITE_NAME,
+            "host": hook.host,
+            "error": str(error),
+            "url": link("games:channels"),
+        }
         subject = one_line(render_to_string("mail/webhook_off/subject.txt", context))
         text = render_to_string("mail/webhook_off/body.txt", context)
     send_mail(subject, text, None, [hook.user.email])

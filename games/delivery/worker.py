@@ -13,23 +13,25 @@ from random import randrange
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.services.notifications import pacing
+from games.models import BlockReason, Channel, Kind, Notification
+from games.selectors.notifications.mail_blocks import address_of, is_undeliverable
+from games.services.notifications import bounces, digests, outbox, pacing
 from games.services.notifications.relevance import reason_to_drop
-from games.models import (BlockReason, Kind, Notification, Channel)
-from games.selectors.notifications.mail_blocks import (address_of, is_undeliverable)
-from games.services.notifications import (bounces, digests, outbox)
 
-from . import (webhooks, email, push)
-from .backoff import (BACKOFF, BackingOff)
-from .mail_connection import (MailConnection, mail_connection)
-from .errors import (Bounced, TargetGone, MessageRefused)
+from . import email, push, webhooks
+from .backoff import BACKOFF, BackingOff
+from .errors import Bounced, MessageRefused, TargetGone
+from .mail_connection import MailConnection, mail_connection
 
 LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, and must not be in the middle of a mail then
 LONGEST_CALLS = 30.0  # seconds for a round of calls, which a worker for mail may be busy with
 CALLS_LOCK = "outbox-calls"  # in the cache while a worker calls: the others are left for mail
 MAILS, CALLS = (Channel.EMAIL,), (Channel.PUSH, Channel.WEBHOOK)
 SENDERS = {Channel.PUSH: push, Channel.WEBHOOK: webhooks}
-ROWS_CONSIDERED, BATCH = 500, 20  # rows that a worker looks at, and how many of them it means to carry before it looks again
+ROWS_CONSIDERED, BATCH = (
+    500,
+    20,
+)  # rows that a worker looks at, and how many of them it means to carry before it looks again
 MOST_MISSED = 50  # rows in a row that others had: then they do without this worker
 logger = logging.getLogger(__name__)
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from .scene import Piece, Scene, Token
 from .values import Choose as Choose
 from .values import OptionSpec as OptionSpec
 from .values import Robot as Robot
 from .values import Ruleset as Ruleset
-from .scene import Piece, Scene, Token
 
 if TYPE_CHECKING:
     from .analysis import Analyst

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),
-    "ruleset.standard.summary": gettext_noop("The only rules there are."),
-    "prompt.act": gettext_noop("It is your turn."),
+    "ruleset.standard.summary": gettext_noop("The only rules of this game."),
+    "prompt.act": gettext_noop("It’s your turn."),
     "choice.notation": gettext_noop("%(notation)s"),
     "told.notation": gettext_noop("%(seat)s: %(notation)s"),
     "told.chance": gettext_noop("Chance: %(notation)s"),

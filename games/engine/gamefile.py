@@ -11,10 +11,10 @@ from typing import Any
 
 from .core import Ply, Title
 from .errors import BadOptions
-from .gamefile_text import (SEAT_LETTERS, TurnParser, Scoresheet, Word, decode, header_line, scoresheets)
+from .gamefile_text import SEAT_LETTERS, Scoresheet, TurnParser, Word, decode, header_line, scoresheets
 from .inherited_plies import HEADER as GIVEN
 from .inherited_plies import PATTERN as GIVEN_FORM
-from .inherited_plies import (count_inherited_plies, inherited_header)
+from .inherited_plies import count_inherited_plies, inherited_header
 from .registry import TITLES, alternatives, get_title
 from .replay import list_plies
 

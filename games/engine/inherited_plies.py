@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from .core import (Ply, Title)
+from .core import Ply, Title
 from .gamefile_text import SEAT_LETTERS
 
 HEADER = "Given"

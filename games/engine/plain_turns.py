@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .core import (Ply, Title)
-from .errors import (BadNotation, IllegalAction)
-from .gamefile_text import (SEAT_LETTERS, TurnParser, Scoresheet, TurnText, Word)
+from .core import Ply, Title
+from .errors import BadNotation, IllegalAction
+from .gamefile_text import SEAT_LETTERS, Scoresheet, TurnParser, TurnText, Word
 
 _CHANCE = "-"  # stands for the letter where chance or the table acts
 

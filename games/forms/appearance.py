@@ -12,7 +12,7 @@ class AppearanceForm(forms.Form):
     """The look, and the address of the page on which it was chosen. A box that is not ticked is not sent."""
 
     theme = forms.ChoiceField(
-        label=pgettext_lazy("of the day", "Light"), choices=[(theme, theme) for theme in get_args(Theme)]
+        label=pgettext_lazy("of the day", "Theme"), choices=[(theme, theme) for theme in get_args(Theme)]
     )
     letters = forms.BooleanField(required=False)
     still = forms.BooleanField(required=False)

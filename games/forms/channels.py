@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.errors import Invalid
-from games.models import (FeedKind, Game, WebhookShape)
-from games.services.notifications.web_addresses import (LONGEST, parse_web_address)
+from games.models import FeedKind, Game, WebhookShape
+from games.services.notifications.web_addresses import LONGEST, parse_web_address
 
 
 class DeviceForm(forms.Form):
@@ -29,7 +29,10 @@ class WebhookForm(forms.Form):
         widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"}),
     )
     shape = forms.ChoiceField(
-        label=gettext_lazy("Who receives it"), choices=WebhookShape, initial=WebhookShape.DISCORD, widget=forms.RadioSelect
+        label=gettext_lazy("Format"),
+        choices=WebhookShape,
+        initial=WebhookShape.DISCORD,
+        widget=forms.RadioSelect,
     )
 
     def clean_url(self) -> str:
@@ -45,12 +48,12 @@ class WebhookForm(forms.Form):
 class NewWebhookForm(WebhookForm):
     """A new webhook: for the player's own events ("") or for everything at one of their tables."""
 
-    table = forms.ChoiceField(label=gettext_lazy("It is called for"), required=False)
+    table = forms.ChoiceField(label=gettext_lazy("Events"), required=False)
 
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
         """Offer the tables where the player sits."""
         super().__init__(*args, **kwargs)
-        own = ("", _("my turns, invitations and results"))
+        own = ("", _("your turns, invitations and results"))
         everything = [(game.code, _("every turn at %(table)s") % {"table": game.name}) for game in tables]
         field: Any = self.fields["table"]
         field.choices = [own, *everything]
@@ -59,14 +62,14 @@ class NewWebhookForm(WebhookForm):
 class FeedForm(forms.Form):
     """A new feed: "calendar", "turns", or the code of a table."""
 
-    what = forms.ChoiceField(label=gettext_lazy("What it tells"))
+    what = forms.ChoiceField(label=gettext_lazy("Content"))
 
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
         """Offer the tables that the player can see and may want to follow."""
         super().__init__(*args, **kwargs)
         field: Any = self.fields["what"]
         field.choices = [
-            (FeedKind.CALENDAR, _("calendar of my deadlines")),
-            (FeedKind.TURNS, _("feed of my turns")),
+            (FeedKind.CALENDAR, _("calendar of your deadlines")),
+            (FeedKind.TURNS, _("feed of your turns")),
             *[(game.code, _("feed of %(table)s") % {"table": game.name}) for game in tables],
         ]

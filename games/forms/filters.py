@@ -55,4 +55,4 @@ class HistoryForm(forms.Form):
         rules = self.fields["ruleset"]
         assert isinstance(rules, forms.ChoiceField)
         rules.label, rules.choices = _("Rules"), [("", _("all rules")), *ruleset_choices()]
-        self.fields["opponent"].label = _("Against")
+        self.fields["opponent"].label = _("Opponent")

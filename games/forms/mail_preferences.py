@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Profile
 from games.models import Frequency, Kind
-from games.selectors.notifications.mail_preferences import (OPTIONAL_KINDS, TABLE_KINDS, frequencies_for)
+from games.selectors.notifications.mail_preferences import OPTIONAL_KINDS, TABLE_KINDS, frequencies_for
 
 ChoiceList = Sequence[tuple[Any, Any]]  # values and what they are called
 HOURS: ChoiceList = [(hour, f"{hour:02}:00") for hour in range(24)]
@@ -18,7 +18,7 @@ CLOCK = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
 def _often(kind: str, first: ChoiceList = ()) -> forms.ChoiceField:
     choices = [*first, *((frequency.value, frequency.label) for frequency in frequencies_for(kind))]
-    label = Kind(kind).label if kind else _("Everything from this table")
+    label = Kind(kind).label if kind else _("All emails from this table")
     return forms.ChoiceField(label=label, choices=choices, required=False)
 
 
@@ -26,8 +26,8 @@ class MailPreferencesForm(forms.Form):
     """How often mail of each kind comes, and at which hours. What is not sent along stays as it is."""
 
     resume = forms.BooleanField(required=False, widget=forms.HiddenInput)  # its own button: all mail, and nothing else
-    digest_hour = forms.TypedChoiceField(label=_("My digest comes at"), choices=HOURS, coerce=int, required=False)
-    quiet_from = forms.TimeField(label=_("No mail from"), required=False, widget=CLOCK)
+    digest_hour = forms.TypedChoiceField(label=_("Digest time"), choices=HOURS, coerce=int, required=False)
+    quiet_from = forms.TimeField(label=_("No emails from"), required=False, widget=CLOCK)
     quiet_until = forms.TimeField(label=_("until"), required=False, widget=CLOCK)
 
     def __init__(self, data: Any, chosen: dict[str, str], profile: Profile) -> None:
@@ -42,11 +42,13 @@ class MailPreferencesForm(forms.Form):
         begin, end = cleaned.get("quiet_from"), cleaned.get("quiet_until")
         if not {"quiet_from", "quiet_until"} & set(self.errors):
             if begin is None and end is not None:
-                self.add_error("quiet_from", _("Say when they begin, too, or leave both empty."))
+                self.add_error("quiet_from", _("Enter both times, or leave both empty."))
             elif end is None and begin is not None:
-                self.add_error("quiet_until", _("Say when they end, too, or leave both empty."))
+                self.add_error("quiet_until", _("Enter both times, or leave both empty."))
             elif begin is not None and begin == end:
-                self.add_error("quiet_until", _("They end when they begin. For no mail at all choose “never” above."))
+                self.add_error(
+                    "quiet_until", _("Both times are the same. To get no emails at all, choose “never” above.")
+                )
         return cleaned
 
     def kinds(self) -> list[forms.BoundField]:
@@ -69,9 +71,9 @@ class TableMailPreferencesForm(forms.Form):
 
     def __init__(self, data: Any, chosen: dict[str, str]) -> None:
         super().__init__(data, initial={self.name_of(kind): often for kind, often in chosen.items()})
-        self.fields[self.name_of("")] = _often("", [("", _("as in my settings"))])
+        self.fields[self.name_of("")] = _often("", [("", _("as in your settings"))])
         for kind in TABLE_KINDS:
-            self.fields[kind.value] = _often(kind, [("", _("as everything from this table"))])
+            self.fields[kind.value] = _often(kind, [("", _("as for the whole table"))])
 
     def kinds(self) -> list[forms.BoundField]:
         """Return the fields of the kinds of mail."""

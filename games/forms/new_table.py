@@ -12,26 +12,26 @@ from games.engine.core import OptionSpec, Title
 from games.models import Pace, SeatOrder
 from games.presenters.robots import robot_views
 from games.presenters.rules import value_name
-from games.presenters.wording import (join_phrases, phrase)
+from games.presenters.wording import join_phrases, phrase
 
 PRIVACY = [
-    ("", gettext_lazy("public: it stands in the lobby, anybody may join and watch")),
-    ("yes", gettext_lazy("private: only whoever is invited can see it")),
+    ("", gettext_lazy("public: anyone can find it in the lobby, join and watch")),
+    ("yes", gettext_lazy("private: only invited players can see it")),
 ]
 
 
 class NewTableForm(forms.Form):
     """``title``'s rulesets, numbers of players and options, and what is the same for every title."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the table"), max_length=60, required=False)
+    name = forms.CharField(label=gettext_lazy("Table name"), max_length=60, required=False)
     pace = forms.ChoiceField(
         label=gettext_lazy("Pace"), choices=Pace, initial=Pace.THREE_DAYS, widget=forms.RadioSelect
     )
     private = forms.ChoiceField(
-        label=gettext_lazy("Who may join"), choices=PRIVACY, required=False, initial="", widget=forms.RadioSelect
+        label=gettext_lazy("Who can join"), choices=PRIVACY, required=False, initial="", widget=forms.RadioSelect
     )
     seat_order = forms.ChoiceField(
-        label=gettext_lazy("Order of the seats"), choices=SeatOrder, initial=SeatOrder.RANDOM, widget=forms.RadioSelect
+        label=gettext_lazy("Seat order"), choices=SeatOrder, initial=SeatOrder.RANDOM, widget=forms.RadioSelect
     )
     entropy = forms.CharField(label=gettext_lazy("Your share of the dice"), max_length=128, required=False)
     draft = forms.CharField(widget=forms.HiddenInput, required=False, max_length=1000)
@@ -54,7 +54,7 @@ class NewTableForm(forms.Form):
         self.robots = robot_views(title)
         for number in range(2, title.max_seats + 1 if self.robots else 0):
             self.fields[f"seat_{number}"] = self._seat_field(number)
-        self.fields["name"].widget.attrs["placeholder"] = _("we will think of one")
+        self.fields["name"].widget.attrs["placeholder"] = _("we’ll pick one for you")
         for spec in title.option_specs:
             self.fields[f"option_{spec.name}"] = _option_field(title, spec)
 
@@ -63,7 +63,7 @@ class NewTableForm(forms.Form):
         said = _("%(name)s (robot, %(rank)s)")
         robots = [(robot.key, said % {"name": robot.name, "rank": robot.rank}) for robot in self.robots]
         label = _("Seat %(number)s") % {"number": number}
-        return forms.ChoiceField(label=label, choices=[("", _("whoever joins")), *robots], required=False)
+        return forms.ChoiceField(label=label, choices=[("", _("open to everyone")), *robots], required=False)
 
     @property
     def further_seats(self) -> list[forms.BoundField]:
@@ -117,6 +117,6 @@ def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
         label=label,
         required=False,
         max_length=40,
-        help_text=_("For example %(some)s.") % {"some": proposals},
-        error_messages={"invalid": _("This is not how it is written: look at the examples.")},
+        help_text=_("For example: %(some)s.") % {"some": proposals},
+        error_messages={"invalid": _("This format is not valid. See the examples.")},
     )

@@ -23,7 +23,7 @@ class ChoiceForm(forms.Form):
 class PlyForm(forms.Form):
     """Which ply the player saw."""
 
-    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
 
 
 class TurnPlanForm:

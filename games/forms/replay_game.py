@@ -32,7 +32,7 @@ class FilmForm(forms.Form):
 class BranchForm(forms.Form):
     """From where, in which seat and against which robot somebody plays on, with the dice that the form has shown."""
 
-    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=10_000)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=10_000)
     seat = forms.IntegerField(label=_("Your seat"), min_value=0, max_value=25)
     robot = forms.CharField(label=_("Robot"), max_length=20)
     entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)

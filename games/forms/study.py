@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services.people.notes import (LONGEST_LINE, LONGEST_NOTE)
 from games.services.analysis.studies import LONGEST_COMMENT
+from games.services.people.notes import LONGEST_LINE, LONGEST_NOTE
 
 from .table import LARGEST_PLY
 
@@ -24,7 +24,7 @@ class TryForm(forms.Form):
     """An action to be tried, and after what: a node, or so many plies of the game."""
 
     node = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
-    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
     action = forms.CharField(
         label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
     )

@@ -13,7 +13,7 @@ LARGEST_PLY = 10_000
 class ActForm(forms.Form):
     """An action, for the ply that its player saw."""
 
-    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
     action = forms.CharField(
         label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
     )
@@ -22,7 +22,7 @@ class ActForm(forms.Form):
 class ResignForm(forms.Form):
     """Resigning, for the ply that the player saw."""
 
-    ply = forms.IntegerField(label=_("Ply"), min_value=0, max_value=LARGEST_PLY)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
 
 
 class AbortForm(forms.Form):
@@ -52,7 +52,7 @@ class InvitePlayerForm(forms.Form):
 class InviteAddressForm(forms.Form):
     """Inviting by address."""
 
-    email = forms.EmailField(label=_("E-mail address"), max_length=254)
+    email = forms.EmailField(label=_("Email address"), max_length=254)
 
 
 class RobotForm(forms.Form):

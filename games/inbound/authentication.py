@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
-from .incoming_mail import (NAMES_AND_COMMENTS, IncomingMail)
+from .incoming_mail import NAMES_AND_COMMENTS, IncomingMail
 
 _RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)(?![^\s;(])")
 _SIGNER = re.compile(r"\bheader\.[di]\s*=\s*\S*?@?([a-z0-9_.-]+)(?:\s|$)")
@@ -39,7 +39,11 @@ def _results(arrival: IncomingMail) -> list[tuple[str, str]]:
     results: list[tuple[str, str]] = []
     named: set[str] = set()
     for value in _trusted(arrival):
-        told = [found for part in NAMES_AND_COMMENTS.sub(" ", value).split(";")[1:] if (found := _RESULT.match(part.strip()))]
+        told = [
+            found
+            for part in NAMES_AND_COMMENTS.sub(" ", value).split(";")[1:]
+            if (found := _RESULT.match(part.strip()))
+        ]
         results += [(method, result) for method, result in _RESULT.findall(value) if result in FAILED_RESULTS]
         results += [(one[1], one[2]) for one in told if one[1] not in named and _counts(one, arrival.sender, named)]
         named |= {one[1] for one in told}

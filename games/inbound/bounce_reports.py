@@ -3,7 +3,7 @@
 from datetime import datetime
 from email.message import Message
 
-from games.mail.bounces import (has_enhanced_code, is_mailbox_gone, row_of_return_address)
+from games.mail.bounces import has_enhanced_code, is_mailbox_gone, row_of_return_address
 from games.models import BlockReason, Notification
 from games.selectors.notifications.mail_blocks import address_of
 from games.services.notifications.bounces import note_bounce

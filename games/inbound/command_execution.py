@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from games.errors import Conflict, DomainError, Forbidden, Illegal, Invalid
-from games.inbound.reply_parser import (ReplyCommand, Intent)
+from games.inbound.reply_parser import Intent, ReplyCommand
 from games.models import Status
 from games.selectors.seats import seat_of
-from games.services.play.orders import play_turn
 from games.services.play.actions import play_action
+from games.services.play.orders import play_turn
 
 from .sender_check import VerifiedSender
 

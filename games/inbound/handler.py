@@ -6,18 +6,18 @@ from datetime import timedelta
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
+from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
 from games.mail.recipient import user_locale
-from games.inbound.reply_parser import (ReplyCommand, Intent, parse_command)
 from games.mail.reply_words import words_of
 from games.models import InboundMail, InboundState
 from games.selectors.notifications.inbound_mail import was_answered
 from games.services.notifications import canary
-from games.services.notifications.inbound_mail import (MailAnswer, MailIdentity, MailOutcome, handle_once)
+from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
 
-from .incoming_mail import IncomingMail
-from .sender_check import (VerifiedSender, verify_sender)
-from .command_execution import (CommandResult, execute_command)
 from .bounce_reports import note_bounce_report
+from .command_execution import CommandResult, execute_command
+from .incoming_mail import IncomingMail
+from .sender_check import VerifiedSender, verify_sender
 
 SAME_TEXT_WITHIN = timedelta(hours=6)  # within which the same text that nobody understands is answered once
 logger = logging.getLogger(__name__)

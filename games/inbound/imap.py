@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from .incoming_mail import (IMAP, MOST_BYTES, IncomingMail, parse_mail)
 from .handler import receive
+from .incoming_mail import IMAP, MOST_BYTES, IncomingMail, parse_mail
 
 TIMEOUT = 30.0  # seconds
 MOST_AT_ONCE = 200

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import cast
 
 from games.errors import NotFound
-from games.inbound.reply_parser import (with_raw_headers, header_field, reply_lines)
-from games.mail.turn_tokens import (TurnToken, read_reply_address)
+from games.inbound.reply_parser import header_field, reply_lines, with_raw_headers
+from games.mail.turn_tokens import TurnToken, read_reply_address
 
 WEBHOOK, PIPE, IMAP = "webhook", "pipe", "imap"
 MOST_BYTES = 1024 * 1024

@@ -12,9 +12,9 @@ from email.message import EmailMessage, Message
 from email.policy import compat32
 from enum import Enum
 
+from ..mail.reply_words import BOARD, GREETINGS, HELP, POLITE, normalised
 from .html_text import text_of_html
 from .quotes import own_lines
-from ..mail.reply_words import (BOARD, GREETINGS, HELP, POLITE, normalised)
 
 LONGEST = 200_000  # bytes of a part that are looked at
 MOST_LINES, LONGEST_LINE = 40, 200
@@ -206,7 +206,9 @@ def _order(piece: str, words: Mapping[str, str]) -> str:
     """Return what is ordered for one result of chance ("2: d5e5", "2: d5e5L"), "" where a piece orders nothing."""
     found = _FACE.fullmatch(piece.strip(" .,!*_"))
     place, _blank, last = found[2].rpartition(" ") if found else ("", "", "")
-    place = _squeezed(place) + words[normalised(last)] if place and normalised(last) in words else _squeezed(place + last)
+    place = (
+        _squeezed(place) + words[normalised(last)] if place and normalised(last) in words else _squeezed(place + last)
+    )
     is_one = place == NO_RUG or (place.isalnum() and not place.isalpha())
     return f"{found[1]}: {place}" if found and is_one and len(place) <= LONGEST_NOTATION else ""
 

@@ -8,13 +8,13 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from games.mail.turn_tokens import TurnToken
 from games.models import Game, InboundState
-from games.selectors.notifications.inbound_mail import (player_of_token, table_of_token)
+from games.selectors.notifications.inbound_mail import player_of_token, table_of_token
 from games.selectors.seats import seat_of
-from games.services.notifications.inbound_mail import (MailAnswer, MailOutcome)
+from games.services.notifications.inbound_mail import MailAnswer, MailOutcome
 
-from .incoming_mail import IncomingMail
 from .authentication import failure_of
 from .automatic_mail import automatic_reason
+from .incoming_mail import IncomingMail
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ def verify_sender(arrival: IncomingMail) -> VerifiedSender | MailOutcome:
         return _not_admitted(VerifiedSender(user, game, key), arrival, code, reason)
     if not get_profile(user).plays_by_reply:
         answer = MailAnswer(user, "off", event=f"off:{game.pk}:{key.turn}")
-        return MailOutcome(InboundState.ANSWERED, "the player has not switched on playing by reply", user, game, "", answer)
+        return MailOutcome(
+            InboundState.ANSWERED, "the player has not switched on playing by reply", user, game, "", answer
+        )
     return VerifiedSender(user, game, key)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from games.inbound.reply_parser import with_raw_headers
 
-from .incoming_mail import (WEBHOOK, IncomingMail)
-from .authentication import (FAILED_RESULTS, failure_in)
+from .authentication import FAILED_RESULTS, failure_in
 from .handler import receive
+from .incoming_mail import WEBHOOK, IncomingMail
 
 # Fields that a service adds to the mail with its own findings; from another source they would be anybody's.
 _MAILGUN = {"x-mailgun-spf": "spf", "x-mailgun-dkim-check-result": "dkim"}

@@ -18,12 +18,12 @@ from django.utils.translation import get_language_bidi
 from games.models import Game, Kind, Notification
 from games.selectors.seats import seat_of
 
-from .contexts.kinds import (CONTEXTS, SITE_CONTEXTS)
-from .headers import (WITHOUT_UNSUBSCRIBE, headers_of, link, sender, unsubscribe_link, table_link)
-from .recipient import (Recipient, recipient_of)
-from .tables.table import (MailBoard, Table)
-from .text import name_of, one_line
+from .contexts.kinds import CONTEXTS, SITE_CONTEXTS
+from .headers import WITHOUT_UNSUBSCRIBE, headers_of, link, sender, table_link, unsubscribe_link
+from .recipient import Recipient, recipient_of
 from .tables.offers import reply_address_of
+from .tables.table import MailBoard, Table
+from .text import name_of, one_line
 
 GAPS = re.compile(r"\n{3,}")  # what templates leave behind where they had nothing to say
 FILL = "\u034f\u200c\u00a0" * 60  # unseen, after the words that lists of mails show: so that they show no more

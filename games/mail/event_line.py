@@ -9,12 +9,12 @@ from accounts.selectors import display_name
 from games.engine.core import Message
 from games.models import Kind, Notification
 from games.presenters.wording import labelled
-from games.selectors.notifications.subjects import (invitation_of, message_of)
+from games.selectors.notifications.subjects import invitation_of, message_of
 
-from .headers import (link, table_link)
 from .contexts.orders import orders_line
+from .headers import link, table_link
 from .tables.table import Table
-from .text import (listed, name_of, one_line)
+from .text import listed, name_of, one_line
 
 LONGEST = 300
 
@@ -37,13 +37,13 @@ def event_line(row: Notification, table: Table) -> EventLine:
 
 
 def _turn(row: Notification, table: Table) -> str:
-    text = _("It is your turn (turn %(number)d).") % {"number": table.game.turn}
+    text = _("It’s your turn (turn %(number)d).") % {"number": table.game.turn}
     return f"{text} {table.question}".strip()
 
 
 def _started(row: Notification, table: Table) -> str:
     acting = listed([table.names[seat] for seat in table.title.acting(table.state)])
-    return _("The game has begun. First: %(names)s.") % {"names": acting}
+    return _("The game has started. First turn: %(names)s.") % {"names": acting}
 
 
 def _over(row: Notification, table: Table) -> str:
@@ -51,14 +51,14 @@ def _over(row: Notification, table: Table) -> str:
     winners = [table.names[standing.seat] for standing in (outcome.standings if outcome else ()) if standing.place == 1]
     if not winners:
         return _("The game has ended without a result.")
-    return _("The game is over. %(why)s First: %(names)s.") % {
+    return _("The game is over. %(why)s First place: %(names)s.") % {
         "why": table.say(Message(f"end.{table.game.end_reason}")),
         "names": listed(winners),
     }
 
 
 def _resigned(row: Notification, table: Table) -> str:
-    return _("%(name)s has left the game.") % {"name": table.names[int(row.params["seat"])]}
+    return _("%(name)s has resigned.") % {"name": table.names[int(row.params["seat"])]}
 
 
 def _mention(row: Notification, table: Table) -> str:

@@ -17,12 +17,12 @@ from icalendar import Alarm, Calendar, Event, Timezone
 
 from accounts.models import User
 from games.models import Feed, Game, Seat
-from games.selectors.notifications.feeds import (times_of, turns_of)
-from games.selectors.seats import (seat_name, seats_of)
+from games.selectors.notifications.feeds import times_of, turns_of
+from games.selectors.seats import seat_name, seats_of
 
 from .headers import host, link, table_link
-from .text import listed, name_of
 from .tables.finished_turns import finished_turns
+from .text import listed, name_of
 
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
@@ -36,7 +36,7 @@ def calendar_of(feed: Feed) -> bytes:
     calendar.add("prodid", f"-//{host()}//Marrakech by Mail//")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", _("Turns at %(site)s") % {"site": settings.SITE_NAME})
+    calendar.add("x-wr-calname", _("Your turns at %(site)s") % {"site": settings.SITE_NAME})
     calendar.add("x-wr-timezone", timezone.get_current_timezone_name())
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
@@ -84,10 +84,10 @@ def _with(others: list[Seat]) -> str:
 
 def _until(deadline: datetime | None) -> str:
     if deadline is None:
-        return _("No clock runs.")
+        return _("This game has no clock.")
     when = date_format(timezone.localtime(deadline), "DATETIME_FORMAT")
     zone = timezone.get_current_timezone_name().replace("_", " ")
-    return _("Play until %(when)s (%(zone)s).") % {"when": when, "zone": zone}
+    return _("Play by %(when)s (%(zone)s).") % {"when": when, "zone": zone}
 
 
 class DatedFeed(Atom1Feed):
@@ -101,11 +101,11 @@ class DatedFeed(Atom1Feed):
 
 def atom_of(feed: Feed) -> bytes:
     """Return the feed of the owner's turns, or of a table."""
-    title = name_of(feed.game.name) if feed.game else _("Turns at %(site)s") % {"site": settings.SITE_NAME}
+    title = name_of(feed.game.name) if feed.game else _("Your turns at %(site)s") % {"site": settings.SITE_NAME}
     atom = DatedFeed(
         title=title,
         link=table_link(feed.game) if feed.game else link("games:home"),
-        description=_("What has happened at this table") if feed.game else _("Games that wait for you"),
+        description=_("What happened at this table") if feed.game else _("Games waiting for you"),
         feed_url=link("games:atom", feed.code),
         feed_guid=_id(feed.created_at, f"feed/{feed.pk}"),
         language=get_language(),

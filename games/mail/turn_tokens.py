@@ -15,7 +15,7 @@ from django.core.signing import BadSignature, Signer
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
-from games.errors import (BrokenLink, NotFound)
+from games.errors import BrokenLink, NotFound
 from games.models import Game
 
 LINK_SALT = "games.mail.turn"

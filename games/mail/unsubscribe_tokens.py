@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from django.core.signing import BadSignature, Signer
 
 from accounts.models import User
-from games.errors import (BrokenLink, NotFound)
+from games.errors import BrokenLink, NotFound
 from games.models import Game, Kind
+from games.selectors.notifications.mail_preferences import OPTIONAL_KINDS, UnsubscribeScope, is_stopped
 from games.selectors.notifications.subjects import has_opted_out
-from games.selectors.notifications.mail_preferences import (OPTIONAL_KINDS, UnsubscribeScope, is_stopped)
 
 SALT = "games.mail.unsubscribe"
 

@@ -7,14 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.models import (Game, WebhookShape, Notification, Webhook)
+from games.models import Game, Notification, Webhook, WebhookShape
 from games.selectors.seats import seats_of
 
-from .headers import (link, table_link)
-from .event_line import (EventLine, event_line)
+from .event_line import EventLine, event_line
+from .headers import link, table_link
+from .tables.finished_turns import FinishedTurn, finished_turns
 from .tables.table import Table
-from .text import (listed, name_of)
-from .tables.finished_turns import (FinishedTurn, finished_turns)
+from .text import listed, name_of
 
 VERSION = 1
 COLOUR = 0x2B4BB0  # Majorelle blue, for Discord's edge
@@ -53,7 +53,7 @@ def event_of(row: Notification, hook: Webhook) -> str:
 
 def sample_of(hook: Webhook) -> bytes:
     """Return what the test button sends: an event "test" without a table, or a line of text."""
-    said = EventLine(settings.SITE_NAME, _("This is a test. The webhook works."), link("games:channels"))
+    said = EventLine(settings.SITE_NAME, _("This is a test. Your webhook works."), link("games:channels"))
     if hook.shape != WebhookShape.JSON:
         return _json(SHAPES[WebhookShape(hook.shape)](said, ()))
     return _json({"version": VERSION, "event": "test", "delivery": "test", "text": said.text, "url": said.url})
@@ -71,7 +71,7 @@ def _news_of(row: Notification, table: Table) -> FinishedTurn | None:
 def _at_table(game: Game, table: Table, news: FinishedTurn | None) -> EventLine:
     """Say what a table's webhook tells: the turn that was played, and who is next."""
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
-    said = news.sentences[-1:] if news else (_("The game has begun."),)
+    said = news.sentences[-1:] if news else (_("The game has started."),)
     then = _("Next: %(names)s.") % {"names": listed(acting)} if acting else _("The game is over.")
     return EventLine(name_of(game.name), " ".join([*said, then]), table_link(game))
 

@@ -1,7 +1,10 @@
 """Rows, constraints, querysets. No business decisions."""
 
+from .advance_order import AdvanceOrder, OrderState
 from .analysis import Analysis, AnalysisState
-from .delivery_event import (BlockReason, DeliveryEvent, MailBlock)
+from .channel import Feed, FeedKind, PushDevice, Webhook, WebhookShape
+from .chat_message import ChatMessage
+from .delivery_event import BlockReason, DeliveryEvent, MailBlock
 from .dice_secret import DiceSecret
 from .entry import Entry
 from .film import Film, FilmFormat, FilmState
@@ -9,21 +12,21 @@ from .game import Game, Pace, SeatOrder, Status
 from .heartbeat import Heartbeat
 from .inbound_mail import InboundMail, InboundState
 from .invitation import Invitation, InvitationState
-from .mail_preference import (Frequency, MailPreference, Presence)
-from .chat_message import ChatMessage
+from .mail_preference import Frequency, MailPreference, Presence
 from .note import DiaryLine, Note
-from .notification import (REQUIRED_KINDS, Kind, InvitationOptOut, Notification, NotificationState, Channel)
-from .channel import (Feed, FeedKind, WebhookShape, PushDevice, Webhook)
+from .notification import REQUIRED_KINDS, Channel, InvitationOptOut, Kind, Notification, NotificationState
 from .robot_turn import RobotTurn, RobotTurnState
 from .seat import Seat
-from .advance_order import (OrderState, AdvanceOrder)
 from .study import Study, StudyNode
 
 __all__ = [
     "REQUIRED_KINDS",
+    "AdvanceOrder",
     "Analysis",
     "AnalysisState",
     "BlockReason",
+    "Channel",
+    "ChatMessage",
     "DeliveryEvent",
     "DiaryLine",
     "DiceSecret",
@@ -36,16 +39,14 @@ __all__ = [
     "Frequency",
     "Game",
     "Heartbeat",
-    "WebhookShape",
     "InboundMail",
     "InboundState",
     "Invitation",
+    "InvitationOptOut",
     "InvitationState",
     "Kind",
     "MailBlock",
     "MailPreference",
-    "InvitationOptOut",
-    "ChatMessage",
     "Note",
     "Notification",
     "NotificationState",
@@ -53,14 +54,13 @@ __all__ = [
     "Pace",
     "Presence",
     "PushDevice",
-    "Channel",
     "RobotTurn",
     "RobotTurnState",
     "Seat",
     "SeatOrder",
-    "AdvanceOrder",
     "Status",
     "Study",
     "StudyNode",
     "Webhook",
+    "WebhookShape",
 ]

@@ -10,7 +10,7 @@ class AnalysisState(models.TextChoices):
     """How far an analysis has come."""
 
     QUEUED = "queued", _("queued")
-    RUNNING = "running", _("being computed")
+    RUNNING = "running", _("in progress")
     DONE = "done", _("done")
     FAILED = "failed", _("failed")
 

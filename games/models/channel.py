@@ -32,7 +32,7 @@ class PushDevice(models.Model):
 class WebhookShape(models.TextChoices):
     """What a webhook's receiver understands."""
 
-    JSON = "json", _("plain JSON, signed")
+    JSON = "json", _("signed JSON")
     DISCORD = "discord", _("Discord")
     SLACK = "slack", _("Slack")
 
@@ -47,7 +47,7 @@ class Webhook(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="webhooks")
     url = models.URLField(_("address"), max_length=500)
-    shape = models.CharField(_("for"), max_length=8, choices=WebhookShape, default=WebhookShape.JSON)
+    shape = models.CharField(_("format"), max_length=8, choices=WebhookShape, default=WebhookShape.JSON)
     secret = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
     last_sent_at = models.DateTimeField(null=True, blank=True)

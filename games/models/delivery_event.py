@@ -27,8 +27,8 @@ class DeliveryEvent(models.Model):
 
 
 class BlockReason(models.TextChoices):
-    BOUNCE = "bounce", _("the address does not exist or refuses mail")
-    COMPLAINT = "complaint", _("the reader has reported mail from here as unwanted")
+    BOUNCE = "bounce", _("the address does not exist or rejects emails")
+    COMPLAINT = "complaint", _("the recipient reported an email from here as spam")
 
 
 class MailBlock(models.Model):

@@ -17,7 +17,7 @@ class FilmState(models.TextChoices):
     """How far a film has come."""
 
     QUEUED = "queued", _("queued")
-    RUNNING = "running", _("being made")
+    RUNNING = "running", _("in progress")
     DONE = "done", _("done")
     FAILED = "failed", _("failed")
 

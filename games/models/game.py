@@ -28,17 +28,17 @@ class Status(models.TextChoices):
 class Pace(models.TextChoices):
     """How long a player may take for one turn."""
 
-    DAY = "1d", _("1 day a turn")
-    THREE_DAYS = "3d", _("3 days a turn")
-    WEEK = "7d", _("7 days a turn")
+    DAY = "1d", _("1 day per turn")
+    THREE_DAYS = "3d", _("3 days per turn")
+    WEEK = "7d", _("7 days per turn")
     NONE = "none", _("no clock")
 
 
 class SeatOrder(models.TextChoices):
     """How seats are given out at the start."""
 
-    RANDOM = "random", _("drawn by lot")
-    JOINED = "joined", _("in the order of joining")
+    RANDOM = "random", _("random")
+    JOINED = "joined", _("in order of joining")
 
 
 class Game(models.Model):

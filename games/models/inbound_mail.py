@@ -10,7 +10,7 @@ from .game import Game
 class InboundState(models.TextChoices):
     RECEIVED = "received", _("received")
     PLAYED = "played", _("played")
-    ANSWERED = "answered", _("answered, nothing was played")
+    ANSWERED = "answered", _("answered, nothing played")
     REFUSED = "refused", _("refused")
     IGNORED = "ignored", _("ignored")
     FAILED = "failed", _("failed")

@@ -13,10 +13,10 @@ class Frequency(models.TextChoices):
     """How often mail of a kind comes."""
 
     EVERY = "every", _("every time")
-    ONCE = "once", _("one mail, then silence until I act")
+    ONCE = "once", _("one email, then none until you act")
     TWICE = "twice", _("a digest twice a day")
     DAILY = "daily", _("a digest once a day")
-    URGENT = "urgent", _("only when it is urgent")
+    URGENT = "urgent", _("only when urgent")
     NEVER = "never", _("never")
 
 

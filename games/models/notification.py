@@ -22,18 +22,18 @@ class NotificationState(models.TextChoices):
 class Kind(models.TextChoices):
     """What a notification is about."""
 
-    INVITATION = "invitation", _("Somebody invites me to a table")
-    STARTED = "started", _("A game of mine starts")
-    TURN = "turn", _("It is my turn")
-    OVER = "over", _("A game of mine is over")
-    RESIGNED = "resigned", _("Somebody leaves a game of mine")
-    MENTION = "mention", _("Somebody names me in a chat")
-    ORDERS = "orders", _("My standing orders have played, or were dropped")
-    BOUNCE = "bounce", _("Mail to somebody in a game of mine comes back")
-    ACCOUNT = "account", _("Account mail")
-    REPLY = "reply", _("Answer to a mail of mine")
+    INVITATION = "invitation", _("Someone invites you to a table")
+    STARTED = "started", _("One of your games starts")
+    TURN = "turn", _("It’s your turn")
+    OVER = "over", _("One of your games is over")
+    RESIGNED = "resigned", _("A player resigns from one of your games")
+    MENTION = "mention", _("Someone mentions you in a chat")
+    ORDERS = "orders", _("Your orders in advance were played or dropped")
+    BOUNCE = "bounce", _("Emails to a player in one of your games bounce")
+    ACCOUNT = "account", _("Account emails")
+    REPLY = "reply", _("Answer to your email")
     DIGEST = "digest", _("Digest")
-    CANARY = "canary", _("Trial mail of the site to itself")
+    CANARY = "canary", _("Test email from the site to itself")
 
 
 # What nobody can switch off one by one: a person has asked for it, or the site talks to itself.

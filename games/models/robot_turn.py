@@ -28,8 +28,8 @@ class RobotTurn(models.Model):
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        verbose_name = _("turn of a robot")
-        verbose_name_plural = _("turns of robots")
+        verbose_name = _("robot turn")
+        verbose_name_plural = _("robot turns")
 
     def __str__(self) -> str:
         return f"{self.seat} at ply {self.ply}"

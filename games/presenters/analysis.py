@@ -9,11 +9,11 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.analysis import (Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates)
+from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
 from games.engine.core import Message, Title
 from games.models import Analysis, AnalysisState
 
-from .pictures.graph_svg import (GraphLine, graph_svg)
+from .pictures.graph_svg import GraphLine, graph_svg
 from .wording import render_message
 
 LETTERS = "ABCDEFGHIJ"
@@ -130,10 +130,10 @@ class _Reader:
             turns=self.row.turns,
             verdicts=verdicts,
             luck_graph=self._graph(
-                luck, _("Luck, summed over the turns"), told, [_luck_tip(row) for row in rows], "luck"
+                luck, _("Luck, added up turn by turn"), told, [_luck_tip(row) for row in rows], "luck"
             ),
             skill_graph=self._graph(
-                skill, _("Skill, summed over the turns"), told, [_skill_tip(row) for row in rows], "skill"
+                skill, _("Skill, added up turn by turn"), told, [_skill_tip(row) for row in rows], "skill"
             ),
             sums=tuple(self._sums()),
             account=tuple(self._account()),
@@ -184,22 +184,24 @@ class _Reader:
     def _sums(self) -> Iterator[AnalysisRow]:
         seats = self.result.seats
         yield AnalysisRow(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
-        yield AnalysisRow(_("of which in own turns"), tuple(signed(seat.own_luck) for seat in seats))
-        yield AnalysisRow(_("What is usual in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
-        yield AnalysisRow(_("Skill, against par"), tuple(with_error(seat.skill) for seat in seats))
-        yield AnalysisRow(_("Lost against the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats))
-        yield AnalysisRow(_("Par would have lost"), tuple(signed(-seat.par) for seat in seats))
+        yield AnalysisRow(_("of which on own turns"), tuple(signed(seat.own_luck) for seat in seats))
+        yield AnalysisRow(_("Usual range in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
+        yield AnalysisRow(_("Skill, compared with Greedy"), tuple(with_error(seat.skill) for seat in seats))
+        yield AnalysisRow(
+            _("Lost compared with the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats)
+        )
+        yield AnalysisRow(_("Greedy would have lost"), tuple(signed(-seat.par) for seat in seats))
 
     def _account(self) -> Iterator[AnalysisRow]:
         seats = self.result.seats
         yield AnalysisRow(_("Expected before the first turn"), tuple(signed(seat.start) for seat in seats))
         yield AnalysisRow(_("Luck"), tuple(signed(seat.luck.value) for seat in seats))
-        yield AnalysisRow(_("Lost by own choices"), tuple(signed(-seat.lost.value) for seat in seats))
-        yield AnalysisRow(_("Given by the choices of others"), tuple(signed(seat.gifts) for seat in seats))
+        yield AnalysisRow(_("Lost through own choices"), tuple(signed(-seat.lost.value) for seat in seats))
+        yield AnalysisRow(_("Gained from other players’ choices"), tuple(signed(seat.gifts) for seat in seats))
         if any(seat.left for seat in seats):
-            yield AnalysisRow(_("Because somebody left"), tuple(signed(seat.left) for seat in seats))
-        yield AnalysisRow(_("Corrections of the estimate itself"), tuple(signed(seat.rest) for seat in seats))
-        yield AnalysisRow(_("Final points, above the average"), tuple(signed(seat.score) for seat in seats))
+            yield AnalysisRow(_("Because a player resigned"), tuple(signed(seat.left) for seat in seats))
+        yield AnalysisRow(_("Corrections of the estimate"), tuple(signed(seat.rest) for seat in seats))
+        yield AnalysisRow(_("Final points, compared with the average"), tuple(signed(seat.score) for seat in seats))
 
 
 def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:

@@ -12,8 +12,8 @@ from games.selectors.home_game import latest_finished_game
 from games.selectors.log import plies_of
 from games.selectors.seats import seat_names
 
+from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, animatable_board, example_board, example_frames
 from .pictures.frames import make_frames
-from .pictures.animated_boards import (HOME_EXAMPLE, AnimatedBoard, animatable_board, example_frames, example_board)
 
 SECONDS = 600
 START_FRACTION = 2 / 5  # how far the game is when the board is first seen

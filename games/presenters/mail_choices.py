@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Frequency, Game, Kind
-from games.selectors.notifications.mail_preferences import (UnsubscribeScope, table_preferences, frequency_of, is_stopped)
+from games.selectors.notifications.mail_preferences import UnsubscribeScope, frequency_of, is_stopped, table_preferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class StopOption:
 def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
     """Return the buttons of the page behind a mail's link."""
     words = {
-        UnsubscribeScope.KIND: _("Mail of this kind, from every table: %(kind)s") % {"kind": kind.label},
-        UnsubscribeScope.TABLE: _("All mail from the table “%(table)s”") % {"table": game.name if game else ""},
-        UnsubscribeScope.DIGESTS: _("All digests, and what comes in them"),
-        UnsubscribeScope.ALL: _("All mail but that about your account itself"),
+        UnsubscribeScope.KIND: _("These emails from all tables: %(kind)s") % {"kind": kind.label},
+        UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": game.name if game else ""},
+        UnsubscribeScope.DIGESTS: _("All digests, and the news in them"),
+        UnsubscribeScope.ALL: _("All emails except those about your account"),
     }
     return [StopOption(scope, words[scope], is_stopped(user, scope, kind, game)) for scope in scopes]
 
@@ -37,7 +37,7 @@ def table_frequency_text(game: Game, user: User) -> str:
 
 def frequency_text(frequency: Frequency) -> str:
     """Return how often mail about turns at a table comes, as one sentence."""
-    return _("Mail about your turns at this table: %(often)s.") % {"often": frequency.label}
+    return _("Emails about your turns at this table: %(often)s.") % {"often": frequency.label}
 
 
 def table_choices(user: User) -> list[tuple[Game, str]]:
@@ -46,6 +46,6 @@ def table_choices(user: User) -> list[tuple[Game, str]]:
     for row in table_preferences(user):
         if row.game:
             often = row.get_frequency_display()
-            said = f"{Kind(row.kind).label} – {often}" if row.kind else f"{_('Everything from this table')} – {often}"
+            said = f"{Kind(row.kind).label} – {often}" if row.kind else f"{_('All emails from this table')} – {often}"
             words.setdefault(row.game, []).append(said)
     return [(game, " · ".join(said)) for game, said in words.items()]

@@ -14,8 +14,8 @@ from games.engine.scene import Scene
 
 from .pictures.board_svg import board_svg
 from .pictures.frames import piece_styles
-from .table.log_lines import (TurnView, turn_views)
-from .wording import (phrase, render_message, message_renderer)
+from .table.log_lines import TurnView, turn_views
+from .wording import message_renderer, phrase, render_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class PositionView(ABC):
         self, prompt: Prompt | None = None, link: Callable[[str], Mapping[str, str]] | None = None, chosen: str = ""
     ) -> SafeString:
         """Return the drawing as SVG; with a prompt, what may be chosen are links."""
-        name = _("The board after %(ply)s plies") % {"ply": self.ply}
+        name = _("The board after step %(ply)s") % {"ply": self.ply}
         drawn = board_svg(
             self.scene,
             say=message_renderer(self.title, self.names),

@@ -78,9 +78,9 @@ def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:
 
 def _speed(seconds: float) -> str:
     if seconds < INSTANT:
-        return _("answers at once")
+        return _("plays instantly")
     whole = max(1, round(seconds))
-    said = ngettext("thinks about a second a turn", "thinks about %(count)d seconds a turn", whole)
+    said = ngettext("thinks for about a second per turn", "thinks for about %(count)d seconds per turn", whole)
     return said % {"count": whole}
 
 
@@ -90,7 +90,7 @@ def _strength(title: Title, key: str) -> str:
         return ""
     numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}
     against = {"rival": phrase(title, title.robots[found.rival].label)}
-    said = _("wins %(percent)s%% of its games for two against %(rival)s (± %(error)s, %(games)s games)")
+    said = _("wins %(percent)s%% of its two-player games against %(rival)s (± %(error)s, %(games)s games)")
     return (said % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
 
 

@@ -48,7 +48,7 @@ def share_card(game: Game, names: list[str], *, ply: int | None = None, page: st
     alt = _("The board of %(table)s") % {"table": game.name}
     return ShareCard(
         title=game.name,
-        text=_("%(players)s play %(title)s by mail.") % {"players": players, "title": get_title(game.title).name},
+        text=_("%(players)s play %(title)s by email.") % {"players": players, "title": get_title(game.title).name},
         address=_site(page, game) + query,
         picture=_site("card_png", game) + query,
         alt=alt,

@@ -11,7 +11,7 @@ from games.engine.registry import get_title
 from games.engine.scene import Piece, Scene, Token, Trail
 
 from .pictures.board_svg import board_svg
-from .table.seats import (SeatView, StatView)
+from .table.seats import SeatView, StatView
 from .wording import render_message
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")

@@ -5,7 +5,7 @@ from django.db.models import Q
 from accounts.models import User
 from games.engine.core import Message
 from games.engine.messages import message_from_json
-from games.models import (Game, OrderState, AdvanceOrder)
+from games.models import AdvanceOrder, Game, OrderState
 
 MOST_PAST = 20
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from accounts.ready import Ready
-from games.models import (Game, ChatMessage)
+from games.models import ChatMessage, Game
 
 SHOWN = 200
 

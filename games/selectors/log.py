@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from accounts.ready import Ready
 from games.engine.core import Ply
 from games.engine.registry import get_title
-from games.engine.replay import (list_plies, replay)
+from games.engine.replay import list_plies, replay
 from games.errors import NotFound
 from games.models import Entry, Game
 

@@ -5,7 +5,7 @@ from games.engine.errors import EngineError
 from games.engine.registry import get_title
 from games.models import Game
 
-from .log import (entries_of, plies_of)
+from .log import entries_of, plies_of
 
 
 def fault_of(game: Game) -> str:

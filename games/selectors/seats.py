@@ -53,5 +53,5 @@ def own_seat(game: Game, user: User) -> Seat:
     """Return the player's seat at this table. Raises Forbidden (not-seated)."""
     seat = seat_of(game, user)
     if seat is None:
-        raise Forbidden("not-seated", gettext_lazy("You do not sit at this table."))
+        raise Forbidden("not-seated", gettext_lazy("You do not have a seat at this table."))
     return seat

@@ -27,7 +27,7 @@ def player_by_link(user_id: int) -> User:
     """Return the player for whom a link may act. Raises Gone (account-closed)."""
     player = player_of_link(user_id)
     if player is None:
-        raise Gone("account-closed", _("The account that this link belongs to is closed."))
+        raise Gone("account-closed", _("The account for this link is closed."))
     return player
 
 

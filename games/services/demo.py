@@ -13,13 +13,13 @@ from games.errors import Conflict
 from games.models import Game, Kind, Notification, NotificationState, SeatOrder, Status
 from games.selectors.log import state_of
 
-from .play.after_action import title_of
-from .people.chat import post_message
-from .play.endings import resign
-from .tables.invitations import (invite_address, invite_player)
 from .notifications.mail_preferences import stop_all_mail
+from .people.chat import post_message
 from .play.actions import play_action
-from .tables.setup import (create_table, join_table)
+from .play.after_action import title_of
+from .play.endings import resign
+from .tables.invitations import invite_address, invite_player
+from .tables.setup import create_table, join_table
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 DOMAIN = "demo.example"  # reserved: mail to it goes nowhere
@@ -94,7 +94,7 @@ def _player(name: str, password: str) -> User:
     if user is None:
         user = create_user(name, address, password, time_zone="Africa/Casablanca")
     elif user.email != address:
-        raise Conflict("name-taken", _("The name %(name)s belongs to somebody else here.") % {"name": name})
+        raise Conflict("name-taken", _("The name %(name)s is already taken here.") % {"name": name})
     verify_address(user)
     return user
 

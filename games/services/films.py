@@ -37,9 +37,9 @@ def request_film(game: Game, user: User, kind: str) -> Film:
     Raises Invalid (unknown-format), Conflict (not-over, nothing-to-show), TooMany.
     """
     if kind not in FilmFormat.values:
-        raise Invalid("unknown-format", _("There are no films of this kind."))
+        raise Invalid("unknown-format", _("This animation format does not exist."))
     if game.status not in {Status.FINISHED, Status.ABORTED}:
-        raise Conflict("not-over", _("There is a film of a game when it is over."))
+        raise Conflict("not-over", _("The animation is available when the game is over."))
     if not game.ply:
         raise Conflict("nothing-to-show", _("Nothing was played in this game."))
     row = Film.objects.defer("data").filter(game=game, format=kind).first()

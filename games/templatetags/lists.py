@@ -16,10 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.shelf import Shelf, stand_in
-from games.presenters.lists.game_cards import (DashboardView, LazyCard)
+from games.presenters.lists.game_cards import DashboardView, LazyCard
 from games.presenters.look import Look
 
-from .time_texts import (GAP, Gaps)
+from .time_texts import GAP, Gaps
 
 register = template.Library()
 KEPT = 2048  # lines; one takes about 3 KB

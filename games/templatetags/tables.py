@@ -10,13 +10,13 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.presenters.pictures.icons import (PURSE_DEFINITION, purse_coins_svg)
-from games.presenters.table.log_lines import TurnView
+from games.presenters.pictures.icons import PURSE_DEFINITION, purse_coins_svg
 from games.presenters.robots import robot_mark
+from games.presenters.table.log_lines import TurnView
 from games.services.people.chat import MENTION
 
 from . import time_texts
-from .time_texts import (local_date, time_tag)
+from .time_texts import local_date, time_tag
 
 register = template.Library()
 

@@ -25,7 +25,7 @@ CACHE_SIZE = 4096
 MINUTE = timedelta(minutes=1)
 LONG = timedelta(days=28)  # from here on it matters which months have passed
 GAP = stand_in("gap")
-OVERDUE, LEFT, SINCE = gettext_noop("overdue since %(time)s"), gettext_noop("%(time)s left"), "%(time)s"
+OVERDUE, LEFT, SINCE = gettext_noop("%(time)s overdue"), gettext_noop("%(time)s left"), "%(time)s"
 SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 
 

@@ -15,7 +15,7 @@ from games.models import Game
 from games.selectors.games import game_for_viewer
 from games.selectors.seats import Viewer
 
-from .render import (table_address, invite_code, render_refusal)
+from .render import invite_code, render_refusal, table_address
 
 View = Callable[..., HttpResponse]
 

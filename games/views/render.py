@@ -10,14 +10,14 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from games.errors import DomainError
+from games.forms.table import InviteCodeForm, PollForm
 from games.forms.values import query_values
-from games.forms.table import (InviteCodeForm, PollForm)
 from games.models import Game, Status
-from games.presenters.table.live_region import live_region_text
 from games.presenters.mail_choices import frequency_text
-from games.presenters.table.open_table import open_table_view
 from games.presenters.sharing import share_card
-from games.presenters.table.view import (TableView, table_view)
+from games.presenters.table.live_region import live_region_text
+from games.presenters.table.open_table import open_table_view
+from games.presenters.table.view import TableView, table_view
 from games.selectors.games import game_for_viewer
 
 from . import keeping
@@ -41,7 +41,11 @@ def with_invite(address: str, request: HttpRequest) -> str:
 
 def invite_code(request: HttpRequest) -> str:
     """Return the invite code that a request carries, "" for none."""
-    return query_values(InviteCodeForm, request.POST).get("invite") or query_values(InviteCodeForm, request.GET).get("invite") or ""
+    return (
+        query_values(InviteCodeForm, request.POST).get("invite")
+        or query_values(InviteCodeForm, request.GET).get("invite")
+        or ""
+    )
 
 
 def wants_fragment(request: HttpRequest) -> bool:
@@ -117,4 +121,6 @@ def render_refusal(request: HttpRequest, error: DomainError, code: str) -> HttpR
     ply = request.POST.get("ply", "")
     since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
     view = table_view(game, request.user, since=since)
-    return render_table(request, view, (*parts_to_update(request, game), "notice"), error=str(error.message), status=error.status)
+    return render_table(
+        request, view, (*parts_to_update(request, game), "notice"), error=str(error.message), status=error.status
+    )

@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import verify_address
-from tests.accounts.conftest import (PASSWORD, is_signed_in, link_in_last_mail, make_person, reauthenticate, sign_in)
+from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, make_person, reauthenticate, sign_in
 
 
 def change_to(client: Client, address: str) -> None:
@@ -39,7 +39,7 @@ def test_confirming_leaves_one_address_and_tells_the_old_one(signed_in: Client, 
         True,
         True,
     )
-    assert (mail.outbox[-1].to, mail.outbox[-1].subject.endswith("Your e-mail address is changed")) == (
+    assert (mail.outbox[-1].to, mail.outbox[-1].subject.endswith("Your email address has been changed")) == (
         ["leila@example.org"],
         True,
     )
@@ -84,7 +84,7 @@ def test_the_owner_of_an_address_is_told_when_another_asks_for_it(signed_in: Cli
     make_person("omar")
     change_to(signed_in, "omar@example.org")
     assert mail.outbox[-1].to == ["omar@example.org"]
-    assert mail.outbox[-1].subject.endswith("You have an account already")
+    assert mail.outbox[-1].subject.endswith("You already have an account")
 
 
 def test_a_mistyped_address_can_be_put_right_before_it_is_confirmed() -> None:

@@ -5,8 +5,8 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import ApiToken, Profile, User
-from accounts.services import (deactivate, create_token)
-from tests.accounts.conftest import (PASSWORD, is_signed_in, make_person, sign_in)
+from accounts.services import create_token, deactivate
+from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 
 PEOPLE = "/admin/accounts/user/"
 

@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from accounts.errors import AddressTaken, NameTaken, NoAddress
 from accounts.models import Profile, User
 from accounts.selectors import display_name
-from accounts.services import (create_robot, purge_unconfirmed, verify_address)
-from tests.accounts.conftest import (is_signed_in, make_person, sign_in)
+from accounts.services import create_robot, purge_unconfirmed, verify_address
+from tests.accounts.conftest import is_signed_in, make_person, sign_in
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from django.test import Client
 from accounts.errors import LastAdmin
 from accounts.models import ApiToken, Profile, User
 from accounts.selectors import display_name, get_profile, person_by_address, person_by_name
-from accounts.services import (create_user, deactivate, delete_account, create_token, update_profile)
+from accounts.services import create_token, create_user, deactivate, delete_account, update_profile
 from accounts.signals import account_deleting
-from tests.accounts.conftest import (PASSWORD, is_signed_in, make_person, sign_in)
+from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 from tests.games.page_client import squeezed
 
 PROFILE = {"display_name": "Leïla B.", "time_zone": "Africa/Casablanca", "language": "fr", "colour": "c", "about": "Hi"}

@@ -6,7 +6,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import (PASSWORD, is_signed_in, link_in_last_mail, make_person, sign_in)
+from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, make_person, sign_in
 
 
 @pytest.mark.parametrize("login", ["leila", "LEILA", "leila@example.org", "Leila@Example.Org", " leila "])
@@ -99,7 +99,7 @@ def test_changing_the_password_signs_out_everywhere_else_and_tells_by_mail(signe
     signed_in.post("/accounts/password/change/", data)
     assert is_signed_in(signed_in)
     assert not is_signed_in(elsewhere)
-    assert mail.outbox[-1].subject.endswith("Your password is changed")
+    assert mail.outbox[-1].subject.endswith("Your password has been changed")
 
 
 def test_sessions_are_listed_with_their_browsers(leila: User) -> None:

@@ -10,9 +10,9 @@ from django.test import Client
 
 from accounts.errors import NameTaken
 from accounts.models import Profile, User
-from accounts.selectors import (person_by_address, unconfirmed_address)
-from accounts.services import (create_robot, register)
-from tests.accounts.conftest import (is_signed_in, link_in_last_mail, make_person, sign_in, sign_up)
+from accounts.selectors import person_by_address, unconfirmed_address
+from accounts.services import create_robot, register
+from tests.accounts.conftest import is_signed_in, link_in_last_mail, make_person, sign_in, sign_up
 
 
 def test_it_makes_user_and_profile(client: Client) -> None:
@@ -162,7 +162,7 @@ def test_it_does_not_tell_that_an_address_has_an_account(client: Client, leila: 
     response = sign_up(client, email=address)
     assert response.headers["Location"] == "/"
     assert is_signed_in(client)
-    assert mail.outbox[-1].subject.endswith("You have an account already")
+    assert mail.outbox[-1].subject.endswith("You already have an account")
     assert mail.outbox[-1].to == ["leila@example.org"]
 
 

@@ -18,7 +18,7 @@ from accounts.authentication import TokenAuthentication
 from accounts.errors import NoSuchToken, TooManyTokens
 from accounts.models import ApiToken, User
 from accounts.schema import TokenScheme
-from accounts.services import (MAX_TOKENS, deactivate, create_token, revoke_token)
+from accounts.services import MAX_TOKENS, create_token, deactivate, revoke_token
 from tests.accounts.conftest import make_person
 
 

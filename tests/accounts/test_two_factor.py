@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.mfa import MfaAdapter
 from accounts.models import User
-from tests.accounts.conftest import (PASSWORD, is_signed_in, reauthenticate, sign_in)
+from tests.accounts.conftest import PASSWORD, is_signed_in, reauthenticate, sign_in
 
 
 def code_of(secret: str) -> str:
@@ -33,7 +33,7 @@ def secret(signed_in: Client, django_capture_on_commit_callbacks: Any) -> str:
 
 def test_setting_up_makes_recovery_codes_and_tells_by_mail(signed_in: Client, secret: str) -> None:
     assert {row.type for row in Authenticator.objects.all()} == {"totp", "recovery_codes"}
-    assert any(message.subject.endswith("Two-factor sign-in is on") for message in mail.outbox)
+    assert any(message.subject.endswith("Two-factor authentication is on") for message in mail.outbox)
     assert b"Turn off" in signed_in.get("/accounts/2fa/").content
 
 

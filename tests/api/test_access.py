@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.urls import URLPattern
 
-from accounts.services import (deactivate, create_token, revoke_token)
+from accounts.services import create_token, deactivate, revoke_token
 from games.api.urls import urlpatterns
-from games.models import (Entry, Game, ChatMessage, Seat)
+from games.models import ChatMessage, Entry, Game, Seat
 from tests.api.programs import ROOT, Program, anonymous, checked, program
 from tests.makers import make_user
 

@@ -5,7 +5,7 @@ import pytest
 from games.models import Game
 from games.selectors.log import state_of
 from tests.api.programs import Program
-from tests.games.order_texts import (after_next, lay, load_dice, whole_turn)
+from tests.games.order_texts import after_next, lay, load_dice, whole_turn
 
 
 def test_a_whole_turn_takes_one_request(game: Game, ann: Program, ben: Program) -> None:
@@ -62,4 +62,4 @@ def test_a_dropped_order_says_why(game: Game, ann: Program, ben: Program, monkey
     ann.play(game, "F", game.ply)
     (order,) = ben.get(f"games/{game.code}/orders/")
     assert order["state"] == "dropped"
-    assert order["reasons"] == ["Assam can no longer come to stand like that when your turn begins."]
+    assert order["reasons"] == ["Assam can no longer stand like this when your turn begins."]

@@ -54,7 +54,7 @@ def test_titles_tell_all_that_a_new_table_can_be(nobody: Program) -> None:
 
 def test_words_come_in_the_language_asked_for(nobody: Program) -> None:
     with translation.override("fr"):
-        missing = str(translation.gettext("There is nothing here."))
+        missing = str(translation.gettext("There is nothing at this address."))
     response = nobody.client.get(f"{ROOT}players/nobody-here/", HTTP_ACCEPT_LANGUAGE="fr")
     assert response.json()["detail"] == missing
     assert response.headers["Content-Language"] == "fr"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.dice import commitment
-from games.models import (Game, Invitation, ChatMessage, Seat)
+from games.models import ChatMessage, Game, Invitation, Seat
 from tests.api.programs import ROOT, Program
 from tests.makers import finished_game, make_table
 

@@ -40,7 +40,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def visit(transactional_db: None, live_server: LiveServer, browser: Browser, settings: Settings) -> Iterator[Visitors]:
     """Open browsers on the site. In the end none of them may have complained, or asked another host for anything."""
     settings.SITE_URL = live_server.url
-    settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"  # as on the site; the test runner has put another one there
+    settings.EMAIL_BACKEND = (
+        "games.delivery.backend.QueuedBackend"  # as on the site; the test runner has put another one there
+    )
     visitors = Visitors(browser, live_server.url, Watch(live_server.url))
     yield visitors
     assert visitors.close() == []

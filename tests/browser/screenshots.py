@@ -13,8 +13,8 @@ from pytest_django import Settings
 
 from accounts.models import Profile
 
-from .tours.stops import Stop
 from .tours.all_tours import TOURS
+from .tours.stops import Stop
 from .visitors import PATIENCE, Visitors
 
 WISH = json.loads(os.environ.get("SCREENSHOTS", "{}"))

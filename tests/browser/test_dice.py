@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games.models import Game
 from tests.engine.helpers.sealed_games import sealed_file
-from tests.engine.helpers.tampering import (FILES, changes)
+from tests.engine.helpers.tampering import FILES, changes
 from tests.makers import play_on, started_game
 
 from .visitors import Visitors
@@ -58,8 +58,8 @@ def test_the_browser_finds_every_result_as_it_was_sealed(visit: Visitors, finish
     expect(page.locator("#verdict")).to_contain_text(GOOD)
     rows = page.locator("[data-result]")
     assert rows.count() == page.locator(".proof--fits").count() > 0
-    expect(page.locator("[data-step=seal]")).to_contain_text("checked in your browser")
-    expect(page.locator("[data-step=mixed]")).to_contain_text("checked in your browser")
+    expect(page.locator("[data-step=seal]")).to_contain_text("verified in your browser")
+    expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
 
 
 def test_the_browser_checks_a_roll_off_and_shuffled_piles(visit: Visitors) -> None:
@@ -72,7 +72,7 @@ def test_the_browser_checks_a_roll_off_and_shuffled_piles(visit: Visitors) -> No
 def test_sealed_dice_are_not_called_checked(visit: Visitors) -> None:
     page = visit(None, f"/t/{play_on(started_game(), 5).code}/dice/")
     assert "still sealed" in verdict(page)
-    expect(page.locator("[data-step=mixed]")).to_contain_text("checked in your browser")
+    expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
     assert page.locator(".proof--fits").count() == 0
 
 
@@ -96,8 +96,8 @@ def test_another_secret_is_shown_with_the_line_of_the_seal(visit: Visitors, fini
     secret = finished.dice_secret.opened
     serve(page, text.replace(secret, secret[::-1]))
     page.goto(f"/t/{finished.code}/dice/")
-    expect(page.locator("#verdict")).to_contain_text("The secret does not fit this seal.")
-    expect(page.locator("[data-step=seal]")).to_contain_text("does not fit")
+    expect(page.locator("#verdict")).to_contain_text("The secret does not match this seal.")
+    expect(page.locator("[data-step=seal]")).to_contain_text("does not match")
 
 
 def test_a_page_that_shows_something_else_than_its_file_is_found_out(visit: Visitors, finished: Game) -> None:

@@ -11,8 +11,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 from pytest_django import Settings
 
-from .tours.stops import Stop
 from .tours.all_tours import TOURS
+from .tours.stops import Stop
 from .visitors import DESK, PHONE, Visitors
 
 DESIGN = {"design"}  # it shows components out of their place: headings, forms, and ids twice

@@ -17,8 +17,8 @@ from accounts.models import Profile
 from games.mail.compose import compose
 from games.models import Kind, Notification
 from marrakech_site.mailbox import StoredMail
-from tests.mail.advanced_games import (far_too_long, late_game, turn_row)
-from tests.mail.notifications import (latest, reader, row_of)
+from tests.mail.advanced_games import far_too_long, late_game, turn_row
+from tests.mail.notifications import latest, reader, row_of
 from tests.makers import make_user
 
 from .test_every_page import SIDEWAYS

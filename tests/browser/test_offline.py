@@ -31,16 +31,16 @@ def test_tables_are_kept_for_times_without_a_network(visit: Visitors) -> None:
 
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_role("status").filter(has_text="You are offline.")).to_contain_text("This page is as it was on")
+    expect(page.get_by_role("status").filter(has_text="You are offline.")).to_contain_text("This page was saved on")
     expect(page.get_by_role("heading", level=1, name="The train")).to_be_visible()
     expect(page.locator('form[method="post"]:not([inert])')).to_have_count(0)
     page.goto("/lobby/")
     expect(page.get_by_role("heading", level=1, name="You are offline")).to_be_visible()
     page.get_by_role("link", name="The train").click()
-    expect(page.get_by_text("This page is as it was on")).to_be_visible()
+    expect(page.get_by_text("This page was saved on")).to_be_visible()
 
     page.context.set_offline(False)  # and the page comes back by itself
-    expect(page.get_by_text("This page is as it was on")).to_have_count(0)
+    expect(page.get_by_text("This page was saved on")).to_have_count(0)
     page.context.set_offline(True)
     page.goto("/lobby/")
     expect(page.get_by_role("heading", level=1, name="You are offline")).to_be_visible()

@@ -9,7 +9,7 @@ from games.models import Game
 from games.services.people.chat import post_message
 from tests.makers import acting_user, make_user, play_on, started_game
 
-from .tables import (WAKE, Table)
+from .tables import WAKE, Table
 from .visitors import Visitors
 
 LONG = "00:25"  # longer than a page waits between two questions for news

@@ -30,7 +30,7 @@ def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     expect(page.locator("[data-cursor]")).to_have_attribute("x1", "3")
     page.get_by_role("slider", name="Ply").fill("5")
     expect(where).to_have_text(f"5 / {END}")
-    expect(page.get_by_role("link", name="Play on from here against a robot")).to_have_attribute(
+    expect(page.get_by_role("link", name="Continue from here against a robot")).to_have_attribute(
         "href", f"/t/{game.code}/branch/?ply=5"
     )
     page.keyboard.press("+")
@@ -45,7 +45,7 @@ def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
 def test_without_scripts_every_step_is_a_link(visit: Visitors) -> None:
     game = short_game()
     page = visit(None, f"/t/{game.code}/replay/?ply=2", java_script_enabled=False)
-    page.get_by_role("link", name="One ply on").click()
+    page.get_by_role("link", name="Next step").click()
     expect(page.locator("#prompt")).to_have_text("After ply 3")
     page.get_by_role("link", name="Last position").click()
     expect(page.locator("#prompt")).to_contain_text("the game is over")

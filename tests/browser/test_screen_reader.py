@@ -55,7 +55,7 @@ class Player:
     def types_a_turn(self) -> None:
         """Play by the field in which one types."""
         self.press("/")
-        field = self.page.get_by_role("textbox", name="An action, a square, or a letter of the keys")
+        field = self.page.get_by_role("textbox", name="An action, a square or a shortcut key")
         expect(field).to_be_focused()
         self.page.keyboard.type("l")
         self.press("Enter")

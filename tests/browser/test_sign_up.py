@@ -17,7 +17,7 @@ GUEST = "guest@example.net"
 def sign_up(page: Page, name: str) -> None:
     """Fill the form in and send it."""
     page.get_by_label("Name").fill(name)
-    page.get_by_label("E-mail address").fill(GUEST)
+    page.get_by_label("Email address").fill(GUEST)
     page.get_by_label("Password").fill("a camel and two goats")
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_text("you sit down as soon as your address is confirmed")).to_be_visible()
@@ -27,7 +27,7 @@ def test_a_stranger_signs_up_from_an_invitation_and_sits_at_the_table(visit: Vis
     host = visit(make_user("Amina"), "/tables/new/")
     host.get_by_label("private").check()
     host.get_by_role("button", name="Open the table").click()
-    host.get_by_label("Anybody, by e-mail address").fill(GUEST)
+    host.get_by_label("Anyone, by email address").fill(GUEST)
     host.locator("#invite form", has=host.locator("[name=email]")).get_by_role("button", name="Invite").click()
     expect(host.locator(".place--reserved")).to_contain_text(GUEST)
 
@@ -35,7 +35,7 @@ def test_a_stranger_signs_up_from_an_invitation_and_sits_at_the_table(visit: Vis
     guest = visit(timezone_id="Africa/Casablanca")
     guest.goto(link_in(invitation, "/i/"))
     expect(guest.get_by_role("heading", level=1)).to_contain_text("Amina invites you")
-    guest.get_by_role("link", name="Sign up and sit down").click()
+    guest.get_by_role("link", name="Sign up and join").click()
     sign_up(guest, "Brahim")
 
     (confirmation,) = [sent for sent in post() if sent.to == [GUEST]]
@@ -51,7 +51,7 @@ def test_a_stranger_signs_up_from_an_invitation_and_sits_at_the_table(visit: Vis
 def test_a_player_signs_in_by_name_and_out_again(visit: Visitors) -> None:
     make_user("Amina")
     page = visit(path="/accounts/login/?next=/tables/new/")
-    page.get_by_label("Name or e-mail address").fill("amina")
+    page.get_by_label("Name or email address").fill("amina")
     page.get_by_label("Password").fill("carpets-and-coins")
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="New table")).to_be_visible()

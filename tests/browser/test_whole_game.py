@@ -19,9 +19,9 @@ from .visitors import Visitors
 def open_table(page: Page, name: str, *, rugs: str = "") -> str:
     """Open a table for two by the form; return its invite link."""
     page.goto("/tables/new/")
-    page.get_by_label("Name of the table").fill(name)
+    page.get_by_label("Table name").fill(name)
     if rugs:
-        page.get_by_text("Change details of the rules").click()
+        page.get_by_text("Customise the rules").click()
         page.locator("[name=option_rugs]").fill(rugs)
     page.get_by_role("button", name="Open the table").click()
     return page.locator("#invite-link").input_value()
@@ -32,7 +32,7 @@ def begin(visit: Visitors, amina: User, brahim: User, *, rugs: str = "") -> list
     host, guest = visit(amina), visit(brahim)
     link = open_table(host, "The Saffron Gate", rugs=rugs)
     guest.goto(link)
-    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("button", name="Join").click()
     expect(guest.locator(".board")).to_be_visible()
     host.evaluate("htmx.trigger('#poll', 'wake')")
     expect(host.locator(".board")).to_be_visible()
@@ -71,7 +71,9 @@ def turns_of(game: Game) -> Counter[int | None]:
 def test_a_game_is_played_to_its_end_and_every_turn_is_told_by_one_mail(
     visit: Visitors, players: tuple[User, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.services.notifications.pacing.PRESENCE_LASTS", timedelta(0))  # else no mail comes to who has the table open
+    monkeypatch.setattr(
+        "games.services.notifications.pacing.PRESENCE_LASTS", timedelta(0)
+    )  # else no mail comes to who has the table open
     tables = begin(visit, *players, rugs="3/3/3")
     mails = play_to_the_end(tables)
     game = Game.objects.get()

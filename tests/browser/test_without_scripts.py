@@ -4,8 +4,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from games.services.tables.robot_games import start_robot_game
 from games.services.play.robot_turns import play_one
+from games.services.tables.robot_games import start_robot_game
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 from .visitors import Visitors
@@ -46,7 +46,7 @@ def test_an_action_is_typed_without_scripts(visit: Visitors) -> None:
     page.locator("#typed-text").fill(any_action(game).upper())
     page.get_by_role("button", name="Go").click()
     expect(page.locator(f"#ask input[value={any_action(game)}]")).to_be_checked()
-    page.get_by_role("link", name="Take back").click()
+    page.get_by_role("link", name="Cancel").click()
     expect(page.locator("#ask input:checked")).to_have_count(0)
 
 

@@ -8,4 +8,4 @@ from tests.site.urls import urlpatterns as site
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
-urlpatterns = [*site, path("dev/design/", style_guide)]
+urlpatterns = [*site, path("dev/style-guide/", style_guide)]

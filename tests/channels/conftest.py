@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.channels.web_server import (Receiver, receiving)
+from tests.channels.web_server import Receiver, receiving
 
 
 @pytest.fixture

@@ -8,15 +8,23 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
-from games.models import (Feed, FeedKind, Kind, Notification, PushDevice, Channel, Webhook)
+from games.models import Channel, Feed, FeedKind, Kind, Notification, PushDevice, Webhook
 from games.services.notifications import outbox
 from games.services.notifications.feeds import MOST as MOST_FEEDS
-from games.services.notifications.feeds import (make_feed, revoke_feed)
+from games.services.notifications.feeds import make_feed, revoke_feed
 from games.services.notifications.push_devices import MOST as MOST_DEVICES
-from games.services.notifications.push_devices import (add_device, remove_device)
-from games.services.notifications.webhooks import (BURST, add_webhook, change_webhook, note_called, note_failed, limit_tests, enable_webhook)
+from games.services.notifications.push_devices import add_device, remove_device
+from games.services.notifications.webhooks import (
+    BURST,
+    add_webhook,
+    change_webhook,
+    enable_webhook,
+    limit_tests,
+    note_called,
+    note_failed,
+)
+from tests.channels.push_browser import Browser, base64url
 from tests.makers import make_table, make_user
-from tests.channels.push_browser import (Browser, base64url)
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.example.org/in"

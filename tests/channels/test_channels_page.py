@@ -10,8 +10,8 @@ from games.models import Feed, PushDevice, Webhook
 from games.services.notifications.feeds import make_feed
 from games.services.notifications.push_devices import add_device
 from games.services.notifications.webhooks import add_webhook
-from tests.makers import make_table, make_user
 from tests.channels.push_browser import Browser
+from tests.makers import make_table, make_user
 
 pytestmark = pytest.mark.django_db
 PAGE = "/notifications/"

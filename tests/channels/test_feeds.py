@@ -12,7 +12,7 @@ from icalendar import Calendar
 from accounts.models import User
 from accounts.services import deactivate
 from games.models import Feed, FeedKind, Game, Pace, Seat
-from games.services.notifications.feeds import (make_feed, revoke_feed)
+from games.services.notifications.feeds import make_feed, revoke_feed
 from tests.mail.notifications import reader
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
@@ -114,7 +114,7 @@ def test_turns_stand_in_the_feed_of_turns(leila: User) -> None:
     assert said(timed, "title") == "Your turn at The Blue Table, turn 1"
     assert "With Amina." in said(timed, "summary")
     assert "Play until" in said(timed, "summary")
-    assert "No clock runs." in said(clockless, "summary")
+    assert "This game has no clock." in said(clockless, "summary")
 
 
 def test_an_entry_keeps_its_id_and_the_next_turn_has_another(leila: User) -> None:

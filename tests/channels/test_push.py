@@ -13,12 +13,12 @@ from pytest_django.fixtures import Settings
 
 from games import delivery
 from games.delivery import vapid
-from games.models import (Game, Notification, NotificationState, PushDevice, Channel)
-from games.services.notifications.push_devices import (add_device, remove_device)
+from games.models import Channel, Game, Notification, NotificationState, PushDevice
+from games.services.notifications.push_devices import add_device, remove_device
+from tests.channels.push_browser import Browser
+from tests.channels.web_server import HOST, Receiver, lead
 from tests.mail.notifications import reader
 from tests.makers import make_user, play_on, started_game
-from tests.channels.push_browser import Browser
-from tests.channels.web_server import (HOST, Receiver, lead)
 
 pytestmark = pytest.mark.django_db
 KEY = vapid.new_private_key()

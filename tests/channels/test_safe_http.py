@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 from games.delivery import safe_http
 from games.delivery.safe_http import Unreachable, post
 from games.errors import Invalid
-from tests.channels.web_server import (AT, HOST, Receiver, lead, trust)
+from tests.channels.web_server import AT, HOST, Receiver, lead, trust
 
 
 def test_a_request_arrives_with_its_host_and_its_name(receiver: Receiver) -> None:

@@ -7,11 +7,11 @@ import pytest
 from games import delivery
 from games.models import Game, Notification, NotificationState
 from games.services.notifications.outbox import queue_table_event
-from games.services.tables.setup import join_table
 from games.services.notifications.webhooks import add_webhook
-from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
-from tests.channels.webhooks import (deliver, rows, sent)
+from games.services.tables.setup import join_table
 from tests.channels.web_server import Receiver
+from tests.channels.webhooks import deliver, rows, sent
+from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 

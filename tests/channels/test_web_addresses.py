@@ -4,7 +4,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from games.errors import Invalid
-from games.services.notifications.web_addresses import (WebAddress, is_public, parse_web_address)
+from games.services.notifications.web_addresses import WebAddress, is_public, parse_web_address
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games import delivery, tasks
-from games.delivery import (backoff, webhooks, safe_http, worker)
+from games.delivery import backoff, safe_http, webhooks, worker
 from games.delivery.safe_http import Unreachable
-from games.models import (Kind, Notification, NotificationState, Channel)
-from games.services.notifications.webhooks import (add_webhook, remove_webhook)
-from tests.mail.notifications import (KINDS_WITH_MAIL, reader, row_of)
+from games.models import Channel, Kind, Notification, NotificationState
+from games.services.notifications.webhooks import add_webhook, remove_webhook
+from tests.channels.web_server import Receiver, lead
+from tests.channels.webhooks import asked, deliver, rows, sent
+from tests.mail.notifications import KINDS_WITH_MAIL, reader, row_of
 from tests.makers import acting_user, make_user, play_on, started_game
-from tests.channels.webhooks import (asked, deliver, rows, sent)
-from tests.channels.web_server import (Receiver, lead)
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +131,9 @@ def test_a_day_of_failures_is_told_by_one_mail(receiver: Receiver, settings: Set
     now = timezone.now()
     for hours in (0, 25, 26):
         with time_machine.travel(now + timedelta(hours=hours), tick=False):
-            Notification.objects.filter(channel=Channel.WEBHOOK).update(due_at=timezone.now(), state="queued", attempts=0)
+            Notification.objects.filter(channel=Channel.WEBHOOK).update(
+                due_at=timezone.now(), state="queued", attempts=0
+            )
             deliver()
     mail = Notification.objects.get(kind=Kind.ACCOUNT)
     assert mail.email == webhook.user.email

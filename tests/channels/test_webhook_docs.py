@@ -10,10 +10,10 @@ import time_machine
 
 from games.delivery.webhooks import headers_of
 from games.mail.webhook_body import body_of
-from games.models import (Notification, Channel, Webhook)
+from games.models import Channel, Notification, Webhook
 from games.services.notifications.webhooks import add_webhook
-from tests.makers import host_of, make_table, make_user, play_on
 from tests.channels.test_table_webhooks import started_by
+from tests.makers import host_of, make_table, make_user, play_on
 
 DOCS = Path(__file__).parents[2] / "docs" / "webhooks.md"
 

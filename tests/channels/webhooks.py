@@ -5,10 +5,10 @@ from typing import Any
 
 from accounts.models import User
 from games import delivery
-from games.models import (Game, Notification, Channel, Webhook)
+from games.models import Channel, Game, Notification, Webhook
 from games.services.notifications.webhooks import add_webhook
-from tests.makers import make_user, started_game
 from tests.channels.web_server import Receiver
+from tests.makers import make_user, started_game
 
 
 def rows() -> list[Notification]:

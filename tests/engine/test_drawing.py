@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.scene import Piece
 
-from .helpers.random_games import (TITLE, apply_texts)
 from .helpers.positions import position
+from .helpers.random_games import TITLE, apply_texts
 
 
 def cell_text(state: Any, name: str) -> tuple[str, Any]:

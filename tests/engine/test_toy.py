@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.core import state_hash
 from games.engine.errors import CorruptLog
-from games.engine.replay import (list_plies, replay, group_by_turn)
+from games.engine.replay import group_by_turn, list_plies, replay
 
 from .helpers.toy import STONES
 

@@ -10,8 +10,8 @@ import pytest
 from games.engine.core import Message, Ply, Stat
 from games.engine.replay import list_plies
 
-from .helpers.random_games import (ALL, TITLE, apply_texts, random_game)
 from .helpers.positions import position
+from .helpers.random_games import ALL, TITLE, apply_texts, random_game
 from .rules.test_properties import REASONS
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")

@@ -8,10 +8,10 @@ from accounts.models import User
 from games.engine.core import Chance
 from games.engine.orders import OrderFormat
 from games.engine.registry import get_title
-from games.models import (Game, AdvanceOrder)
+from games.models import AdvanceOrder, Game
 from games.selectors.log import state_of
-from games.services.play.orders import add_order
 from games.services.play.actions import play_action
+from games.services.play.orders import add_order
 from tests.makers import acting_user, any_action, started_game
 
 TITLE = get_title("marrakech")

@@ -8,7 +8,7 @@ from games.mail.compose import compose
 from games.models import Game, Kind
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
-from tests.games.page_client import (form_to, forms_of, signed_in, text_at)
+from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.mail.notifications import latest
 from tests.makers import acting_user, make_user
 

@@ -3,15 +3,15 @@
 import pytest
 
 from accounts.models import User
-from games.models import (Entry, Game, Kind, Notification, OrderState, AdvanceOrder)
-from games.selectors.log_check import fault_of
+from games.models import AdvanceOrder, Entry, Game, Kind, Notification, OrderState
+from games.selectors.advance_orders import dropped_orders, past_orders, reasons_of, tried_orders, waiting_orders
 from games.selectors.log import log_of
-from games.selectors.advance_orders import (dropped_orders, reasons_of, past_orders, tried_orders, waiting_orders)
-from games.services.play.derived import rebuild_derived
-from games.services.play.endings import (agree_to_abort, resign)
-from games.services.play.orders import rank_orders
+from games.selectors.log_check import fault_of
 from games.services.play.actions import play_action
-from tests.games.order_texts import (after_next, before_a_rug, lay, load_dice, order_for, whole_turn)
+from games.services.play.derived import rebuild_derived
+from games.services.play.endings import agree_to_abort, resign
+from games.services.play.orders import rank_orders
+from tests.games.order_texts import after_next, before_a_rug, lay, load_dice, order_for, whole_turn
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,9 @@ def why(order: AdvanceOrder) -> list[str]:
 
 def told(user: User) -> list[dict[str, object]]:
     """Return what mails about orders a player gets."""
-    return list(Notification.objects.filter(kind=Kind.ORDERS, user=user, channel="email").values_list("params", flat=True))
+    return list(
+        Notification.objects.filter(kind=Kind.ORDERS, user=user, channel="email").values_list("params", flat=True)
+    )
 
 
 def turn_mails(user: User) -> int:

@@ -19,7 +19,7 @@ from games.models import Analysis, AnalysisState, Game
 from games.services.analysis import analyses
 from games.services.notifications import outbox
 from games.services.play.derived import rebuild_derived
-from games.services.play.endings import (abort_game, resign)
+from games.services.play.endings import abort_game, resign
 from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, finished_game, make_user, play_on, started_game
 

@@ -10,17 +10,17 @@ from games.engine import gamefile
 from games.engine.registry import get_title
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Analysis, Entry, Game, Seat, Status
+from games.presenters.files.game_file import game_file, game_record
 from games.presenters.table.dice import dice_view
-from games.presenters.files.game_file import (game_file, game_record)
 from games.selectors.lists import record_of as record_in_lists
 from games.selectors.log import log_of
 from games.services.analysis import analyses
-from games.services.tables.branches import branch_from
+from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived
 from games.services.play.dice import new_draft
 from games.services.play.endings import resign
-from games.services.play.actions import play_action
 from games.services.play.robot_turns import play_one
+from games.services.tables.branches import branch_from
 from tests.makers import any_action, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

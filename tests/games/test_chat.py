@@ -4,7 +4,7 @@ import pytest
 
 from accounts import rate_limits
 from games.errors import Forbidden, Invalid, TooMany
-from games.models import (Kind, ChatMessage, Notification)
+from games.models import ChatMessage, Kind, Notification
 from games.selectors.chat import messages_of
 from games.services.people.chat import post_message
 from games.services.tables.setup import leave_table

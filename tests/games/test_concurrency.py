@@ -10,13 +10,13 @@ from django.db import connection, transaction
 from accounts.models import User
 from games.errors import DomainError
 from games.models import Entry, Game, InvitationState, Kind, Notification, OrderState, StudyNode
+from games.services.analysis.studies import StudyPosition, try_action
 from games.services.notifications import outbox
-from games.services.tables.invitations import (accept_invitation, claim_invitations, invite_address)
-from games.services.play.orders import withdraw_order
 from games.services.play.actions import play_action
-from games.services.analysis.studies import (StudyPosition, try_action)
+from games.services.play.orders import withdraw_order
+from games.services.tables.invitations import accept_invitation, claim_invitations, invite_address
 from games.services.tables.setup import join_table
-from tests.games.order_texts import (after_next, before_a_rug, order_for, whole_turn)
+from tests.games.order_texts import after_next, before_a_rug, order_for, whole_turn
 from tests.makers import acting_user, any_action, host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

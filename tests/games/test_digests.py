@@ -8,11 +8,11 @@ from django.core import mail
 
 from accounts.models import User
 from games import delivery, tasks
-from games.services.notifications.relevance import reason_to_drop
 from games.models import Kind, Notification, NotificationState
-from games.services.notifications import (digests, outbox)
-from games.services.people.chat import post_message
+from games.services.notifications import digests, outbox
 from games.services.notifications.mail_preferences import set_preferences
+from games.services.notifications.relevance import reason_to_drop
+from games.services.people.chat import post_message
 from games.services.play.actions import play_action
 from tests.mail.notifications import latest
 from tests.makers import make_user, play_on, started_game
@@ -68,7 +68,7 @@ class TestOneWorker:
     def test_one_mail_leaves_for_all_and_they_are_sent_with_it(self) -> None:
         rows = wait(reader_of_digests())
         work(EIGHT, GATHERED, PAST)
-        assert [one.subject for one in mail.outbox] == ["2 tables wait for you: Table 0 and Table 1"]
+        assert [one.subject for one in mail.outbox] == ["2 tables are waiting for you: Table 0 and Table 1"]
         assert states(rows) == ["sent", "sent"]
         digest = Notification.objects.get(kind=Kind.DIGEST)
         assert (digest.key, digest.state) == (f"digest:20260116T0800:{digest.user_id}", "sent")
@@ -86,7 +86,7 @@ class TestOneWorker:
         assert rows[0].game
         play_on(rows[0].game, 2)
         work(EIGHT, GATHERED)
-        assert mail.outbox[0].subject == "1 table waits for you: Table 1"
+        assert mail.outbox[0].subject == "1 table is waiting for you: Table 1"
         assert states(rows) == ["dropped", "sent"]
 
     def test_what_became_pointless_while_it_waited_for_something_else_is_not_in_it(self) -> None:
@@ -105,7 +105,7 @@ class TestOneWorker:
         assert rows[0].game
         play_on(rows[0].game, 2)
         work(GATHERED)
-        assert mail.outbox[0].subject == "1 table waits for you: Table 1"
+        assert mail.outbox[0].subject == "1 table is waiting for you: Table 1"
         assert states(rows) == ["dropped", "sent"]
 
     def test_an_empty_one_is_not_sent(self) -> None:
@@ -157,7 +157,7 @@ class TestOneWorker:
             delivery.drain(NOON)
         work(EIGHT, GATHERED)
         assert len(mail.outbox) == 1
-        assert "Amina speaks to you at Table 0" in str(mail.outbox[0].body)
+        assert "Amina mentioned you at Table 0" in str(mail.outbox[0].body)
 
     def test_rows_are_free_again_when_it_fails_for_good(self) -> None:
         user = reader_of_digests()
@@ -204,7 +204,7 @@ class TestOneWorker:
             post_message(game.pk, User.objects.get(username="Amina"), "@Ben, well done.")
             delivery.drain(evening + timedelta(hours=1))
         work(EIGHT, GATHERED)
-        assert [one.subject[:22] for one in mail.outbox] == ["1 table waits for you:"] * 2
+        assert [one.subject[:22] for one in mail.outbox] == ["1 table is waiting for you:"] * 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -214,7 +214,9 @@ def test_of_two_workers_with_two_rows_of_one_reader_comes_one_digest() -> None:
     with time_machine.travel(EIGHT, tick=False):
         claimed = [outbox.claim(row.pk, EIGHT) for row in rows]
         then = EIGHT + timedelta(days=1)
-        made = at_once(*(lambda row=row: digests.add_to_digest(row, EIGHT, then, reason_to_drop) for row in claimed if row))
+        made = at_once(
+            *(lambda row=row: digests.add_to_digest(row, EIGHT, then, reason_to_drop) for row in claimed if row)
+        )
     digest = Notification.objects.get(kind=Kind.DIGEST)
     assert made == [digest, digest]
     assert states(rows) == ["held", "held"]

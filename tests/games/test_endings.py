@@ -8,14 +8,14 @@ from accounts.services import deactivate
 from accounts.signals import account_deleting
 from games.errors import Conflict, Forbidden, StalePly, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Status
-from games.selectors.log_check import fault_of
 from games.selectors.log import log_of
+from games.selectors.log_check import fault_of
 from games.selectors.seats import seat_names
 from games.services.play import endings
-from games.services.play.endings import (abort_game, agree_to_abort, leave_all_games, resign)
+from games.services.play.endings import abort_game, agree_to_abort, leave_all_games, resign
 from games.services.tables.invitations import invite_player
 from games.services.tables.rematches import rematch
-from games.services.tables.setup import (join_table, leave_table)
+from games.services.tables.setup import join_table, leave_table
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

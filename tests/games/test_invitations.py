@@ -5,8 +5,16 @@ import pytest
 from accounts import rate_limits
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Invitation, InvitationState, Kind, Notification, Status
-from games.services.tables.invitations import (accept_invitation, claim_invitations, decline_invitation, invite_address, invite_player, link_sign_up, withdraw_invitation)
-from games.services.tables.setup import (join_table, leave_table)
+from games.services.tables.invitations import (
+    accept_invitation,
+    claim_invitations,
+    decline_invitation,
+    invite_address,
+    invite_player,
+    link_sign_up,
+    withdraw_invitation,
+)
+from games.services.tables.setup import join_table, leave_table
 from tests.makers import host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from accounts.shelf import Shelf
-from games.models import (Game, ChatMessage, Seat)
+from games.models import ChatMessage, Game, Seat
 from games.presenters.pictures import board_png
 from games.services.people.chat import post_message
 from games.services.play.endings import agree_to_abort
 from games.views import keeping
-from tests.games.page_client import (signed_in, text_at)
+from tests.games.page_client import signed_in, text_at
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_what_is_told_once_is_told_once(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     page(client, game)
     client.get(f"/next/?after={game.code}")
-    told = ["No other game waits for you." in page(client, game) for _ in range(2)]
+    told = ["No other game is waiting for you." in page(client, game) for _ in range(2)]
     assert told == [True, False]
 
 

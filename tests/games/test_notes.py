@@ -10,8 +10,15 @@ from games.errors import Conflict, DomainError, Forbidden, Invalid, TooMany
 from games.models import DiaryLine, Game, Note
 from games.selectors.notes import diary_for, note_of, open_diary
 from games.services.people import notes
+from games.services.people.notes import (
+    add_diary_line,
+    change_diary_line,
+    note_hash,
+    remove_diary_line,
+    save_note,
+    take_down_diary_line,
+)
 from games.services.play.endings import resign
-from games.services.people.notes import (remove_diary_line, change_diary_line, save_note, note_hash, take_down_diary_line, add_diary_line)
 from games.services.tables.setup import leave_table
 from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
 

@@ -5,13 +5,13 @@ import pytest
 from accounts.models import User
 from games.engine import registry
 from games.errors import Conflict, Forbidden, Illegal, NotFound
-from games.models import (OrderState, AdvanceOrder)
-from games.selectors.advance_orders import (past_orders, waiting_orders)
+from games.models import AdvanceOrder, OrderState
+from games.selectors.advance_orders import past_orders, waiting_orders
 from games.services.play.endings import resign
-from games.services.play.orders import (MOST_WAITING, add_order, change_order, rank_orders, withdraw_order)
+from games.services.play.orders import MOST_WAITING, add_order, change_order, rank_orders, withdraw_order
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
-from tests.games.order_texts import (before_a_rug, lay, load_dice, order_for)
+from tests.games.order_texts import before_a_rug, lay, load_dice, order_for
 from tests.makers import host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.games.order_texts import (after_next, before_a_rug, lay, load_dice, order_for, whole_turn)
-from tests.games.page_client import (signed_in, text_at)
+from tests.games.order_texts import after_next, before_a_rug, lay, load_dice, order_for, whole_turn
+from tests.games.page_client import signed_in, text_at
 from tests.makers import make_user, play_on
 
 pytestmark = pytest.mark.django_db
@@ -17,13 +17,13 @@ def test_the_log_marks_the_turns_that_were_played_by_order() -> None:
     order_for(game, bob, orders=whole_turn(after_next(game), 1))
     lay(game)
     log = text_at(Client(), address).partition('id="log"')[2]
-    assert log.count("(by order)") == 1
-    assert "(by order)" in text_at(signed_in(ann), address).partition('id="log"')[0]
+    assert log.count("(ordered in advance)") == 1
+    assert "(ordered in advance)" in text_at(signed_in(ann), address).partition('id="log"')[0]
 
 
 def test_a_turn_played_by_hand_is_not_marked() -> None:
     game = play_on(before_a_rug(), 3)
-    assert "(by order)" not in text_at(Client(), f"/t/{game.code}/")
+    assert "(ordered in advance)" not in text_at(Client(), f"/t/{game.code}/")
 
 
 def test_a_waiting_order_is_shown_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:

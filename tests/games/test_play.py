@@ -11,8 +11,8 @@ from games.engine.core import state_hash
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Illegal, NotFound, StalePly
 from games.models import DiceSecret, Entry, Game, Kind, Notification, Status
-from games.selectors.log_check import fault_of
 from games.selectors.log import log_of, plies_of, state_of
+from games.selectors.log_check import fault_of
 from games.services.lock import game_for_update
 from games.services.play.actions import play_action
 from tests.makers import acting_user, any_action, finished_game, host_of, make_table, make_user, play_on, started_game

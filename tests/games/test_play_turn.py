@@ -7,8 +7,8 @@ from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Illegal, StalePly
 from games.models import Entry, Game, Kind, Notification
 from games.selectors.log import log_of, state_of
-from games.services.play.orders import play_turn
 from games.services.play.actions import play_action
+from games.services.play.orders import play_turn
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.order_texts import load_dice

@@ -15,10 +15,10 @@ from games.models import Game, RobotTurn, RobotTurnState, Seat, Status
 from games.selectors.log import log_of, state_of
 from games.services.notifications import outbox
 from games.services.play import robot_turns
-from games.services.play.after_action import title_of
-from games.services.play.endings import (abort_game, resign)
 from games.services.play.actions import play_action
-from games.services.play.robot_turns import (LEASE, PAUSES, claim, due, play_one, retry, wake_due)
+from games.services.play.after_action import title_of
+from games.services.play.endings import abort_game, resign
+from games.services.play.robot_turns import LEASE, PAUSES, claim, due, play_one, retry, wake_due
 from tests.makers import make_table, make_user
 
 pytestmark = pytest.mark.django_db

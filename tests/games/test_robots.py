@@ -12,13 +12,13 @@ from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Kind, Notification, Seat, Status
 from games.selectors.lists import lobby
-from games.services.tables import robots
 from games.services.people.chat import post_message
-from games.services.play.endings import (agree_to_abort, resign)
-from games.services.tables.invitations import (accept_invitation, invite_address, invite_player)
+from games.services.play.endings import agree_to_abort, resign
+from games.services.tables import robots
+from games.services.tables.invitations import accept_invitation, invite_address, invite_player
 from games.services.tables.rematches import rematch
 from games.services.tables.robots import robots_for
-from games.services.tables.setup import (add_robots, join_table, leave_table)
+from games.services.tables.setup import add_robots, join_table, leave_table
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.engine.registry import get_title
-from games.models import (Analysis, Entry, Game, ChatMessage)
+from games.models import Analysis, ChatMessage, Entry, Game
 from games.selectors.log import log_of, state_of
 from games.services.analysis import analyses
 from games.services.people.chat import LONGEST
 from games.services.play.derived import rebuild_derived
-from tests.games.page_client import (signed_in, squeezed, text_at)
+from tests.games.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, any_action, finished_game, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,17 @@ from games.models import Entry, Game, Study, StudyNode
 from games.selectors.log import log_of
 from games.selectors.studies import published_studies
 from games.services.analysis import studies
+from games.services.analysis.studies import (
+    StudyPosition,
+    comment_on,
+    delete_node,
+    promote_node,
+    publish_study,
+    shift_node,
+    take_down_study,
+    try_action,
+)
 from games.services.play.endings import resign
-from games.services.analysis.studies import (StudyPosition, comment_on, delete_node, promote_node, publish_study, shift_node, take_down_study, try_action)
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from games.models import Entry, Game, Kind, Notification
 from games.selectors.log import log_of, state_of
 from games.services.notifications import outbox
 from games.services.play.derived import rebuild_derived
-from tests.mail.notifications import (latest, reader)
+from tests.mail.notifications import latest, reader
 from tests.makers import started_game
 
 

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django.fixtures import Settings
 
-from tests.mail.reply_mails import (ADDRESS, AUTHSERV)
+from tests.mail.reply_mails import ADDRESS, AUTHSERV
 
 
 @pytest.fixture

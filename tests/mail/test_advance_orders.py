@@ -5,14 +5,14 @@ from django.template.loader import render_to_string
 
 from accounts.models import User
 from games.mail.compose import compose
-from games.mail.contexts.orders import (orders_at_end, orders_tried)
+from games.mail.contexts.orders import orders_at_end, orders_tried
 from games.mail.event_line import event_line
 from games.mail.tables.table import Table
 from games.models import Game, Kind
-from games.services.play.endings import resign
 from games.services.play.actions import play_action
-from tests.games.order_texts import (before_a_rug, lay, load_dice, order_for)
-from tests.mail.notifications import (html_of, latest, text_of)
+from games.services.play.endings import resign
+from tests.games.order_texts import before_a_rug, lay, load_dice, order_for
+from tests.mail.notifications import html_of, latest, text_of
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -33,14 +33,14 @@ def test_what_an_order_has_played_is_told_with_what_was_rolled_paid_and_laid(mon
     play_action(game.pk, ann, "d6e6", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
     assert mail.subject == "Turn 2 at The Blue Table was played by your standing order 1"
-    assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Turn 2 was played by your standing order 1."
+    assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your order in advance (1) played turn 2."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L; 2: b6c6; 3: a6a7" in text
         assert "Amina laid a crimson rug on d6 and e6." in text
         assert "Bob rolled 2." in text
         assert "nothing to pay for Bob" in text
         assert "Bob laid a royal blue rug on b6 and c6." in text
-        assert "Order 1 came first." in text
+        assert "Order 1 was played first." in text
 
 
 def test_the_owner_reads_which_orders_can_never_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,8 +51,8 @@ def test_the_owner_reads_which_orders_can_never_be_played(monkeypatch: pytest.Mo
         order_for(game, bob, facing)
     play_action(game.pk, ann, "F", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
-    assert mail.subject == "Your standing orders 1 and 2 at The Blue Table were dropped"
-    assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your standing orders 1 and 2 were dropped."
+    assert mail.subject == "Your orders in advance 1 and 2 at The Blue Table were dropped"
+    assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your orders in advance 1 and 2 were dropped."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L" in text
         assert "Assam can no longer come to stand like that" in text
@@ -68,8 +68,8 @@ def test_the_mail_of_a_turn_tells_which_orders_were_tried_and_why_each_did_not_a
     order_for(game, bob, "d5", "R; 1: d6e6")
     game = play_action(game.pk, ann, "d6e6", game.ply)
     assert part(bob, game) == (
-        "== Your standing orders == Order 1, if Assam stands on d5: R; 1: d6e6 Not played: With a 1 Assam comes to "
-        "e5, and d6e6 is not possible: Nobody may cover a whole rug in one go."
+        "== Your orders in advance == Order 1, if Assam stands on d5: R; 1: d6e6 Not played: With a "
+        "1 Assam comes to e5, and d6e6 is not possible: You can’t cover a whole rug at once."
     )
 
 

@@ -58,7 +58,7 @@ def test_words_tell_whole_and_half_pieces_by_owner() -> None:
 
 def test_words_say_that_nothing_lies_there() -> None:
     said = board_text.position_sentences(MARRAKECH, _scene(token=Token("assam", "a1", "N")), PANELS, NAMES)
-    assert said == ["a1: empty.", "Nothing else lies on the board."]
+    assert said == ["a1: empty.", "There is nothing else on the board."]
 
 
 def test_the_legend_names_only_what_lies_there() -> None:

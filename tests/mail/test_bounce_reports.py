@@ -6,10 +6,10 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.mail.bounces import (return_address, row_of_return_address)
+from games.mail.bounces import return_address, row_of_return_address
 from games.models import InboundState, Kind, MailBlock, Notification, NotificationState
-from tests.mail.reply_mails import received
 from tests.mail.notifications import latest
+from tests.mail.reply_mails import received
 from tests.mail.smtp_servers import smtp_sink
 from tests.makers import make_user, started_game
 

@@ -13,8 +13,8 @@ from accounts.services import verify_address
 from games import tasks
 from games.errors import Conflict, Invalid, TooMany
 from games.models import BlockReason, Game, Kind, MailBlock, Notification, NotificationState
-from games.selectors.notifications.mail_blocks import (block_of, is_blocked, was_blocked)
-from games.services.notifications import (bounces, outbox)
+from games.selectors.notifications.mail_blocks import block_of, is_blocked, was_blocked
+from games.services.notifications import bounces, outbox
 from games.services.tables.invitations import invite_address
 from tests.mail.notifications import latest
 from tests.mail.smtp_servers import smtp_sink
@@ -185,7 +185,7 @@ def test_every_page_says_that_mail_comes_back(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
     page = client.get("/").content.decode()
-    assert "Mail to amina@example.org does not reach you." in page
+    assert "Emails to amina@example.org are not reaching you." in page
     assert "550 5.1.1 no such user" in client.get("/mail/bounce/").content.decode()
 
 
@@ -193,7 +193,7 @@ def test_the_button_tries_again(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
     page = client.post("/mail/bounce/", follow=True).content.decode()
-    assert "Mail goes to your address again." in page
+    assert "Emails are going to your address again." in page
     assert amina().bounced_at is None
 
 

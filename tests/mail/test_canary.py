@@ -13,9 +13,9 @@ from pytest_django.fixtures import Settings
 from games import tasks
 from games.delivery.errors import Bounced
 from games.models import DeliveryEvent, Heartbeat, Kind, MailBlock, Notification, NotificationState
-from games.selectors.notifications.canary import (address_of_hour, hour_in, hour_of, stuck_since)
-from games.services.notifications import canary
+from games.selectors.notifications.canary import address_of_hour, hour_in, hour_of, stuck_since
 from games.services.heartbeat import beat
+from games.services.notifications import canary
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2031, 5, 1, 12, 30, tzinfo=UTC)
@@ -64,9 +64,9 @@ def test_administrators_are_told_once_when_it_stops_and_once_when_it_goes_again(
     clock: time_machine.Traveller,
 ) -> None:
     assert watched(clock, 2) == []
-    assert watched(clock, 3) == ["[Marrakech by Mail] Mail does not get through"]
+    assert watched(clock, 3) == ["[Marrakech by Mail] Emails are not getting through"]
     Notification.objects.filter(kind=Kind.CANARY).update(state=NotificationState.SENT)
-    assert watched(clock, 1)[1:] == ["[Marrakech by Mail] Mail gets through again"]
+    assert watched(clock, 1)[1:] == ["[Marrakech by Mail] Emails are getting through again"]
     assert watched(clock, 1)[2:] == []
     assert not Heartbeat.objects.filter(name=canary.TROUBLE_HEARTBEAT).exists()
 

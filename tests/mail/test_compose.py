@@ -11,7 +11,19 @@ from games.models import Game, Kind
 from games.selectors.log import state_of
 from games.services.play.endings import abort_game
 from games.services.tables.invitations import invite_player
-from tests.mail.notifications import (KINDS_WITH_MAIL, code_of, guest_row, html_of, latest, mail_of, pictures_of, reader, row_of, text_of, words_of)
+from tests.mail.notifications import (
+    KINDS_WITH_MAIL,
+    code_of,
+    guest_row,
+    html_of,
+    latest,
+    mail_of,
+    pictures_of,
+    reader,
+    row_of,
+    text_of,
+    words_of,
+)
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +155,7 @@ def test_an_invitation_tells_rules_pace_and_the_seal_of_the_dice() -> None:
     mail = mail_of(Kind.INVITATION, reader())
     for part in (text_of(mail), html_of(mail)):
         assert "Gigamic. The rule sheet from the box" in part
-        assert "3 days a turn" in part
+        assert "3 days per turn" in part
         assert Game.objects.get().commitment in part
 
 
@@ -168,7 +180,7 @@ def test_an_invitation_tells_the_options_that_differ() -> None:
     host, user = make_user("Amina"), reader()
     game = make_table(host, options={"rugs": "12/8/6"})
     invite_player(game.pk, host, user.username)
-    assert "Rugs for each player: a short game" in text_of(compose(latest(Kind.INVITATION)))
+    assert "Rugs per player: a short game" in text_of(compose(latest(Kind.INVITATION)))
 
 
 def test_somebody_without_an_account_reads_in_the_inviters_language() -> None:

@@ -11,12 +11,11 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from games import delivery, tasks
-from games.services.notifications import pacing
 from games.mail.compose import compose
 from games.models import Kind, Notification, NotificationState
-from games.services.notifications import outbox
+from games.services.notifications import outbox, pacing
 from tests.mail import smtp_servers
-from tests.mail.notifications import (latest, reader, row_of)
+from tests.mail.notifications import latest, reader, row_of
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +57,9 @@ def test_a_slow_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.Mon
 
 def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     row, inside = row_of(Kind.STARTED, reader()), []
-    monkeypatch.setattr("games.delivery.mail_connection.MailConnection.send", lambda *_args: inside.append(connection.in_atomic_block))
+    monkeypatch.setattr(
+        "games.delivery.mail_connection.MailConnection.send", lambda *_args: inside.append(connection.in_atomic_block)
+    )
     delivery.deliver(row.pk)
     assert inside == [False]
 

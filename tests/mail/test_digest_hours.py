@@ -4,8 +4,8 @@ from datetime import date, datetime, time
 
 import pytest
 
-from accounts.notification_hours import (QuietHours, last_digest_time, local_moment, next_digest_time, quiet_hours_at)
 from accounts.models import Profile
+from accounts.notification_hours import QuietHours, last_digest_time, local_moment, next_digest_time, quiet_hours_at
 from accounts.timezones import zone_of
 
 PARIS, KOLKATA, LORD_HOWE = "Europe/Paris", "Asia/Kolkata", "Australia/Lord_Howe"

@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.mail.compose import (MailWithPictures, compose)
+from games.mail.compose import MailWithPictures, compose
 from games.models import Game, Kind, Notification, NotificationState
-from games.services.people.chat import post_message
-from games.services.play.endings import resign
 from games.services.notifications.mail_preferences import set_preferences
+from games.services.people.chat import post_message
 from games.services.play.actions import play_action
-from tests.mail.notifications import (html_of, pictures_of, reader, text_of)
+from games.services.play.endings import resign
+from tests.mail.notifications import html_of, pictures_of, reader, text_of
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_it_shows_every_table_that_waits_the_most_urgent_first() -> None:
         deadline = timezone.now() + timedelta(days=days) if days else None
         Game.objects.filter(pk=game.pk).update(deadline=deadline)
     mail = digest_of(user)
-    assert mail.subject == "3 tables wait for you: The Soon Table, The Late Table and No Clock"
+    assert mail.subject == "3 tables are waiting for you: The Soon Table, The Late Table and No Clock"
     for part, heading in ((text_of(mail), "== {} =="), (html_of(mail), ">{}</a>")):
         places = [part.index(heading.format(name)) for name in ("The Soon Table", "The Late Table", "No Clock")]
         assert places == sorted(places)
@@ -74,7 +74,7 @@ def test_other_news_are_told_in_short() -> None:
     over = started_game(other, user, name="The Red Table")
     resign(over.pk, other)
     text = text_of(digest_of(user))
-    assert "- Amina speaks to you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
+    assert "- Amina mentioned you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
     assert "- The game at The Red Table is over: you have won" in text
 
 
@@ -101,5 +101,5 @@ def test_twenty_tables_stay_under_a_hundred_kilobytes() -> None:
     mail = digest_of(user)
     assert len(mail.message().as_bytes()) < 100_000
     assert 2 <= len(pictures_of(mail)) <= 6
-    assert mail.subject.startswith("22 tables wait for you: ")
-    assert "2 more tables wait for you" in text_of(mail)
+    assert mail.subject.startswith("22 tables are waiting for you: ")
+    assert "2 more tables are waiting for you" in text_of(mail)

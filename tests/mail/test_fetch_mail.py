@@ -10,12 +10,12 @@ from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.inbound import (MOST_BYTES, IncomingMail, imap)
+from games.inbound import MOST_BYTES, IncomingMail, imap
 from games.inbound import receive as really_receive
 from games.management.commands import fetch_mail
 from games.models import InboundMail, InboundState
-from tests.mail.imap_server import (FakeMailbox, imap_server)
-from tests.mail.reply_mails import (game_by_mail, letter)
+from tests.mail.imap_server import FakeMailbox, imap_server
+from tests.mail.reply_mails import game_by_mail, letter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
@@ -53,7 +53,9 @@ def test_a_mail_that_is_too_large_is_not_fetched(box: FakeMailbox) -> None:
     assert not [command for command in box.asked if "BODY.PEEK[]" in command]
 
 
-def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(
+    box: FakeMailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, user = game_by_mail()
     box.put(b"Subject: bad\n\n", letter(game, user, "L"))
 

@@ -12,7 +12,7 @@ from games import delivery
 from games.mail.compose import compose
 from games.mail.headers import headers_of
 from games.models import InboundMail, Kind, Notification
-from tests.mail.notifications import (KINDS_WITH_MAIL, code_of, latest, reader, row_of)
+from tests.mail.notifications import KINDS_WITH_MAIL, code_of, latest, reader, row_of
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -7,15 +7,15 @@ from games.engine import registry
 from games.engine.core import Chance
 from games.engine.registry import get_title
 from games.mail.compose import compose
-from games.mail.turn_tokens import (TurnToken, reply_address)
+from games.mail.turn_tokens import TurnToken, reply_address
 from games.models import DeliveryEvent, Game, InboundState
-from games.selectors.notifications import canary
 from games.selectors.log import state_of
-from games.services.play.endings import resign
+from games.selectors.notifications import canary
 from games.services.play.actions import play_action
+from games.services.play.endings import resign
 from tests.engine.helpers.toy import STONES
-from tests.mail.reply_mails import (game_by_mail, answer_to, answers, received, letter)
-from tests.mail.notifications import (html_of, text_of)
+from tests.mail.notifications import html_of, text_of
+from tests.mail.reply_mails import answer_to, answers, game_by_mail, letter, received
 from tests.makers import acting_user, any_action, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
@@ -65,7 +65,7 @@ def test_the_rug_is_laid_and_the_turn_is_over() -> None:
     assert (game.turn, acting_user(game).username) == (2, "Bob")
     mail = compose(answer_to(user))
     assert mail.subject.startswith("Played: your turn is over")
-    assert "Now it is the turn of Bob." in text_of(mail)
+    assert "It’s now Bob’s turn." in text_of(mail)
     assert mail.reply_to == []
 
 
@@ -111,7 +111,7 @@ def test_what_is_not_understood_is_shown_and_changes_nothing(text: str) -> None:
     row = received(letter(game, user, text))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
     mail = compose(answer_to(user))
-    assert mail.subject.startswith("Your reply could not be understood")
+    assert mail.subject.startswith("Your reply was not understood")
     assert text.split("\n")[0] in text_of(mail)
     assert "L, left" in text_of(mail)
 
@@ -122,7 +122,7 @@ def test_an_illegal_place_is_refused_with_the_reason() -> None:
     game.refresh_from_db()
     row = received(letter(game, user, "g7g6"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
-    assert compose(answer_to(user)).subject.startswith("This cannot be played")
+    assert compose(answer_to(user)).subject.startswith("This move is not possible")
     assert row.reason in text_of(compose(answer_to(user)))
 
 
@@ -134,7 +134,7 @@ def test_a_rotation_after_the_roll_is_told_what_came() -> None:
     ply = Game.objects.get().ply
     assert received(again).state == InboundState.ANSWERED
     mail = compose(answer_to(user))
-    assert mail.subject.startswith("A part of your turn has been played already")
+    assert mail.subject.startswith("Part of your turn has already been played")
     assert "Amina rolled" in text_of(mail)
     assert Game.objects.get().ply == ply
 
@@ -153,7 +153,7 @@ def test_a_turn_that_is_over_is_told_kindly() -> None:
     assert received(late).state == InboundState.ANSWERED
     mail = compose(answer_to(user))
     assert mail.subject.startswith("This turn is over")
-    assert "Now it is the turn of Bob." in text_of(mail)
+    assert "It’s now Bob’s turn." in text_of(mail)
 
 
 def test_an_old_mail_does_not_play_the_next_turn() -> None:
@@ -174,9 +174,7 @@ def test_a_game_that_is_over_is_told() -> None:
     assert compose(answer_to(user)).subject.startswith("The game is over")
 
 
-@pytest.mark.parametrize(
-    ("text", "subject"), [("board", "The table as it stands"), ("aide", "How to play by answering")]
-)
+@pytest.mark.parametrize(("text", "subject"), [("board", "The current position"), ("aide", "How to play by answering")])
 def test_the_table_and_the_words_are_sent_on_request(text: str, subject: str) -> None:
     game, user = game_by_mail()
     assert received(letter(game, user, text)).state == InboundState.ANSWERED
@@ -224,9 +222,9 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> None:
     ("text", "state", "headline"),
     [
         ("2 please", InboundState.PLAYED, "Played: your turn is over"),
-        ("left", InboundState.ANSWERED, "Your reply could not be understood"),
-        ("R; 1: a1a2", InboundState.ANSWERED, "Your reply could not be understood"),
-        ("board", InboundState.ANSWERED, "The table as it stands"),
+        ("left", InboundState.ANSWERED, "Your reply was not understood"),
+        ("R; 1: a1a2", InboundState.ANSWERED, "Your reply was not understood"),
+        ("board", InboundState.ANSWERED, "The current position"),
     ],
 )
 def test_a_title_without_words_and_orders_is_played_too(text: str, state: str, headline: str) -> None:

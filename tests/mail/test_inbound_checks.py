@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from games.inbound import (PIPE, IncomingMail, parse_mail)
+from games.inbound import PIPE, IncomingMail, parse_mail
 from games.inbound.authentication import failure_of
 from games.mail.compose import compose
-from games.mail.turn_tokens import (TurnToken, reply_address)
+from games.mail.turn_tokens import TurnToken, reply_address
 from games.models import Game, InboundMail, InboundState
-from tests.mail.reply_mails import (AUTHSERV, game_by_mail, answer_to, answers, received, letter)
 from tests.mail.notifications import text_of
+from tests.mail.reply_mails import AUTHSERV, answer_to, answers, game_by_mail, letter, received
 from tests.makers import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
@@ -133,7 +133,7 @@ def test_who_has_not_switched_it_on_is_told_how() -> None:
     assert refused(letter(game, user, "L")).state == InboundState.ANSWERED
     refused(letter(game, user, "F"))
     mail = compose(answer_to(user))
-    assert (answers(), mail.subject[:33], mail.reply_to) == (1, "Playing by reply is switched off ", [])
+    assert (answers(), mail.subject[:33], mail.reply_to) == (1, "Playing by reply is turned off ", [])
     assert reverse("accounts:settings") in text_of(mail)
 
 
@@ -165,7 +165,7 @@ def test_what_the_mail_server_found_about_the_sender_counts(results: str, is_tak
 def test_a_mail_that_failed_is_told_to_the_player_alone() -> None:
     game, user = game_by_mail()
     refused(letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dkim=fail"))
-    assert compose(answer_to(user)).subject.startswith("A mail in your name was not played")
+    assert compose(answer_to(user)).subject.startswith("An email in your name was not accepted")
 
 
 def test_what_another_server_found_does_not_count() -> None:

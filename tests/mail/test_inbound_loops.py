@@ -10,12 +10,12 @@ import time_machine
 from django.utils import timezone
 
 from games.delivery import drain
-from games.inbound import (PIPE, IncomingMail, parse_mail, receive)
+from games.inbound import PIPE, IncomingMail, parse_mail, receive
 from games.inbound.automatic_mail import automatic_reason
 from games.mail.compose import compose
 from games.models import InboundMail, InboundState, Notification
 from games.services.notifications import inbound_mail
-from tests.mail.reply_mails import (game_by_mail, answer_to, answers, received, letter)
+from tests.mail.reply_mails import answer_to, answers, game_by_mail, letter, received
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 MACHINES = [

@@ -7,11 +7,11 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games.inbound import (IMAP, PIPE, IncomingMail, parse_mail, receive)
+from games.inbound import IMAP, PIPE, IncomingMail, parse_mail, receive
 from games.mail.compose import compose
 from games.models import Entry, Game, InboundMail, InboundState
 from games.services.notifications.inbound_mail import delete_old_mail
-from tests.mail.reply_mails import (game_by_mail, answer_to, answers, received, letter)
+from tests.mail.reply_mails import answer_to, answers, game_by_mail, letter, received
 
 pytestmark = pytest.mark.usefixtures("mail_comes_in")
 one_at_a_time = pytest.mark.django_db
@@ -47,7 +47,9 @@ def test_two_mails_of_the_same_words_are_two() -> None:
 @at_once
 def test_a_mail_delivered_at_the_same_moment_acts_once() -> None:
     game, user = game_by_mail()
-    arrivals = [IncomingMail(parse_mail(letter(game, user, "L", name="<same@x.example>")), PIPE) for _delivery in range(4)]
+    arrivals = [
+        IncomingMail(parse_mail(letter(game, user, "L", name="<same@x.example>")), PIPE) for _delivery in range(4)
+    ]
     rows: list[InboundMail | None] = []
     barrier = threading.Barrier(len(arrivals))
 
@@ -93,7 +95,7 @@ def test_a_fault_of_ours_is_noted_and_told(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("games.inbound.handler.execute_command", broken)
     row = received(letter(game, user, "L"))
     assert (row.state, row.reason) == (InboundState.FAILED, "ZeroDivisionError: oh")
-    assert compose(answer_to(user)).subject.startswith("Your mail could not be dealt with")
+    assert compose(answer_to(user)).subject.startswith("Your email could not be processed")
     assert Game.objects.get().ply == game.ply
 
 
@@ -121,7 +123,7 @@ def test_too_large_a_mail_is_told_to_the_player() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "L"), is_truncated=True)
     assert (row.state, Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
-    assert compose(answer_to(user)).subject.startswith("Your mail was too large")
+    assert compose(answer_to(user)).subject.startswith("Your email was too large")
 
 
 @one_at_a_time

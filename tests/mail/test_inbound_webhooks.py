@@ -10,8 +10,8 @@ from pytest_django.fixtures import Settings
 from games.inbound.webhook import _results
 from games.mail.compose import compose
 from games.models import Game, InboundMail, InboundState
-from tests.mail.inbound_webhooks import (SECRET, mailgun, postmark)
-from tests.mail.reply_mails import (game_by_mail, answer_to)
+from tests.mail.inbound_webhooks import SECRET, mailgun, postmark
+from tests.mail.reply_mails import answer_to, game_by_mail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 

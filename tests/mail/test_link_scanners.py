@@ -8,10 +8,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.mail.compose import (MailWithPictures, compose)
-from games.models import (Entry, Game, Invitation, MailBlock, MailPreference, Notification, Seat, AdvanceOrder)
+from games.mail.compose import MailWithPictures, compose
+from games.models import AdvanceOrder, Entry, Game, Invitation, MailBlock, MailPreference, Notification, Seat
 
-from .notifications import (KINDS_WITH_MAIL, html_of, reader, row_of, text_of)
+from .notifications import KINDS_WITH_MAIL, html_of, reader, row_of, text_of
 
 pytestmark = pytest.mark.django_db
 

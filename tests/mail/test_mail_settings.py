@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import Profile, User
-from games.models import (Frequency, Kind, MailPreference, Notification, NotificationState)
-from games.selectors.notifications.mail_preferences import (preferences_of, frequency_of, frequencies_for)
+from games.models import Frequency, Kind, MailPreference, Notification, NotificationState
+from games.selectors.notifications.mail_preferences import frequencies_for, frequency_of, preferences_of
 from games.services.notifications import outbox
-from games.services.notifications.mail_preferences import (stop_all_mail, set_preferences)
-from tests.mail.notifications import (latest, reader)
+from games.services.notifications.mail_preferences import set_preferences, stop_all_mail
+from tests.mail.notifications import latest, reader
 from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_tables_with_a_choice_of_their_own_are_listed(client: Client, user: User
     set_preferences(user, {"": "never", Kind.MENTION: "daily"}, game)
     page = client.get(PATH).content.decode()
     assert f'href="/t/{game.code}/mail/">The Blue Table' in page
-    assert "Everything from this table – never · Somebody names me in a chat – a digest once a day" in page
+    assert "All emails from this table – never · Someone mentions you in a chat – a digest once a day" in page
 
 
 def test_strangers_are_asked_to_sign_in(client: Client) -> None:
@@ -126,7 +126,7 @@ class TestOneTable:
         set_preferences(user, {"": "daily"}, game)
         page = client.get(f"/t/{game.code}/").content.decode()
         assert f'href="/t/{game.code}/mail/"' in page
-        assert "Mail about your turns at this table: a digest once a day." in page
+        assert "Emails about your turns at this table: a digest once a day." in page
 
     def test_whoever_signs_in_for_it_comes_back_to_it(self, client: Client) -> None:
         path = f"/t/{make_table(make_user()).code}/mail/"

@@ -10,17 +10,17 @@ from games.engine import registry
 from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.registry import get_title
-from games.mail.tables import offers as ways_module
 from games.mail.compose import compose
+from games.mail.tables import offers as ways_module
+from games.mail.tables.offers import TurnOffers, brief, examples, offers_of, reply_address_of
 from games.mail.tables.table import Table
-from games.mail.turn_tokens import (TurnToken, read_reply_address, read_turn_link)
-from games.mail.tables.offers import (TurnOffers, brief, examples, reply_address_of, offers_of)
+from games.mail.turn_tokens import TurnToken, read_reply_address, read_turn_link
 from games.models import Game
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
 from tests.engine.helpers.toy import STONES
-from tests.mail.advanced_games import (late_game, turn_row)
-from tests.mail.notifications import (html_of, reader, text_of)
+from tests.mail.advanced_games import late_game, turn_row
+from tests.mail.notifications import html_of, reader, text_of
 from tests.makers import finished_game, make_user, started_game
 
 pytestmark = pytest.mark.django_db

@@ -6,13 +6,22 @@ import pytest
 import time_machine
 
 from accounts.models import Profile, User
-from games.services.notifications.pacing import (PRESENCE_LASTS, RECHECK_AFTER, AddToDigest, Drop, Hold, Send, urgent_from, decide)
-from games.models import (Entry, Frequency, Game, Kind, Notification, NotificationState, Presence, Channel)
+from games.models import Channel, Entry, Frequency, Game, Kind, Notification, NotificationState, Presence
 from games.services.notifications import outbox
-from games.services.people.chat import post_message
 from games.services.notifications.mail_preferences import set_preferences
+from games.services.notifications.pacing import (
+    PRESENCE_LASTS,
+    RECHECK_AFTER,
+    AddToDigest,
+    Drop,
+    Hold,
+    Send,
+    decide,
+    urgent_from,
+)
+from games.services.people.chat import post_message
 from games.services.play.actions import play_action
-from tests.mail.notifications import (latest, reader)
+from tests.mail.notifications import latest, reader
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +113,9 @@ class TestOneMailThenSilence:
         first, second = turn_of(user), turn_of(user)
         assert judged(first, NOON) == Send()
         has_left(first, NOON)
-        assert judged(second, NOON) == Hold(NOON + RECHECK_AFTER, "there was one mail, and the player has not acted since")
+        assert judged(second, NOON) == Hold(
+            NOON + RECHECK_AFTER, "there was one mail, and the player has not acted since"
+        )
 
     def test_of_two_that_are_in_hand_at_once_the_older_one_leaves(self) -> None:
         user = reader()
@@ -178,7 +189,14 @@ class TestDigests:
 
     @pytest.mark.parametrize(
         ("state", "expected"),
-        [("queued", Hold), ("held", Hold), ("sending", Hold), ("sent", Drop), ("bounced", AddToDigest), ("failed", AddToDigest)],
+        [
+            ("queued", Hold),
+            ("held", Hold),
+            ("sending", Hold),
+            ("sent", Drop),
+            ("bounced", AddToDigest),
+            ("failed", AddToDigest),
+        ],
     )
     def test_a_row_stays_in_a_digest_that_may_still_leave(self, state: str, expected: type) -> None:
         user = reader()

@@ -12,10 +12,10 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from games.inbound import MOST_BYTES
-from games.mail.turn_tokens import (TurnToken, reply_address)
+from games.mail.turn_tokens import TurnToken, reply_address
 from games.management.commands import receive_mail
 from games.models import InboundMail, InboundState
-from tests.mail.reply_mails import (ADDRESS, game_by_mail, letter)
+from tests.mail.reply_mails import ADDRESS, game_by_mail, letter
 from tooling.bootstrap import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]

@@ -5,12 +5,12 @@ from django.core import mail
 
 from accounts.models import User
 from games import tasks
-from games.models import (Frequency, Game, Invitation, Kind, ChatMessage, Notification, NotificationState, Seat)
-from games.services.tables.invitations import (decline_invitation, withdraw_invitation)
+from games.models import ChatMessage, Frequency, Game, Invitation, Kind, Notification, NotificationState, Seat
 from games.services.notifications.mail_preferences import set_preferences
 from games.services.notifications.outbox import queue
+from games.services.tables.invitations import decline_invitation, withdraw_invitation
 from games.services.tables.setup import leave_table
-from tests.mail.notifications import (KINDS_WITH_MAIL, guest_row, latest, reader, row_of)
+from tests.mail.notifications import KINDS_WITH_MAIL, guest_row, latest, reader, row_of
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.inbound.reply_parser import (ReplyCommand, Intent, clean_line, parse_command)
+from games.inbound.reply_parser import Intent, ReplyCommand, clean_line, parse_command
 from games.mail.reply_words import words_of
 
 MARRAKECH, STONES = words_of("marrakech"), words_of("stones")
@@ -103,7 +103,8 @@ def test_nothing_is_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "intent"), [("Board", Intent.BOARD), ("plateau", Intent.BOARD), ("HELP!", Intent.HELP), ("Aide", Intent.HELP)]
+    ("text", "intent"),
+    [("Board", Intent.BOARD), ("plateau", Intent.BOARD), ("HELP!", Intent.HELP), ("Aide", Intent.HELP)],
 )
 def test_the_table_and_the_words_can_be_asked_for(text: str, intent: Intent) -> None:
     assert said(text).intent is intent

@@ -4,14 +4,14 @@ import pytest
 
 from games.engine.marrakech.title import MARRAKECH
 from games.mail.compose import compose
-from games.mail.contexts.reply import (EXPLANATIONS, HEADLINES)
+from games.mail.contexts.reply import EXPLANATIONS, HEADLINES
+from games.mail.reply_words import SUGGESTED_WORDS, words_for_notation
 from games.mail.tables.offers import examples
-from games.mail.reply_words import (SUGGESTED_WORDS, words_for_notation)
 from games.models import Game, InboundState, Notification
 from games.selectors.log import state_of
-from games.services.notifications.inbound_mail import (MailAnswer, MailIdentity, MailOutcome, handle_once)
-from tests.mail.reply_mails import (game_by_mail, answer_to, received, letter)
-from tests.mail.notifications import (html_of, text_of)
+from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
+from tests.mail.notifications import html_of, text_of
+from tests.mail.reply_mails import answer_to, game_by_mail, letter, received
 from tests.makers import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
@@ -56,7 +56,7 @@ def test_what_was_read_is_shown_as_it_was_written() -> None:
 def test_nothing_read_is_said_so() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "> L\n"))
-    assert "Nothing was found in your mail but what it quotes." in text_of(compose(answer_to(user)))
+    assert "Your email contains nothing but quoted text." in text_of(compose(answer_to(user)))
 
 
 def test_a_question_is_told_that_it_is_never_played() -> None:

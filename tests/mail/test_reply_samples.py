@@ -3,9 +3,9 @@
 import pytest
 
 from games.inbound import parse_mail
-from games.inbound.reply_parser import (Intent, reply_lines, parse_command)
+from games.inbound.reply_parser import Intent, parse_command, reply_lines
 from games.mail.reply_words import words_of
-from tests.mail.reply_mails import (SAMPLES, sample)
+from tests.mail.reply_mails import SAMPLES, sample
 
 NAMES = sorted(path.stem for path in SAMPLES.glob("*.eml"))
 TURNS = {"flowed_turn", "turn_lines"}
@@ -15,13 +15,13 @@ SILENT = {"only_quote"}
 @pytest.mark.parametrize("name", sorted(set(NAMES) - TURNS - SILENT))
 def test_a_player_who_writes_left_is_understood(name: str) -> None:
     command = parse_command(reply_lines(parse_mail(sample(name))), words_of("marrakech"))
-    assert (command.wish, command.text) == (Intent.PLAY, "L")
+    assert (command.intent, command.text) == (Intent.PLAY, "L")
 
 
 @pytest.mark.parametrize("name", sorted(TURNS))
 def test_a_whole_turn_survives_the_mail_program(name: str) -> None:
     command = parse_command(reply_lines(parse_mail(sample(name))), words_of("marrakech"))
-    assert (command.wish, command.text) == (Intent.TURN, "R; 1: c4c5; 2: d5e5; 4: e4e5")
+    assert (command.intent, command.text) == (Intent.TURN, "R; 1: c4c5; 2: d5e5; 4: e4e5")
 
 
 @pytest.mark.parametrize("name", sorted(SILENT))

@@ -7,7 +7,7 @@ from pytest_django.fixtures import Settings
 
 from games import delivery, tasks
 from games.models import Kind, Notification, NotificationState
-from tests.mail.notifications import (code_of, reader, row_of)
+from tests.mail.notifications import code_of, reader, row_of
 from tests.mail.smtp_servers import smtp_sink
 from tests.makers import make_user, started_game
 

@@ -5,7 +5,7 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused, SMT
 import pytest
 from anymail.exceptions import AnymailRecipientsRefused
 
-from games.delivery.errors import (Bounced, MessageRefused, permanent_error)
+from games.delivery.errors import Bounced, MessageRefused, permanent_error
 
 
 def refused(code: int, text: str) -> SMTPRecipientsRefused:

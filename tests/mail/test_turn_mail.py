@@ -9,10 +9,10 @@ import time_machine
 
 from games.mail.compose import compose
 from games.models import Game, Kind
-from games.services.play.actions import play_action
 from games.services.notifications.turn_mails import resend_turn_mail
-from tests.mail.advanced_games import (far_too_long, late_game, turn_row)
-from tests.mail.notifications import (html_of, latest, pictures_of, reader, text_of, words_of)
+from games.services.play.actions import play_action
+from tests.mail.advanced_games import far_too_long, late_game, turn_row
+from tests.mail.notifications import html_of, latest, pictures_of, reader, text_of, words_of
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db

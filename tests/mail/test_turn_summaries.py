@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.registry import get_title
-from games.mail.tables.turn_summaries import (MOST_TURNS, TurnSummary, turns_since, turn_summary)
+from games.mail.tables.turn_summaries import MOST_TURNS, TurnSummary, turn_summary, turns_since
 from games.models import Game
 from games.selectors.log import plies_of
 from games.services.play.endings import resign

@@ -8,7 +8,7 @@ import pytest
 from games.mail.compose import compose
 from games.mail.text import listed, name_of, one_line
 from games.models import Game, Kind
-from tests.mail.notifications import (KINDS_WITH_MAIL, html_of, latest, reader, row_of, text_of)
+from tests.mail.notifications import KINDS_WITH_MAIL, html_of, latest, reader, row_of, text_of
 from tests.makers import started_game
 
 

@@ -8,13 +8,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.mail.compose import compose
-from games.mail.unsubscribe_tokens import (SALT, read_unsubscribe_token, unsubscribe_token)
+from games.mail.unsubscribe_tokens import SALT, read_unsubscribe_token, unsubscribe_token
+from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference, Notification
+from games.selectors.notifications.mail_preferences import UnsubscribeScope, frequency_of
+from games.services.notifications.mail_preferences import resume_mail, set_preferences, stop_mail
 from games.services.notifications.relevance import reason_to_drop
-from games.models import (Frequency, Game, Kind, MailPreference, InvitationOptOut, Notification)
-from games.selectors.notifications.mail_preferences import (UnsubscribeScope, frequency_of)
 from games.services.tables.invitations import invite_address
-from games.services.notifications.mail_preferences import (resume_mail, set_preferences, stop_mail)
-from tests.mail.notifications import (guest_row, reader, row_of)
+from tests.mail.notifications import guest_row, reader, row_of
 from tests.makers import host_of, make_table, make_user
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_opening_the_link_changes_nothing(client: Client) -> None:
         answer = client.get(address(user, game=game))
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert all(words in page for words in ("It is my turn", "The Blue Table", "All mail but"))
+    assert all(words in page for words in ("It’s your turn", "The Blue Table", "All mail but"))
     assert choices(user) == {}
 
 
@@ -49,7 +49,7 @@ def test_each_button_stops_its_part_of_the_mail(client: Client, scope: str, stop
     user, game = reader(), make_table()
     for _time in range(2):
         answer = client.post(address(user, game=game), {"scope": scope})
-    assert "Let them come again" in answer.content.decode()
+    assert "Turn them on again" in answer.content.decode()
     assert choices(user) == {(stopped[0], game.pk if stopped[1] else None): "never"}
 
 
@@ -62,7 +62,7 @@ def test_each_button_can_be_taken_back(client: Client, scope: str) -> None:
     client.post(address(user, game=game), {"scope": scope})
     for _time in range(2):
         answer = client.post(address(user, game=game), {"scope": scope, "resume": "on"})
-    assert "Let them come again" not in answer.content.decode()
+    assert "Turn them on again" not in answer.content.decode()
     assert choices(user) == before
 
 
@@ -204,7 +204,9 @@ class TestUndo:
         resume_mail(user, UnsubscribeScope.DIGESTS)
         assert choices(user) == before
 
-    @pytest.mark.parametrize(("scope", "kind"), [(UnsubscribeScope.KIND, Kind.ACCOUNT), (UnsubscribeScope.TABLE, Kind.TURN)])
+    @pytest.mark.parametrize(
+        ("scope", "kind"), [(UnsubscribeScope.KIND, Kind.ACCOUNT), (UnsubscribeScope.TABLE, Kind.TURN)]
+    )
     def test_there_is_nothing_to_stop(self, scope: UnsubscribeScope, kind: Kind) -> None:
         user = reader()
         stop_mail(user, scope, kind)

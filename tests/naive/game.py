@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 
-from .board import (Square, beside, square_named, turned_way, walk)
-from .table import (Payment, Rug, GameTable)
+from .board import Square, beside, square_named, turned_way, walk
+from .table import GameTable, Payment, Rug
 
 LEAVING = ("resigns", "out of time")
 

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
+from .board import SQUARES, WAYS, Square, name, square_named
 from .game import Game
-from .board import (SQUARES, WAYS, Square, name, square_named)
-from .table import (PlayerHoldings, Rug)
+from .table import PlayerHoldings, Rug
 
 SEATS = "ABCD"
 PHASES = {"p": "pile", "t": "rotate", "d": "roll", "l": "lay", "e": "end"}

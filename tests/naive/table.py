@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .board import (NORTH, SOUTH, Square, Way, beside, name)
+from .board import NORTH, SOUTH, Square, Way, beside, name
 from .options import RULESETS
 
 DIE = {"1": 1, "2": 2, "3": 2, "4": 1}

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from .game import (LEAVING, Game)
-from .board import (letter, name)
+from .board import letter, name
+from .game import LEAVING, Game
 
 SEATS = "ABCD"
 Entry = tuple[int | None, str]

@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
+from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.mail.unsubscribe_tokens import unsubscribe_token
-from games.mail.turn_tokens import (TurnToken, turn_link_token)
 from games.models import (
     Analysis,
     BlockReason,
@@ -40,12 +40,12 @@ from games.models import (
     Study,
     Webhook,
 )
-from games.services.people.chat import post_message
-from games.services.play.endings import resign
+from games.services.analysis.studies import StudyPosition, publish_study, try_action
 from games.services.notifications.feeds import make_feed
-from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.people.chat import post_message
 from games.services.people.notes import add_diary_line
-from games.services.analysis.studies import (StudyPosition, publish_study, try_action)
+from games.services.play.endings import resign
+from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.setup import join_table
 from tests.makers import make_table, make_user, started_game
 
@@ -154,7 +154,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     mail = Notification.objects.filter(user=player).first()
     seat = make_table(make_user("patient"), robots=["greedy"]).seats.get(user__robot="greedy")
     turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
-    inbound = InboundMail.objects.create(digest="0" * 64, road="pipe", sender=player.email, user=player)
+    inbound = InboundMail.objects.create(digest="0" * 64, source="pipe", sender=player.email, user=player)
     _roads(world, player)
     block = MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
     event = DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())

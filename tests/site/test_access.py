@@ -10,8 +10,8 @@ import pytest
 from django.http import HttpResponse
 from django.urls import resolve
 
+from .access_data import UNKNOWN_CODE, VIEWERS, AccessData, make_access_data, routes, writes
 from .access_table import CSRF_EXEMPT, FORMS, HOUSEKEEPING, SECTIONS
-from .access_data import (UNKNOWN_CODE, VIEWERS, AccessData, make_access_data, routes, writes)
 
 pytestmark = pytest.mark.django_db
 

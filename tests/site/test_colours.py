@@ -8,10 +8,10 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from games.presenters.pictures.parts.rugs import WEAVES
 from games.presenters.pictures.icons import rug_svg
+from games.presenters.pictures.parts.rugs import WEAVES
 
-from .colour_vision import (BLINDNESS, contrast, difference, distance, tokens)
+from .colour_vision import BLINDNESS, contrast, difference, distance, tokens
 
 AAA, AA = 7, 3  # WCAG 2: text, and whatever else has to be seen
 GROUNDS = ("ground", "ground-deep", "surface", "surface-raised", "surface-sunk", "plaza")

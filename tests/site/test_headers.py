@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from structlog.stdlib import ProcessorFormatter
 
 from accounts.models import Profile
-from marrakech_site.middleware import CONTENT_SECURITY_POLICY
 from marrakech_site.locale import get_locale
+from marrakech_site.middleware import CONTENT_SECURITY_POLICY
 from tests.makers import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]

@@ -11,7 +11,7 @@ from games.engine.registry import get_title
 from games.models import Kind
 from games.presenters.robots import robot_views
 from games.services.tables.names import random_table_name
-from tests.mail.notifications import (mail_of, reader)
+from tests.mail.notifications import mail_of, reader
 from tests.makers import started_game
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_the_profile_counts_more_than_the_browser(mine: str, asked: str, said: s
 def test_a_table_is_told_in_french_to_the_last_sentence() -> None:
     game = started_game()
     html = browser().get(f"/t/{game.code}/").content.decode()
-    for said in ("3 jours par tour", "Ce qui s’est passé", "Prochain tapis", "cramoisi"):
+    for said in ("3 jours par tour", "Voir ce qui s’est passé", "Prochain tapis", "cramoisi"):
         assert said in html
 
 
@@ -92,13 +92,13 @@ def test_numbers_are_written_as_each_language_does() -> None:
 @pytest.mark.parametrize(("count", "said"), [(0, "0 courriel mis"), (1, "1 courriel mis"), (2, "2 courriels mis")])
 def test_in_french_nothing_is_singular(count: int, said: str) -> None:
     with translation.override("fr"):
-        text = translation.ngettext("%(count)d mail queued", "%(count)d mails queued", count) % {"count": count}
+        text = translation.ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
     assert text.startswith(said)
 
 
 def test_a_refusal_of_the_api_is_told_in_french() -> None:
     problem = browser().get("/api/v1/games/no-such-table/").json()
-    assert (problem["code"], problem["detail"]) == ("not-found", "Il n’y a rien ici, ou rien que vous puissiez voir.")
+    assert (problem["code"], problem["detail"]) == ("not-found", "Il n’y a rien ici, ou vous n’y avez pas accès.")
 
 
 @pytest.mark.parametrize(

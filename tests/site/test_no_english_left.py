@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.mail.notifications import (ROWS, html_of, mail_of, reader, text_of)
+from tests.mail.notifications import ROWS, html_of, mail_of, reader, text_of
 from tests.makers import play_on, started_game
 
 from .test_translations import CATALOGUES, PLACEHOLDER, entries

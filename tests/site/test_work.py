@@ -6,8 +6,8 @@ import pytest
 
 from games import delivery, tasks
 from games.management.commands import work
-from games.services.analysis import analyses
 from games.services import films
+from games.services.analysis import analyses
 from games.services.play import robot_turns
 
 

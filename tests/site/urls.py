@@ -13,7 +13,7 @@ __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"
 
 REFUSALS: dict[str, DomainError] = {
     "not-found": NotFound(),
-    "not-your-turn": Forbidden("not-your-turn", "It is not your turn."),
+    "not-your-turn": Forbidden("not-your-turn", "It’s not your turn."),
     "stale-ply": StalePly(),
     "table-full": Conflict("table-full", "The table is full."),
     "under-assam": Illegal("under-assam", "A rug cannot lie under Assam."),

@@ -6,8 +6,8 @@ from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, InvitationState, Seat, Status
 from games.selectors.log import state_of
-from games.services.tables.invitations import decline_invitation
 from games.services.play.actions import play_action
+from games.services.tables.invitations import decline_invitation
 from games.services.tables.setup import join_table
 
 TURNS = 2000  # no stored game has that many plies left
@@ -28,8 +28,8 @@ def play_on() -> str:
 
 def _seat_everyone(game: Game) -> None:
     """Fill the free seats of an open table with players who do not sit there yet."""
-    users = Seat.objects.exclude(user=None).exclude(user__in=game.seats.values("user")).filter(user__robot="")
-    candidates = list({seat.user_id: seat.user for seat in users.select_related("user")}.values())
+    seats = Seat.objects.exclude(user=None).exclude(user__in=game.seats.values("user")).filter(user__robot="")
+    candidates = list({seat.user_id: seat.user for seat in seats.select_related("user") if seat.user}.values())
     for invitation in game.invitations.filter(state=InvitationState.PENDING):
         decline_invitation(invitation.code, invitation.user)
     for user in candidates[: game.seat_count - game.seats.count()]:
@@ -42,7 +42,7 @@ def _play_to_the_end(game: Game) -> int:
     for _ in range(TURNS):
         game.refresh_from_db()
         acting = game.seats.filter(is_acting=True).select_related("user").first()
-        if game.status != Status.RUNNING or acting is None:
+        if game.status != Status.RUNNING or acting is None or acting.user is None:
             break
         state = state_of(game)
         actions = [action for action in title.legal_actions(state) if action.seat == acting.number]

@@ -139,7 +139,7 @@ class InvitationForm(serializers.Serializer[Values]):
     def validate(self, attrs: Values) -> Values:
         """Refuse none and both."""
         if len(attrs) != 1:
-            raise serializers.ValidationError(_("Name either a player or an e-mail address."), code="one-of")
+            raise serializers.ValidationError(_("Give either a player or an email address."), code="one-of")
         return attrs
 
 

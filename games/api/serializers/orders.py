@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.engine.registry import get_title
-from games.models import (Game, OrderState, AdvanceOrder)
+from games.models import AdvanceOrder, Game, OrderState
 from games.presenters.orders.order_list import order_views
 from games.selectors.seats import seat_names
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from accounts.selectors import display_name, get_profile
-from games.models import (Invitation, InvitationState, ChatMessage)
+from games.models import ChatMessage, Invitation, InvitationState
 from games.selectors.lists import invitations_of, open_of, record_of, waiting_for
 
 from .tables import GameRowSerializer

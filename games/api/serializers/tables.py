@@ -16,7 +16,7 @@ from games.selectors.browse import Sitting, sittings_of
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.log import state_of
 
-from .game_rows import (address_of_list, game_row, letter)
+from .game_rows import address_of_list, game_row, letter
 
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter, from the start of the game on."}
 

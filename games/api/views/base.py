@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 from games.api.converters import CodeConverter
 from games.api.permissions import player_of
-from games.api.serializers.tables import (GameSerializer, viewer_game)
+from games.api.serializers.tables import GameSerializer, viewer_game
 from games.models import Game
 from games.selectors.browse import reread
 from games.selectors.games import game_for_viewer

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from games.api.problems import problems
 from games.api.serializers.files import FileSerializer, FormatForm
-from games.presenters.files.game_file import (game_document, game_file, game_record)
+from games.presenters.files.game_file import game_document, game_file, game_record
 
 from .base import INVITE, GameView
 

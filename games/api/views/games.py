@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from games.api.filters import (GameFilter, named_list)
+from games.api.filters import GameFilter, named_list
 from games.api.pagination import NewestFirst
-from games.api.problems import (BODY_STATUSES, problems)
+from games.api.problems import BODY_STATUSES, problems
 from games.api.serializers.forms import TableForm, cleaned
-from games.api.serializers.log import (LogLineSerializer, described_log)
+from games.api.serializers.game_rows import COLUMNS, found_list, list_of
+from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
-from games.api.serializers.game_rows import (COLUMNS, found_list, list_of)
 from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
 from games.errors import NotFound
 from games.models import Game

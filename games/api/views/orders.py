@@ -5,12 +5,12 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import (BODY_STATUSES, problems)
+from games.api.problems import BODY_STATUSES, problems
 from games.api.serializers.forms import OrderForm, RanksForm, TurnForm, cleaned
-from games.api.serializers.orders import (OrderSerializer, orders_json)
+from games.api.serializers.orders import OrderSerializer, orders_json
 from games.api.serializers.tables import GameSerializer
-from games.selectors.advance_orders import (past_orders, waiting_orders)
-from games.services.play.orders import (add_order, change_order, rank_orders, play_turn, withdraw_order)
+from games.selectors.advance_orders import past_orders, waiting_orders
+from games.services.play.orders import add_order, change_order, play_turn, rank_orders, withdraw_order
 
 from .base import GameView
 

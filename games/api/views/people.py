@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.selectors import person_by_name
-from games.api.problems import (BODY_STATUSES, problems)
+from games.api.problems import BODY_STATUSES, problems
 from games.api.serializers.forms import ShareForm, cleaned
 from games.api.serializers.people import (
     MeSerializer,
@@ -15,11 +15,11 @@ from games.api.serializers.people import (
     player_facts,
 )
 from games.api.serializers.tables import GameSerializer
-from games.api.serializers.titles import (TitleSerializer, title_json)
+from games.api.serializers.titles import TitleSerializer, title_json
 from games.engine.registry import TITLES
 from games.errors import NotFound
 from games.selectors.lists import invitations_of
-from games.services.tables.invitations import (accept_invitation, decline_invitation, withdraw_invitation)
+from games.services.tables.invitations import accept_invitation, decline_invitation, withdraw_invitation
 
 from .base import GameView, JSONView
 

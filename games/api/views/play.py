@@ -4,11 +4,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import (BODY_STATUSES, problems)
+from games.api.problems import BODY_STATUSES, problems
 from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
 from games.api.serializers.tables import GameSerializer
-from games.services.play.endings import (agree_to_abort, resign)
 from games.services.play.actions import play_action
+from games.services.play.endings import agree_to_abort, resign
 
 from .base import GameView
 

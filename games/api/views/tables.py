@@ -4,15 +4,15 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import (BODY_STATUSES, problems)
+from games.api.problems import BODY_STATUSES, problems
 from games.api.serializers.forms import InvitationForm, MessageForm, RobotsForm, ShareForm, cleaned
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
 from games.api.serializers.tables import GameSerializer
 from games.selectors.chat import messages_of
 from games.services.people.chat import post_message
-from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.rematches import rematch
-from games.services.tables.setup import (add_robots, join_table, leave_table)
+from games.services.tables.setup import add_robots, join_table, leave_table
 
 from .base import INVITE, GameView
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from ..errors import BadOptions
-from .console import (CommandFailed, drop_output, open_closed_streams, error_line, system_message)
+from .console import CommandFailed, drop_output, error_line, open_closed_streams, system_message
 from .parser import build_parser
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # what shells report for programs that end in these ways

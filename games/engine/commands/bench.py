@@ -7,12 +7,12 @@ from random import Random
 from statistics import median
 
 from ..gamefile import Record, read_one, write
+from ..marrakech.notation.position_line import from_line, to_line
 from ..marrakech.rules.board import DIE
-from ..marrakech.notation.position_line import (from_line, to_line)
 from ..marrakech.rules.position import Position
 from ..registry import get_title
 from ..replay import replay
-from .console import (Progress, print_line)
+from .console import Progress, print_line
 
 Entries = list[tuple[int | None, str]]
 

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from ..marrakech.rules.board import (FACINGS, NAMES, SIZE)
-from ..marrakech.rules.legality import (acting, chance)
 from ..marrakech.notation.action_notation import SEAT_LETTERS
-from ..marrakech.rules.rugs import (COLOURS, colour_of, number_of)
-from ..marrakech.rules.scoring import (outcome, score_of, visible_squares)
+from ..marrakech.rules.board import FACINGS, NAMES, SIZE
+from ..marrakech.rules.legality import acting, chance
+from ..marrakech.rules.rugs import COLOURS, colour_of, number_of
+from ..marrakech.rules.scoring import outcome, score_of, visible_squares
 from ..marrakech.rules.state import State
 
 _ARROWS = "^>v<"

@@ -2,9 +2,9 @@
 
 from argparse import Namespace
 
-from ..marrakech.rules.legality import (acting, chance, legal_actions)
-from ..marrakech.notation.action_notation import (SEAT_LETTERS, notation)
-from .console import (as_json, print_line)
+from ..marrakech.notation.action_notation import SEAT_LETTERS, notation
+from ..marrakech.rules.legality import acting, chance, legal_actions
+from .console import as_json, print_line
 from .position_argument import read_position
 
 

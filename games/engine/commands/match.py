@@ -2,9 +2,9 @@
 
 from argparse import Namespace
 
-from ..match import (match, result_table)
+from ..match import match, result_table
 from ..registry import get_title
-from .console import (CommandFailed, Progress, print_line)
+from .console import CommandFailed, Progress, print_line
 from .option_arguments import options_of
 
 

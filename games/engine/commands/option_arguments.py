@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from .console import (CommandFailed, printable)
+from .console import CommandFailed, printable
 
 
 def options_of(args: Namespace) -> dict[str, str]:

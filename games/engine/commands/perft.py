@@ -2,14 +2,14 @@
 
 from argparse import Namespace
 
-from ..marrakech.rules.transitions import apply
 from ..marrakech.rules.legality import legal_actions
 from ..marrakech.rules.perft import perft
 from ..marrakech.rules.state import State
+from ..marrakech.rules.transitions import apply
 from ..registry import get_title
-from .console import (Progress, print_line)
-from .position_argument import read_position
+from .console import Progress, print_line
 from .option_arguments import options_of
+from .position_argument import read_position
 
 
 def run(args: Namespace) -> int:

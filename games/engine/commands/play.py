@@ -11,8 +11,8 @@ from ..errors import BadNotation, IllegalAction
 from ..gamefile import Record, write
 from ..marrakech.notation.action_notation import SEAT_LETTERS
 from ..registry import get_title
-from .board_text import (TERMINAL_COLOURS, NO_COLOURS, position_lines)
-from .console import (CommandFailed, error_text, printable, print_line, shows_colours, system_message)
+from .board_text import NO_COLOURS, TERMINAL_COLOURS, position_lines
+from .console import CommandFailed, error_text, print_line, printable, shows_colours, system_message
 from .option_arguments import options_of
 
 HUMAN = "human"

@@ -3,12 +3,12 @@
 import json
 from os.path import isfile
 
-from ..errors import (BadFile, BadPosition)
+from ..errors import BadFile, BadPosition
 from ..gamefile_text import decode
-from ..marrakech.notation.position_line import from_line
 from ..marrakech.notation.position_json import from_json
+from ..marrakech.notation.position_line import from_line
 from ..marrakech.rules.state import State
-from .console import (CommandFailed, read_bytes, error_line)
+from .console import CommandFailed, error_line, read_bytes
 
 
 def read_position(source_text: str, ply: int | None) -> State:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import BadFile
-from ..gamefile import (GameReader, decode, games)
+from ..gamefile import GameReader, decode, games
 from ..marrakech.notation.position_line import to_line
-from .console import (CommandFailed, Progress, as_json, print_line, read_bytes, error_line)
+from .console import CommandFailed, Progress, as_json, error_line, print_line, read_bytes
 
 
 def run(args: Namespace) -> int:

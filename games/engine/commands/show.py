@@ -3,10 +3,10 @@
 import sys
 from argparse import Namespace
 
-from ..marrakech.notation.position_line import to_line
 from ..marrakech.notation.position_json import to_json
-from .board_text import (TERMINAL_COLOURS, NO_COLOURS, position_lines)
-from .console import (as_json, print_line, shows_colours)
+from ..marrakech.notation.position_line import to_line
+from .board_text import NO_COLOURS, TERMINAL_COLOURS, position_lines
+from .console import as_json, print_line, shows_colours
 from .position_argument import read_position
 
 

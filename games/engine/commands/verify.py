@@ -5,7 +5,7 @@ from argparse import Namespace
 
 from ..errors import BadFile
 from ..gamefile import Record, decode, games, verify
-from .console import (CommandFailed, Progress, printable, print_line, read_bytes, error_line)
+from .console import CommandFailed, Progress, error_line, print_line, printable, read_bytes
 
 
 def run(args: Namespace) -> int:

@@ -1,12 +1,12 @@
 """What happened in a ply, as messages in order."""
 
-from ..core import (Message, Params, Ply)
-from .rules.actions import (Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate)
-from .rules.board import (NAMES, WALKS)
-from .drawing import (colour_name, facing_name)
-from .rules.legality import (draw_seat, rolloff_seat)
+from ..core import Message, Params, Ply
+from .drawing import colour_name, facing_name
 from .notation.action_notation import notation
-from .rules.scoring import (goes_out, outcome, toll_at)
+from .rules.actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from .rules.board import NAMES, WALKS
+from .rules.legality import draw_seat, rolloff_seat
+from .rules.scoring import goes_out, outcome, toll_at
 from .rules.state import State
 
 
@@ -27,7 +27,7 @@ def _happened(ply: Ply) -> tuple[Message, ...]:
             return _rolled(before, face)
         case Lay() | PutAway():
             return _laid(before, action)
-        case Draw(colour_name=drawn):
+        case Draw(colour=drawn):
             return (Message("told.drew", {"seat": draw_seat(before), "colour": colour_name(drawn)}),)
         case RollOff(face=face):
             return _rolled_off(ply, face)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from ..core import Message
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
-from .rules.board import (FACINGS, LOOPS, NAMES, SIZE, WALKS)
 from .notation.action_notation import SEAT_LETTERS
-from .rules.rugs import (COLOURS, NO_COLOUR, RUG_TO_COLOUR, UNKNOWN, colour_of, flood, number_of)
-from .rules.state import (LastTurn, State)
+from .rules.board import FACINGS, LOOPS, NAMES, SIZE, WALKS
+from .rules.rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, UNKNOWN, colour_of, flood, number_of
+from .rules.state import LastTurn, State
 
 _LOOPS = tuple(Loop(start, end) for start, end in LOOPS)
 

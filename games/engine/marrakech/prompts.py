@@ -2,15 +2,15 @@
 
 from ..core import Branch, Choice, Message, Panel, Prompt, Stat
 from ..scene import Token
-from .rules.actions import (Lay, PutAway, Rotate)
-from .rules.board import (FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS)
-from .drawing import (colour_name, facing_name, piece)
-from .rules.legality import (acting, legal_actions)
+from .drawing import colour_name, facing_name, piece
 from .notation.action_notation import notation
+from .rules.actions import Lay, PutAway, Rotate
+from .rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
+from .rules.legality import acting, legal_actions
 from .rules.refusals import refusals
-from .rules.rugs import (COLOURS, colour_of, patch, with_two_squares)
-from .rules.scoring import (Toll, goes_out, score_of, toll_at, visible_squares)
-from .rules.state import (NOBODY, State, next_rug)
+from .rules.rugs import COLOURS, colour_of, patch, with_two_squares
+from .rules.scoring import Toll, goes_out, score_of, toll_at, visible_squares
+from .rules.state import NOBODY, State, next_rug
 
 
 def prompt(state: State) -> Prompt | None:

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import Chance, Log, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from ..scene import Scene
-from . import (drawing, options, prompts, descriptions, wording)
-from .rules import (transitions, replay, legality, scoring)
-from .notation import (action_notation, position_json, turn_line)
+from . import descriptions, drawing, options, prompts, wording
+from .notation import action_notation, position_json, turn_line
+from .rules import legality, replay, scoring, transitions
 from .rules.actions import Action
 from .rules.state import State
 

@@ -7,7 +7,7 @@ from games.engine.core import Ply
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.models import Game, Notification
-from games.presenters.pictures.example_games import (FIRST_HALF, NAMES, SEATS)
+from games.presenters.pictures.example_games import FIRST_HALF, NAMES, SEATS
 
 from ..tables.table import Table
 

@@ -19,12 +19,12 @@ from games.models import Game, Kind, Notification, NotificationState
 from games.selectors.lists import waiting_for
 from games.selectors.notifications.mail_preferences import is_switched_off
 
-from ..headers import (link, table_link)
-from .orders import orders_tried
-from ..tables.turn_summaries import TurnSummary
-from ..tables.table import (MailBoard, Table)
-from ..text import (listed, name_of, one_line)
+from ..headers import link, table_link
 from ..tables.offers import offers_of
+from ..tables.table import MailBoard, Table
+from ..tables.turn_summaries import TurnSummary
+from ..text import listed, name_of, one_line
+from .orders import orders_tried
 
 Context = dict[str, Any]
 Contexts = Mapping[str, Callable[[Notification, Table], Context]]

@@ -12,18 +12,18 @@ from games.engine.core import Message, Standing
 from games.models import Kind, Notification, Status
 from games.presenters.wording import labelled
 from games.selectors.dice import dice_of
-from games.selectors.notifications.subjects import (invitation_of, message_of)
+from games.selectors.notifications.subjects import invitation_of, message_of
 
+from ..headers import link, table_link
+from ..tables.board_text import Purses
+from ..tables.offers import offers_of
+from ..tables.table import Table, colours_of
+from ..text import listed, name_of
 from .bounce import bounce
 from .canary import canary
 from .digest import digest
-from ..headers import (link, table_link)
-from .orders import (orders, orders_at_end, orders_tried)
-from ..tables.board_text import Purses
+from .orders import orders, orders_at_end, orders_tried
 from .reply import reply
-from ..tables.table import (Table, colours_of)
-from ..text import (listed, name_of)
-from ..tables.offers import offers_of
 
 Context = dict[str, Any]
 SHORT = 16  # characters of a name in a subject
@@ -76,7 +76,11 @@ def _started(row: Notification, table: Table) -> Context:
 def _turn(row: Notification, table: Table) -> Context:
     others = [name for seat, name in enumerate(table.names) if seat != table.seat]
     longest = SHORT if len(others) < 3 else SHORTER
-    tail = labelled(table.chance_text, table.prompt_brief) if table.chance_text and table.prompt_brief else table.chance_text or table.figures_text
+    tail = (
+        labelled(table.chance_text, table.prompt_brief)
+        if table.chance_text and table.prompt_brief
+        else table.chance_text or table.figures_text
+    )
     return {
         "short_opponents": listed([name_of(name, longest) for name in others]),
         "tail": tail,

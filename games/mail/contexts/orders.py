@@ -8,13 +8,13 @@ from django.utils.translation import ngettext
 
 from games.engine.core import Ply
 from games.engine.replay import group_by_turn
-from games.models import (Notification, OrderState, AdvanceOrder)
+from games.models import AdvanceOrder, Notification, OrderState
 from games.presenters.orders.order_list import order_views
+from games.selectors.advance_orders import dropped_orders, tried_orders
 from games.selectors.log import plies_of
-from games.selectors.advance_orders import (dropped_orders, tried_orders)
 
-from ..tables import turn_summaries
 from ..headers import table_link
+from ..tables import turn_summaries
 from ..tables.table import Table
 from ..text import listed
 
@@ -40,12 +40,12 @@ def orders_line(row: Notification, _table: Table) -> str:
     if "dropped" in row.params:
         numbers = str(row.params["dropped"]).split(",")
         said = ngettext(
-            "Your standing order %(numbers)s was dropped.",
-            "Your standing orders %(numbers)s were dropped.",
+            "Your order in advance (%(numbers)s) was dropped.",
+            "Your orders in advance (%(numbers)s) were dropped.",
             len(numbers),
         )
         return said % {"numbers": listed(numbers)}
-    said = _("Turn %(turn)s was played by your standing order %(number)s.")
+    said = _("Your order in advance (%(number)s) played turn %(turn)s.")
     return said % {"turn": row.params["turn"], "number": row.params["order"]}
 
 

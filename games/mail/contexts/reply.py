@@ -12,54 +12,56 @@ from games.models import Notification
 from games.presenters.wording import labelled
 from games.selectors.log import plies_of
 
-from ..tables import turn_summaries
 from ..headers import link
-from ..tables.table import Table
-from ..text import (listed, name_of, one_line)
-from ..tables.offers import offers_of
 from ..reply_words import words_for_notation
+from ..tables import turn_summaries
+from ..tables.offers import offers_of
+from ..tables.table import Table
+from ..text import listed, name_of, one_line
 
 MOST_TURNS = 12
 MOST_CHOICES = 6  # with more of them (rug places) a list of words would be no help
 MOST_PLACES = 24
 
 HEADLINES: Mapping[str, Any] = {
-    "unclear": gettext_lazy("Your reply could not be understood"),
-    "illegal": gettext_lazy("This cannot be played"),
-    "already": gettext_lazy("A part of your turn has been played already"),
+    "unclear": gettext_lazy("Your reply was not understood"),
+    "illegal": gettext_lazy("This move is not possible"),
+    "already": gettext_lazy("Part of your turn has already been played"),
     "late": gettext_lazy("This turn is over"),
     "over": gettext_lazy("The game is over"),
-    "board": gettext_lazy("The table as it stands"),
-    "help": gettext_lazy("How to play by answering a mail"),
-    "off": gettext_lazy("Playing by reply is switched off"),
-    "stranger": gettext_lazy("A mail from another address was not played"),
-    "forged": gettext_lazy("A mail in your name was not played"),
-    "large": gettext_lazy("Your mail was too large"),
-    "broken": gettext_lazy("Your mail could not be dealt with"),
+    "board": gettext_lazy("The current position"),
+    "help": gettext_lazy("How to play by replying to an email"),
+    "off": gettext_lazy("Playing by reply is turned off"),
+    "stranger": gettext_lazy("An email from another address was not accepted"),
+    "forged": gettext_lazy("An email in your name was not accepted"),
+    "large": gettext_lazy("Your email was too large"),
+    "broken": gettext_lazy("Your email could not be processed"),
 }
 EXPLANATIONS: Mapping[str, Any] = {
-    "unclear": gettext_lazy("Nothing has been played. Only the first lines of a mail are read, above what it quotes."),
-    "illegal": gettext_lazy("Nothing has been played."),
-    "already": gettext_lazy("So this mail has changed nothing. Here is what has been played of this turn."),
-    "late": gettext_lazy("Your mail answers one about an earlier turn, so it has changed nothing."),
-    "over": gettext_lazy("Nothing can be played there any more."),
+    "unclear": gettext_lazy("Nothing was played. Only the first lines of an email are read, above the quoted text."),
+    "illegal": gettext_lazy("Nothing was played."),
+    "already": gettext_lazy("Your email has changed nothing. This is what has been played in this turn."),
+    "late": gettext_lazy("Your email answers one about an earlier turn, so it has changed nothing."),
+    "over": gettext_lazy("No more turns can be played there."),
     "off": gettext_lazy(
-        "You have answered the mail of a turn. Nothing has been played, because you have not switched on that your "
-        "replies play: whoever can write in your name could play then, too. It takes one tick in your profile:"
+        "You replied to an email about your turn. Nothing was played, because playing by reply is "
+        "turned off. If you turn it on, anyone who can send emails in your name can also play in "
+        "your name. To turn it on, tick the box in your profile:"
     ),
     "stranger": gettext_lazy(
-        "It had the address of your turn, but came from %(sender)s and not from the address of your account. If it was "
-        "you, answer from your own address. If not, somebody else has read a mail of yours. Nothing has been played, "
-        "and the sender got no answer. You are told once in a turn."
+        "It was sent to the reply address of your turn, but from %(sender)s and not from the address "
+        "of your account. If it was you, reply from your own address. If not, someone else has read "
+        "one of your emails. Nothing was played, and the sender got no answer. You get this warning "
+        "only once per turn."
     ),
     "forged": gettext_lazy(
-        "It had the address of your turn and said to be from you, but its signature or its way here do not fit that. "
-        "Nothing has been played. If it was you, send it the way you usually send mail, or play on the page. You are "
-        "told once in a turn."
+        "It was sent to the reply address of your turn and claims to be from you, but its signature "
+        "or its route does not confirm that. Nothing was played. If it was you, send it the way you "
+        "usually send emails, or play on the page. You get this warning only once per turn."
     ),
-    "large": gettext_lazy("Nothing has been played. Answer without attachments and with less of the old mail, please."),
+    "large": gettext_lazy("Nothing was played. Please reply without attachments and quote less of the old email."),
     "broken": gettext_lazy(
-        "That was our fault, and the administrators can see it. Nothing has been played. Please play on the page."
+        "This was our fault, and the administrators can see the error. Nothing was played. Please play on the page."
     ),
 }
 SHOWS_READ = frozenset({"unclear", "illegal", "already"})
@@ -110,7 +112,7 @@ def _headline(code: str, table: Table, is_mine: bool) -> str:
     came, asked = table.chance_text, table.prompt_brief
     if came and asked:
         return labelled(came[:1].upper() + came[1:], asked)
-    return _("Played: it is your turn still")
+    return _("Played: it’s still your turn")
 
 
 def _told(table: Table, code: str, since: int) -> list[turn_summaries.TurnSummary]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Message, Panel, Title
 from games.engine.scene import Scene
-from games.presenters.wording import (join_phrases, labelled, render_message)
+from games.presenters.wording import join_phrases, labelled, render_message
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
@@ -136,8 +136,8 @@ def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], name
             places = _places(scene, style)
             if places:
                 params = {"colour": style_name(title, style), "name": names[panel.seat], "places": places}
-                said.append(_("%(colour)s, of %(name)s: %(places)s.") % params)
-    return said if scene.pieces else [*said, _("Nothing else lies on the board.")]
+                said.append(_("%(colour)s (%(name)s): %(places)s.") % params)
+    return said if scene.pieces else [*said, _("There is nothing else on the board.")]
 
 
 def _places(scene: Scene, style: str) -> str:

@@ -14,13 +14,13 @@ from accounts.selectors import get_profile
 from games.engine.core import Branch, Choice, Message, Prompt, Title
 from games.engine.scene import Token
 from games.models import Kind, Notification
-from games.presenters.wording import (join_phrases, render_message)
+from games.presenters.wording import join_phrases, render_message
 from games.selectors.seats import seat_of
 
-from ..headers import (link, table_link)
-from .table import Table
+from ..headers import link, table_link
 from ..text import name_of
-from ..turn_tokens import (TurnToken, turn_link_token, reply_address)
+from ..turn_tokens import TurnToken, reply_address, turn_link_token
+from .table import Table
 
 PLAN = "plan"  # the choice of the link behind which the whole turn is planned
 REPLY_KINDS = frozenset({Kind.TURN, Kind.STARTED, Kind.REPLY})  # kinds whose mails may be answered with a turn

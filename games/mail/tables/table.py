@@ -14,12 +14,12 @@ from games.models import Game
 from games.presenters.pictures.parts.rugs import weave_of
 from games.presenters.wording import render_message
 from games.selectors.log import plies_of, state_of
-from games.selectors.seats import (seat_names, seat_of)
+from games.selectors.seats import seat_names, seat_of
 
-from . import (board_text, turn_summaries)
-from .board_image import (DENSITY, SHOWN, board_png)
 from ..headers import host
-from ..text import (listed, name_of)
+from ..text import listed, name_of
+from . import board_text, turn_summaries
+from .board_image import DENSITY, SHOWN, board_png
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,9 @@ class Table:
     def purses(self) -> board_text.Purses:
         """Return what everybody has, and what it has become since the turns that ``told`` tells of."""
         since = self._since
-        return board_text.purses_of(self.title, self.state, self.names, self.seat, since[0][0].before if since else None)
+        return board_text.purses_of(
+            self.title, self.state, self.names, self.seat, since[0][0].before if since else None
+        )
 
     @cached_property
     def _since(self) -> list[list[Ply]]:

@@ -13,8 +13,8 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games import delivery, tasks
-from games.services.analysis import analyses
 from games.services import films
+from games.services.analysis import analyses
 from games.services.play import robot_turns
 
 DRAIN_EVERY = 1.0

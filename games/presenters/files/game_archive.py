@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Game
 from games.selectors.game_files import recorded_games
 
-from .game_file import (game_document, file_name, game_file, game_record)
+from .game_file import file_name, game_document, game_file, game_record
 
 SCRIPT = "verify_dice.py"
 

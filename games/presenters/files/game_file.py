@@ -8,14 +8,14 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.text import slugify
 
-from games.engine.gamefile_text import SEAT_LETTERS
 from games.engine.gamefile import Record, write
+from games.engine.gamefile_text import SEAT_LETTERS
 from games.engine.registry import get_title
 from games.engine.replay import replay
 from games.errors import NotFound
 from games.models import Game, Seat
 from games.selectors.log import Log, log_of
-from games.selectors.seats import (seat_name, seats_of)
+from games.selectors.seats import seat_name, seats_of
 
 _HINT = """; Every roll can be checked: on {address}
 ; or with verify_dice.py, which lies beside this file or at the same address, and Python: python3 verify_dice.py FILE

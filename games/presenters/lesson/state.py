@@ -13,7 +13,7 @@ from games.engine.core import Choice, Ply
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.registry import get_title
 
-from .partner import (has_message, choose_roll, partner_turn, crosses_edge)
+from .partner import choose_roll, crosses_edge, has_message, partner_turn
 
 TITLE = get_title("marrakech")
 RULES = ("gigamic", {"rugs": "3/3/3", "two_player_colours": "1"}, 2)
@@ -97,7 +97,11 @@ def check_answer(lesson: LessonState, answer: str) -> str:
         return "" if answer == lesson.winner else "sum"
     if answer in {choice.notation for choice in lesson.wanted}:
         return ""
-    return TASK_MISSES[lesson.task] if answer in {choice.notation for choice in lesson.choices} else refusal_code(lesson, answer)
+    return (
+        TASK_MISSES[lesson.task]
+        if answer in {choice.notation for choice in lesson.choices}
+        else refusal_code(lesson, answer)
+    )
 
 
 def refusal_code(lesson: LessonState, answer: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .state import (TURN_BACK, DONE)
+from .state import DONE, TURN_BACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,70 +19,72 @@ class LessonStep:
 
 STEPS = {
     "way": LessonStep(
-        _("Assam and his three ways"),
+        _("Assam and his three directions"),
         (
-            _("You are %(pupil)s and sell crimson rugs; the yellow ones are %(partner)s’s. Each has 30 dirhams."),
+            _("You are %(pupil)s and sell crimson rugs. %(partner)s sells the yellow ones. You each have 30 dirhams."),
             _(
-                "Assam walks the market for both of you. Your turn begins with him: turn him a quarter to the left or "
-                "to the right, or leave him as he stands."
+                "Assam walks across the market for both of you. Your turn begins with him: turn him "
+                "a quarter to the left or to the right, or leave him as he is."
             ),
         ),
-        _("Which way shall Assam walk?"),
+        _("Choose Assam’s direction."),
     ),
     "first": LessonStep(
         _("The die and your first rug"),
         (
             _(
-                "The die has the faces 1, 2, 2, 3, 3 and 4. Here nobody rolls it: the lesson lays it as it needs it. "
-                "It shows %(face)s: Assam went %(face)s squares. %(square)s is empty: nothing to pay."
+                "The die has the faces 1, 2, 2, 3, 3 and 4. In this lesson you do not roll it: the "
+                "lesson chooses the face. It shows %(face)s, so Assam has moved %(face)s squares. "
+                "%(square)s is empty, so there is nothing to pay."
             ),
-            _("Now you lay a rug. It covers two squares, and one of them must share a side with Assam’s square."),
+            _("Now lay a rug. It covers two squares, and one of them must share a side with Assam’s square."),
         ),
-        _("Where shall your rug lie? Not every glowing place is allowed."),
+        _("Where do you want to lay your rug? Not every glowing place is allowed."),
     ),
     "edge": LessonStep(
         _("Over the edge"),
         (
-            _("%(partner)s has had a turn. Now it is yours again."),
+            _("%(partner)s has had a turn. Now it’s your turn again."),
             _(
-                "The mosaics along the edge are ways back. Assam leaves on one side of a mosaic and comes in again on "
-                "the other. The mosaic is no step; the square behind it is one."
+                "The mosaics along the edge lead back to the board. Assam leaves at one end of a "
+                "mosaic and comes back at the other. The mosaic does not count as a step; the square "
+                "where he comes back does."
             ),
         ),
-        _("Turn Assam so that he can walk over the edge. He goes four squares at most."),
+        _("Turn Assam so that he can walk over the edge. He moves four squares at most."),
     ),
     "patch": LessonStep(
         _("Patches"),
         (
             _(
-                "The lesson lays %(face)s: Assam went round a mosaic and stands on %(square)s. The next turn begins "
-                "with him as he looks now."
+                "The lesson chooses %(face)s: Assam has followed a mosaic and stands on %(square)s. "
+                "The next turn begins in the direction he faces now."
             ),
             _(
-                "Rugs of one colour that touch by their sides are one patch. The larger it is, the more it costs "
-                "whoever stops on it. Corners join nothing."
+                "Rugs of one colour that touch along a side form a patch. The larger the patch, the "
+                "more it costs to stop on it. Corners do not count."
             ),
         ),
-        _("Where shall your second rug lie?"),
+        _("Where do you want to lay your second rug?"),
     ),
     "risk": LessonStep(
         _("Whose rug is this?"),
         (
-            _("%(partner)s has laid a rug in your way. Whoever stops on somebody else’s rug pays its owner."),
+            _("%(partner)s has laid a rug in your way. If you stop on another player’s rug, you pay its owner."),
             _(
-                "Walking across costs nothing; nor does an empty square, or a rug of your own. Beside each way stands "
-                "what every face would bring."
+                "Walking across it costs nothing. An empty square or your own rug costs nothing "
+                "either. Next to each direction you see what every face of the die would bring."
             ),
         ),
-        _("Which way shall Assam walk?"),
+        _("Choose Assam’s direction."),
     ),
     "pay": LessonStep(
         _("Paying"),
         (
-            _("The lesson lays %(face)s: Assam stops on %(square)s, on a rug of %(partner)s’s."),
+            _("The lesson chooses %(face)s: Assam stops on %(square)s, on one of %(partner)s’s rugs."),
             _(
-                "You owe a dirham for every square of the patch: all yellow squares that hang together by their sides, "
-                "his own among them. They are marked on the board."
+                "You owe one dirham for every square of the patch: all yellow squares connected "
+                "along their sides, including the one under Assam. They are marked on the board."
             ),
         ),
         _("How many dirhams do you owe?"),
@@ -90,19 +92,23 @@ STEPS = {
     "cover": LessonStep(
         _("Covering"),
         (
-            _("So it is: %(owed)s dirhams go from your purse into %(partner)s’s."),
+            _("Correct: %(owed)s dirhams go from your purse to %(partner)s’s."),
             _(
-                "Now for your revenge. A rug may lie on halves of others, and what it covers counts no more. Only both "
-                "squares of one rug at once, if both can be seen, are forbidden."
+                "Now for your revenge. A rug can cover halves of other rugs, and what it covers no "
+                "longer counts. But you can’t cover both squares of one rug at once if both are "
+                "visible."
             ),
         ),
-        _("Cover a square of %(partner)s’s."),
+        _("Cover one of %(partner)s’s squares."),
     ),
     "end": LessonStep(
         _("The end"),
         (
             _("%(partner)s has laid the last rug, and the game is over."),
-            _("Every dirham in your purse is a point, and so is every square on which a rug of yours can be seen."),
+            _(
+                "Every dirham in your purse is worth one point, and so is every square where one of your "
+                "rugs is visible."
+            ),
         ),
         _("Who has won?"),
     ),
@@ -110,30 +116,31 @@ STEPS = {
         _("You can play Marrakech"),
         (
             _(
-                "That is all: turn, roll, pay, lay. In a real game the die is rolled, and nobody can choose it or know "
-                "it before. There are more rugs, and two players have two colours each."
+                "That is all: turn, roll, pay, lay. In a real game the die is rolled, and no one can "
+                "choose the result or know it in advance. There are more rugs, and with two players "
+                "each has two colours."
             ),
         ),
-        _("Play a first game now, against a friendly robot."),
+        _("Now play your first game against a friendly robot."),
     ),
 }
 
 # Kind answers to what does not lead on, by the code of ``course.judge``; the engine's own words go before some.
 FEEDBACK = {
-    "half-turn": _("Choose one of the other three."),
-    "not-beside-assam": _("A corner is not enough: look for a place with a square right beside him."),
-    "under-assam": _("He would have to jump. Lay it beside him."),
-    "whole-rug": _("Take a place that covers only half of it."),
-    "stays": _("That way he stays on the market, whatever the die shows. Where is the edge near enough?"),
+    "half-turn": _("Choose one of the other three directions."),
+    "not-beside-assam": _("A corner is not enough: choose a place with a square right next to him."),
+    "under-assam": _("He would have to jump. Lay it next to him."),
+    "whole-rug": _("Choose a place that covers only half of it."),
+    "stays": _("That way he stays on the board, whatever the die shows. Where is the edge close enough?"),
     "costs-nothing": _(
-        "Well seen: that way costs nothing, and in a game you would take it. But today you are to see what paying is "
-        "like. Take another one for once."
+        "Well spotted: that way costs nothing, and in a real game you would take it. But this step "
+        "is about paying. Choose another direction this time."
     ),
     "covers-nothing": _(
-        "That is allowed, but it takes nothing from %(partner)s. Lay it across one of the yellow squares."
+        "That is allowed, but it takes nothing from %(partner)s. Lay it over one of the yellow squares."
     ),
-    "count": _("Not quite. Count the marked squares, the one under Assam among them."),
-    "sum": _("Count again: the dirhams and the visible squares of each, added up."),
+    "count": _("Not quite. Count the marked squares, including the one under Assam."),
+    "sum": _("Count again: add up each player’s dirhams and visible squares."),
 }
 DEFAULT_FEEDBACK = _("Choose one of the places on the board.")
-LABELS = {TURN_BACK: _("About, and back")}
+LABELS = {TURN_BACK: _("Turn around")}

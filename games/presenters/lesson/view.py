@@ -10,14 +10,27 @@ from django.utils.translation import gettext as _
 from games.engine.core import Choice, Message, Ply, Prompt
 from games.engine.scene import Piece, Token
 
-from ..table.prompt import (PromptView, ChoiceView, prompt_view)
 from ..pictures.board_svg import board_svg
-from ..pictures.frames import (Frame, make_frames, piece_styles)
+from ..pictures.frames import Frame, make_frames, piece_styles
 from ..table.log_lines import rolled_face
-from ..table.seats import (SeatView, seats_with_panels)
-from ..wording import (phrase, render_message)
-from .state import (TURN_BACK, DRAW, DONE, NAMES, PUPIL, TASKS, TITLE, LessonState, normalise_answer, replay_answers, check_answer, refusal_code)
-from .texts import (FEEDBACK, LABELS, DEFAULT_FEEDBACK, STEPS, LessonStep)
+from ..table.prompt import ChoiceView, PromptView, prompt_view
+from ..table.seats import SeatView, seats_with_panels
+from ..wording import phrase, render_message
+from .state import (
+    DONE,
+    DRAW,
+    NAMES,
+    PUPIL,
+    TASKS,
+    TITLE,
+    TURN_BACK,
+    LessonState,
+    check_answer,
+    normalise_answer,
+    refusal_code,
+    replay_answers,
+)
+from .texts import DEFAULT_FEEDBACK, FEEDBACK, LABELS, STEPS, LessonStep
 
 SEPARATOR = "."
 BESIDE_ASSAM = {"not-beside-assam", "under-assam"}
@@ -196,7 +209,7 @@ class LessonView:
         drawn = board_svg(
             scene,
             say=self.say,
-            title=_("The market of the lesson"),
+            title=_("The board of the lesson"),
             desc=where,
             prompt=prompt,
             link=link if prompt else None,

@@ -16,7 +16,7 @@ from games.selectors.dashboard import Dashboard, Listed, Row, Sitter
 from games.selectors.seats import seat_name
 
 from ..robots import names_with_marks
-from ..rules import (RulesView, rules_view)
+from ..rules import RulesView, rules_view
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from games.selectors.history import filtered_history
 from games.selectors.lists import Record, record_of
 from games.selectors.seats import Viewer
 
-from .game_cards import (GameCard, game_card)
-from ..robots import (RobotView, robot_view)
+from ..robots import RobotView, robot_view
+from .game_cards import GameCard, game_card
 
 MAX_SHOWN = 6
 

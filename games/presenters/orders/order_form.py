@@ -8,9 +8,9 @@ from typing import Protocol
 from games.engine.core import Title
 from games.engine.errors import BadNotation
 
-from .plan import (PlanView, RotationView, plan_view)
 from ..table.view import TableView
 from ..wording import phrase
+from .plan import PlanView, RotationView, plan_view
 
 FACINGS = "NESW"
 
@@ -74,7 +74,9 @@ def _may_come(table: TableView, seat: int, condition: str) -> bool:
     turns = orders.rotations(orders.suppose(orders.read_condition(""), table.state, seat), seat) if orders else ()
     if orders is None or not turns:
         return False
-    return not orders.why_impossible(orders.read_condition(condition), orders.read(turns[0].notation), table.state, seat)
+    return not orders.why_impossible(
+        orders.read_condition(condition), orders.read(turns[0].notation), table.state, seat
+    )
 
 
 def _squares(table: TableView, seat: int, chosen: str) -> tuple[str, ...]:

@@ -58,5 +58,5 @@ def _when(title: Title, row: AdvanceOrder, names: Sequence[str]) -> str:
 
 def _why(title: Title, message: Message, names: Sequence[str]) -> str:
     if message.key == "site.superseded":
-        return _("Order %(number)s came first.") % dict(message.params)
+        return _("Order %(number)s was played first.") % dict(message.params)
     return render_message(title, message, names)

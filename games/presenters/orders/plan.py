@@ -166,7 +166,7 @@ class _Drawing:
         drawn = board_svg(
             self.table.title.scene(face.state),
             say=self.table.say,
-            title=_("The board if a %(face)s is rolled") % {"face": face.label},
+            title=_("The board if you roll a %(face)s") % {"face": face.label},
             prompt=Prompt(self.seat, "place", Message(""), face.choices, refusals) if face.choices else None,
             link=link,
             chosen=self.chosen[face.label],

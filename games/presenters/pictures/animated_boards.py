@@ -11,12 +11,15 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Message, Title
 
-from .board_svg import board_svg
-from .example_games import (NAMES, EXAMPLES, SEATS, played_example)
-from .frames import (Frame, make_frames, piece_styles)
 from ..wording import render_message
+from .board_svg import board_svg
+from .example_games import EXAMPLES, NAMES, SEATS, played_example
+from .frames import Frame, make_frames, piece_styles
 
-HOME_EXAMPLE, SHARED_DEFINITIONS = "game", "start"  # the example of the first page; the one of the rules that the others borrow from
+HOME_EXAMPLE, SHARED_DEFINITIONS = (
+    "game",
+    "start",
+)  # the example of the first page; the one of the rules that the others borrow from
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,9 @@ def _example(name: str, at: int | None, language: str) -> AnimatedBoard:
     last = shown.first + at
     title = shown.title
     state = shown.plies[last - 1].after if last else title.start(EXAMPLES[name].ruleset, EXAMPLES[name].options, SEATS)
-    board = animatable_board(title, state, NAMES, ident=f"scene-{name}", of="" if name == HOME_EXAMPLE else f"scene-{SHARED_DEFINITIONS}")
+    board = animatable_board(
+        title, state, NAMES, ident=f"scene-{name}", of="" if name == HOME_EXAMPLE else f"scene-{SHARED_DEFINITIONS}"
+    )
     address = reverse("games:example_frames", args=[name]) + f"?in={language}" if frames else ""
     return AnimatedBoard(board, address, at, NAMES)
 

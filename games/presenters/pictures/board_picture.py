@@ -8,8 +8,8 @@ from games.models import Game
 from games.selectors.log import state_of
 from games.selectors.seats import seat_names
 
-from .board_svg import board_svg
 from ..wording import render_message
+from .board_svg import board_svg
 
 
 def board_picture(game: Game, ply: int | None = None, *, is_dusk: bool = False) -> str:

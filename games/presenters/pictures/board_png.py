@@ -11,9 +11,9 @@ from games.models import Game
 from games.selectors.log import state_of
 from games.services.picture_limit import count_drawing
 
-from .board_svg import board_svg
 from ..raster.smooth import smooth
-from .share_card import (CARD_SIZE, share_card_svg)
+from .board_svg import board_svg
+from .share_card import CARD_SIZE, share_card_svg
 
 DAY = 24 * 3600
 

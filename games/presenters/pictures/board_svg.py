@@ -6,10 +6,10 @@ from functools import lru_cache
 from games.engine.core import Message, Prompt
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
 
-from .parts import (cells, choices, figures, market, mosaics, rugs, paths)
 from . import icons
-from .parts.geometry import (MARGIN, Ground)
-from .parts.paint import (Brush, Palette, number, text_of)
+from .parts import cells, choices, figures, market, mosaics, paths, rugs
+from .parts.geometry import MARGIN, Ground
+from .parts.paint import Brush, Palette, number, text_of
 
 MAX_BOARDS = 64  # of which the parts that are the same in every position are kept
 
@@ -68,7 +68,9 @@ def _shared(brush: Brush, market: str, *, is_here: bool) -> str:
     return f"<g {brush.id('market')}>{market}</g>" if is_here else f"<use {brush.ref('market')}/>"
 
 
-def board_layers(scene: Scene, *, letters: bool = False, ident: str = "board", palette: Palette = "page") -> tuple[str, str]:
+def board_layers(
+    scene: Scene, *, letters: bool = False, ident: str = "board", palette: Palette = "page"
+) -> tuple[str, str]:
     """Return what lies (pieces, marks, ways walked) and what stands (figures), for the groups of an open drawing.
 
     That drawing must have been made with ``styles`` and the same ``ident`` and ``palette``, of a scene with the same cells

@@ -12,12 +12,12 @@ from PIL import Image
 from games.engine.core import Title
 from games.engine.scene import Piece, Scene
 
-from .parts import rugs
-from .parts.geometry import (MARGIN, UNIT, Ground)
-from .parts.paint import Brush
-from .board_svg import (board_layers, board_svg)
+from ..raster.smooth import painted, painted_through
+from .board_svg import board_layers, board_svg
 from .frames import piece_styles
-from ..raster.smooth import (painted, painted_through)
+from .parts import rugs
+from .parts.geometry import MARGIN, UNIT, Ground
+from .parts.paint import Brush
 from .share_card import score_strip
 
 

@@ -10,9 +10,9 @@ from typing import Any, TypedDict
 from games.engine.core import ABORT, Panel, Ply, Title
 from games.engine.scene import Piece, Scene, Token, Trail
 
-from .parts.geometry import (SIDES, Ground)
+from ..table.log_lines import ply_text, rolled_face
 from .board_svg import board_layers
-from ..table.log_lines import (rolled_face, ply_text)
+from .parts.geometry import SIDES, Ground
 
 
 class LaidPiece(TypedDict):

@@ -3,8 +3,8 @@
 from functools import cache
 
 from .parts.mosaics import star_path
-from .parts.paint import (Brush, text_of)
-from .parts.rugs import (definition, shared)
+from .parts.paint import Brush, text_of
+from .parts.rugs import definition, shared
 
 # One slipper from above, its toe to the north.
 _SLIPPER = (

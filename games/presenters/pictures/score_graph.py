@@ -10,8 +10,8 @@ from typing import Any
 
 from games.engine.core import Title
 
-from .parts.paint import (number, text_of)
-from .graph_svg import (FEWEST_STEPS, HEIGHT, GraphLine, Scale, line_ends, round_step)
+from .graph_svg import FEWEST_STEPS, HEIGHT, GraphLine, Scale, line_ends, round_step
+from .parts.paint import number, text_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from typing import Any
 
 from games.engine.core import Outcome, Panel, Title
 
-from .parts.geometry import (MARGIN, UNIT)
+from .board_svg import board_svg
+from .icons import coin_svg, rug_svg
+from .parts.geometry import MARGIN, UNIT
 from .parts.mosaics import star_path
 from .parts.paint import number
-from .icons import (coin_svg, rug_svg)
-from .board_svg import board_svg
 
 STRIP_HEIGHT = 64  # height of the score below a film, in drawing units
 CARD_SIZE = (1200, 630)  # what services that show links ask for, in pixels

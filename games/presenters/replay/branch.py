@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game
-from games.selectors.seats import (seat_name, seats_of)
-from games.services.tables.branches import (branch_position, seats_in_play)
+from games.selectors.seats import seat_name, seats_of
+from games.services.tables.branches import branch_position, seats_in_play
 from games.services.tables.robot_games import FIRST_ROBOT
 
 from ..pictures.board_svg import board_svg
-from ..robots import (RobotView, robot_views)
-from ..table.seats import (SeatView, plain_seats, seats_with_panels)
+from ..robots import RobotView, robot_views
+from ..table.seats import SeatView, plain_seats, seats_with_panels
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def branch_view(game: Game, user: User, ply: int) -> BranchView:
             board_svg(
                 title.scene(state),
                 say=lambda _message: "",
-                title=_("The board after %(ply)s plies") % {"ply": ply},
+                title=_("The board after step %(ply)s") % {"ply": ply},
                 desc=", ".join(names),
             )
         ),

@@ -14,15 +14,15 @@ from django.utils.translation import gettext_lazy
 from games.engine import gamefile
 from games.engine.core import Ply, Title
 from games.engine.errors import BadFile
+from games.engine.gamefile import FileFault, GameReader, Record
 from games.engine.gamefile_text import SEAT_LETTERS
-from games.engine.gamefile import (FileFault, GameReader, Record)
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import list_plies
 from games.errors import Invalid
 
 from ..position import PositionView
-from ..rules import (RulesView, rules_view)
-from ..table.seats import (SeatView, seats_with_panels)
+from ..rules import RulesView, rules_view
+from ..table.seats import SeatView, seats_with_panels
 from ..table.status import winners_text
 from ..wording import phrase
 
@@ -30,22 +30,22 @@ MAX_CHARACTERS = 200_000  # characters: some hundred games
 DATE_LENGTH = len("2026-11-21")  # a date without an hour
 
 _FAULTS = {
-    "no-game": gettext_lazy("No game begins here: a game file begins with its headers."),
-    "too-long": gettext_lazy("There is too much of this."),
-    "not-utf-8": gettext_lazy("This is not text: a game file is text in UTF-8."),
+    "no-game": gettext_lazy("There is no game here: a game file begins with its headers."),
+    "too-long": gettext_lazy("This is too long."),
+    "not-utf-8": gettext_lazy("This is not a text file. A game file is text in UTF-8."),
     "unreadable": gettext_lazy("This cannot be read."),
-    "unexpected": gettext_lazy("This cannot stand here."),
+    "unexpected": gettext_lazy("This is not allowed here."),
     "unfinished": gettext_lazy("Something is missing here."),
-    "contradiction": gettext_lazy("This contradicts the rules, or what stands before it."),
-    "twice": gettext_lazy("This stands here for the second time."),
+    "contradiction": gettext_lazy("This contradicts the rules or an earlier part of the file."),
+    "twice": gettext_lazy("This appears twice."),
     "missing-header": gettext_lazy("A header is missing."),
     "missing-roll": gettext_lazy("A roll is missing."),
-    "unknown-title": gettext_lazy("This site does not know this title."),
+    "unknown-title": gettext_lazy("This site does not know this game."),
     "unknown-ruleset": gettext_lazy("This site does not know this ruleset."),
     "unknown-option": gettext_lazy("This site does not know this option."),
-    "bad-value": gettext_lazy("There is no such value."),
-    "bad-seats": gettext_lazy("So many players cannot play this."),
-    "no-such-seat": gettext_lazy("There is no such player in this game."),
+    "bad-value": gettext_lazy("This value does not exist."),
+    "bad-seats": gettext_lazy("This number of players is not possible."),
+    "no-such-seat": gettext_lazy("This player is not in the game."),
 }
 
 
@@ -122,7 +122,7 @@ class FileReplayView(PositionView):
     def facts(self) -> list[tuple[str, str]]:
         """Where and when it was played, as the file tells."""
         told = self.record.headers
-        labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Begun"), "Ended": _("Ended")}
+        labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Started"), "Ended": _("Ended")}
         return [(label, _moment(told[key], "DATETIME_FORMAT")) for key, label in labels.items() if told.get(key)]
 
     @cached_property
@@ -134,7 +134,7 @@ class FileReplayView(PositionView):
     def status(self) -> str:
         """Where the game stands here, in one sentence."""
         if self.is_past:
-            return _("After ply %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+            return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
         if self.outcome:
             return f"{phrase(self.title, f'end.{self.outcome.reason}')} {winners_text(self.winners)}".strip()
         return _("The file ends here.")
@@ -165,7 +165,7 @@ class FileReplayView(PositionView):
 def read_games(text: str) -> list[GameReader]:
     """Return the games of a file, their headers read. Raises BadText, and Invalid("too-long") beyond ``MOST``."""
     if len(text) > MAX_CHARACTERS:
-        raise Invalid("too-long", _("This is too much: at most %(most)s characters are read here.") % {"most": MAX_CHARACTERS})
+        raise Invalid("too-long", _("This is too long. The limit is %(most)s characters.") % {"most": MAX_CHARACTERS})
     try:
         return list(gamefile.games(text))
     except BadFile as error:

@@ -15,15 +15,15 @@ from games.models import Game, Seat, Status
 from games.selectors.chat import recent_lines
 from games.selectors.log import plies_of
 from games.selectors.notes import open_diary
-from games.selectors.seats import (Viewer, seat_name, seats_of)
+from games.selectors.seats import Viewer, seat_name, seats_of
 
-from ..pictures.graph_svg import GraphLine
-from ..table.log_lines import TurnView
-from ..rules import (RulesView, rules_view)
-from ..pictures.score_graph import (TurnSpan, score_graph, scores_by_seat)
-from ..table.seats import (SeatView, plain_seats, seats_with_panels)
-from ..table.status import winners_text
 from ..game_position import GamePositionView
+from ..pictures.graph_svg import GraphLine
+from ..pictures.score_graph import TurnSpan, score_graph, scores_by_seat
+from ..rules import RulesView, rules_view
+from ..table.log_lines import TurnView
+from ..table.seats import SeatView, plain_seats, seats_with_panels
+from ..table.status import winners_text
 from ..wording import phrase
 
 LETTERS = "ABCDEFGHIJ"
@@ -74,7 +74,7 @@ class GameReplayView(GamePositionView):
         """Where the game stands here, in one sentence."""
         if not self.is_past and self.outcome:
             return f"{phrase(self.title, f'end.{self.outcome.reason}')} {winners_text(self.winners)}".strip()
-        return _("After ply %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+        return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
 
     @cached_property
     def seats(self) -> list[SeatView]:
@@ -128,7 +128,7 @@ class GameReplayView(GamePositionView):
         """How the points went; empty for a title without points."""
         lines = [line for _name, line in self.lines]
         desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
-        stretches, title = self._stretches(self.scores), _("The points over the game")
+        stretches, title = self._stretches(self.scores), _("Points over the game")
         return SafeString(score_graph(lines, stretches, at=self.ply, title=title, desc=desc))
 
     def _stretches(self, scores: dict[int, list[int]]) -> Sequence[TurnSpan]:

@@ -13,7 +13,7 @@ from games.engine.core import Ply, Title
 from games.models import StudyNode
 from games.selectors.studies import path_to
 
-from ..table.log_lines import (rolled_face, ply_text)
+from ..table.log_lines import ply_text, rolled_face
 from ..wording import colour_name
 
 MAX_INSET = 6  # steps that the eye can tell apart; deeper lines stand below one another

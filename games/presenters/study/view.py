@@ -15,16 +15,16 @@ from games.engine.core import Ply, Prompt
 from games.errors import NotFound
 from games.models import Game, Seat, Study, StudyNode
 from games.selectors.log import plies_of
-from games.selectors.seats import (Viewer, seats_of)
-from games.selectors.studies import (nodes_of, published_study, study_of, path_to)
+from games.selectors.seats import Viewer, seats_of
+from games.selectors.studies import nodes_of, path_to, published_study, study_of
 
-from ..table.prompt import (PromptView, prompt_view)
-from ..pictures.frames import (Frame, make_frames)
-from ..table.log_lines import (rolled_face, ply_text)
-from ..table.seats import (SeatView, plain_seats, seats_with_panels)
 from ..game_position import GamePositionView
+from ..pictures.frames import Frame, make_frames
+from ..table.log_lines import ply_text, rolled_face
+from ..table.prompt import PromptView, prompt_view
+from ..table.seats import SeatView, plain_seats, seats_with_panels
+from ..wording import colour_name, phrase
 from .tree import Tree
-from ..wording import (phrase, colour_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +147,9 @@ class StudyView(GamePositionView):
     def heading(self) -> str:
         """What is looked at."""
         if self.node:
-            text = ngettext("%(count)s action after ply %(ply)s", "%(count)s actions after ply %(ply)s", self.depth)
+            text = ngettext("%(count)s move after step %(ply)s", "%(count)s moves after step %(ply)s", self.depth)
             return text % {"count": self.depth, "ply": self.departs_at}
-        return _("After ply %(ply)s of the game") % {"ply": self.ply}
+        return _("After step %(ply)s of the game") % {"ply": self.ply}
 
     @property
     def end(self) -> int:

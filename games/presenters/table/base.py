@@ -5,7 +5,7 @@ from functools import cached_property
 
 from accounts.models import User
 from games.models import Seat, Status
-from games.selectors.seats import (Viewer, is_robot, seat_name)
+from games.selectors.seats import Viewer, is_robot, seat_name
 
 from ..game_position import GamePositionView
 

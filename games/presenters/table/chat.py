@@ -7,12 +7,12 @@ from itertools import accumulate
 from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
-from games.selectors.chat import (ChatLine, recent_lines)
+from games.selectors.chat import ChatLine, recent_lines
 from games.selectors.seats import seat_name
 
 
 @dataclass(frozen=True, slots=True)
-class ChatLine:
+class ShownChatLine:
     """What somebody said, with the name that is shown at this table. ``username`` is "" for a former player."""
 
     name: str
@@ -21,7 +21,9 @@ class ChatLine:
     message: ChatLine
 
 
-def chat_lines(game: Game, seats: Sequence[Seat], me: Seat | None, limit: int, most: int | None = None) -> list[ChatLine]:
+def chat_lines(
+    game: Game, seats: Sequence[Seat], me: Seat | None, limit: int, most: int | None = None
+) -> list[ShownChatLine]:
     """Return the latest lines, oldest first: ``limit`` at most, and fewer where they have over ``most`` characters."""
     known = {seat.user_id: seat_name(seat) for seat in seats}
     said = recent_lines(game, limit)
@@ -31,8 +33,8 @@ def chat_lines(game: Game, seats: Sequence[Seat], me: Seat | None, limit: int, m
     return [_line(message, known, me) for message in said]
 
 
-def _line(message: ChatLine, known: dict[int | None, str], me: Seat | None) -> ChatLine:
+def _line(message: ChatLine, known: dict[int | None, str], me: Seat | None) -> ShownChatLine:
     if message.author is None:
-        return ChatLine(_("a former player"), "", False, message)
+        return ShownChatLine(_("a former player"), "", False, message)
     name = known.get(message.author, message.username)
-    return ChatLine(name, message.username, me is not None and message.author == me.user_id, message)
+    return ShownChatLine(name, message.username, me is not None and message.author == me.user_id, message)

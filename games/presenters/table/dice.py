@@ -10,9 +10,9 @@ from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.dice import dice_of
 from games.selectors.log import plies_of
-from games.selectors.seats import (is_robot, seat_name, seats_of)
+from games.selectors.seats import is_robot, seat_name, seats_of
 
-from ..wording import (phrase, colour_name)
+from ..wording import colour_name, phrase
 
 
 @dataclass(frozen=True, slots=True)

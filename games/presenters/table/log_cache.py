@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from accounts.shelf import Shelf
 from games.engine.core import Ply, Title
 
-from .log_lines import (TurnView, turn_views)
+from .log_lines import TurnView, turn_views
 
 MAX_GAMES = 200  # of which turns are kept; one of four players takes about 60 KB
 _kept: Shelf[tuple[TurnView, ...]] = Shelf(MAX_GAMES)

@@ -9,7 +9,7 @@ from games.models import Game, Invitation, Seat
 from games.selectors.invitations import pending_of
 from games.selectors.seats import Viewer
 
-from ..robots import (RobotView, robot_views)
+from ..robots import RobotView, robot_views
 
 
 @dataclass(frozen=True, slots=True)

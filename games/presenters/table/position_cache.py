@@ -16,7 +16,9 @@ MAX_POSITIONS = 200  # boards and questions; a board takes about 30 KB
 _kept: Shelf[Any] = Shelf(MAX_POSITIONS)
 
 
-def cached_for_position(make: Callable[[], Made], what: str, code: str, ply: int, names: Sequence[str], asked: int | None) -> Made:
+def cached_for_position(
+    make: Callable[[], Made], what: str, code: str, ply: int, names: Sequence[str], asked: int | None
+) -> Made:
     """Return what ``make`` makes of a table's position after so many plies, with the players' names.
 
     ``what`` tells several things apart; ``asked`` is the seat that is offered choices, None where nobody is.

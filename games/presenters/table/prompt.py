@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.engine.core import Branch, Choice, Message, Prompt, Title
 from games.engine.errors import BadNotation, IllegalAction
 
-from ..wording import (join_phrases, phrase)
+from ..wording import join_phrases, phrase
 
 Say = Callable[[Message], str]
 
@@ -104,7 +104,7 @@ def typed_choice(title: Title, state: Any, prompt: Prompt, text: str) -> tuple[s
         return "", _why(title, error.code)
     notation = title.notation(action)
     is_offered = any(choice.notation == notation for choice in prompt.choices)
-    return (notation, "") if is_offered else ("", _("This cannot be played as a turn."))
+    return (notation, "") if is_offered else ("", _("You can’t play this now."))
 
 
 def _why(title: Title, code: str) -> str:

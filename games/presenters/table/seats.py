@@ -9,7 +9,7 @@ from games.engine.core import Outcome, Panel, Title
 from games.models import Seat
 from games.selectors.seats import seat_name
 
-from ..wording import (phrase, colour_name)
+from ..wording import colour_name, phrase
 
 Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a style
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Title
 from games.models import Game, Seat
-from games.selectors.seats import (is_robot, seat_name)
+from games.selectors.seats import is_robot, seat_name
 
 from ..wording import phrase
 
@@ -21,15 +21,15 @@ def status_text(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, 
     if stage == "open":
         return _("Waiting for players.")
     if stage == "cancelled":
-        return _("This table was given up before the start.")
+        return _("This table was cancelled before the start.")
     if stage == "over":
         winners = [seat_name(seat) for seat in seats if seat.place == 1]
         return f"{phrase(title, f'end.{game.end_reason}')} {winners_text(winners)}".strip()
     if is_mine:
-        return _("It is your turn.")
+        return _("It’s your turn.")
     if any(seat.is_acting and is_robot(seat) for seat in seats):
         return _("%(name)s is thinking.") % {"name": acting}
-    return _("It is the turn of %(name)s.") % {"name": acting}
+    return _("It’s %(name)s’s turn.") % {"name": acting}
 
 
 def winners_text(winners: Sequence[str]) -> str:
@@ -37,7 +37,7 @@ def winners_text(winners: Sequence[str]) -> str:
     if not winners:
         return ""
     if len(winners) == 1:
-        return _("%(name)s has won.") % {"name": winners[0]}
+        return _("%(name)s wins.") % {"name": winners[0]}
     *others, last = winners
     names = _("%(first)s and %(second)s") % {"first": ", ".join(others), "second": last}
     return _("%(names)s share the win.") % {"names": names}

@@ -9,27 +9,27 @@ from urllib.parse import quote
 from django.utils.safestring import SafeString
 
 from games.engine.core import Ply, Prompt
-from games.engine.replay import (list_plies, replay)
+from games.engine.replay import list_plies, replay
 from games.errors import NotFound
 from games.models import Analysis, Game, Seat
 from games.selectors.analyses import analysis_of
 from games.selectors.desk import Desk, seats_and_desk
-from games.selectors.log import (Log, log_with_order_plies)
-from games.selectors.seats import Viewer
+from games.selectors.log import Log, log_with_order_plies
 from games.selectors.polls import poll_key
+from games.selectors.seats import Viewer
 
-from ..analysis import (AnalysisView, analysis_view)
-from .prompt import (PromptView, prompt_view, typed_choice)
-from .position_cache import cached_for_position
-from .log_lines import (TurnView, unseen_turns, ply_text)
+from ..analysis import AnalysisView, analysis_view
 from ..orders.plan import may_plan
-from ..rules import (RulesView, rules_view)
-from .base import BaseTableView
-from .seats import (SeatView, plain_seats, seats_with_panels)
-from .status import (poll_seconds, status_text)
-from .chat import (ChatLine, chat_lines)
-from .log_cache import cached_turn_views
+from ..rules import RulesView, rules_view
 from ..wording import message_renderer
+from .base import BaseTableView
+from .chat import ShownChatLine, chat_lines
+from .log_cache import cached_turn_views
+from .log_lines import TurnView, ply_text, unseen_turns
+from .position_cache import cached_for_position
+from .prompt import PromptView, prompt_view, typed_choice
+from .seats import SeatView, plain_seats, seats_with_panels
+from .status import poll_seconds, status_text
 
 Made = TypeVar("Made")
 LATEST_TURNS, MAX_CHAT_LINES = 4, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
@@ -135,7 +135,9 @@ class TableView(BaseTableView):
     @cached_property
     def status(self) -> str:
         """Where the game stands, in one sentence."""
-        return status_text(self.stage, self.title, self.game, self.rows, acting=self.acting_name, is_mine=self.is_my_turn)
+        return status_text(
+            self.stage, self.title, self.game, self.rows, acting=self.acting_name, is_mine=self.is_my_turn
+        )
 
     @property
     def poll_key(self) -> str:
@@ -248,7 +250,7 @@ class TableView(BaseTableView):
         return seats_with_panels(people, self.title, self.state)
 
     @cached_property
-    def chat(self) -> list[ChatLine]:
+    def chat(self) -> list[ShownChatLine]:
         """The latest lines of the chat, oldest first."""
         limits = (MAX_CHAT_LINES, None) if self.is_whole else (LATEST_TURNS, LATEST_CHAT_LENGTH)
         return chat_lines(self.game, self.rows, self.me, *limits)

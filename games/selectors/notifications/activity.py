@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import F, Q
 
 from accounts.models import User
-from games.models import (Entry, Game, ChatMessage, Notification, NotificationState, Presence, Channel)
+from games.models import Channel, ChatMessage, Entry, Game, Notification, NotificationState, Presence
 
 
 def last_sent(row: Notification, game: Game | None) -> datetime | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.models import User
-from games.models import (Kind, MailBlock, Notification, Channel)
+from games.models import Channel, Kind, MailBlock, Notification
 
 ALWAYS_SENT = frozenset({Kind.ACCOUNT, Kind.CANARY})  # what mends an account, and what tells whether mail works
 

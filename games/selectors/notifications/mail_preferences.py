@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.ready import Ready
-from games.models import (REQUIRED_KINDS, Frequency, Game, Kind, MailPreference)
+from games.models import REQUIRED_KINDS, Frequency, Game, Kind, MailPreference
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind not in REQUIRED_KINDS)

@@ -1,6 +1,6 @@
 """What mails are made of, beyond the game itself."""
 
-from games.models import (Invitation, InvitationOptOut, ChatMessage, Notification)
+from games.models import ChatMessage, Invitation, InvitationOptOut, Notification
 
 from .mail_preferences import is_switched_off as is_switched_off
 

@@ -2,7 +2,7 @@
 
 import re
 
-from games.models import (InboundMail, Notification, NotificationState, Channel)
+from games.models import Channel, InboundMail, Notification, NotificationState
 
 MOST = 8  # mails that are named besides the first: what every program needs, and no endless header
 ID = re.compile(r"<[^<>\s]{1,240}>")  # others come from outside and may hold anything

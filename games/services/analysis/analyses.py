@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.engine.analysis import (TurnAnalysis, summarise, to_json)
+from games.engine.analysis import TurnAnalysis, summarise, to_json
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn
 from games.models import Analysis, AnalysisState, Game, Status

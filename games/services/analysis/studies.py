@@ -12,11 +12,11 @@ from games.engine.replay import replay
 from games.errors import Conflict, Forbidden, Invalid, StalePly, TooMany
 from games.models import Game, Study, StudyNode
 from games.selectors.log import log_of
-from games.selectors.studies import (siblings_of, nodes_of, study_of, path_to)
+from games.selectors.studies import nodes_of, path_to, siblings_of, study_of
 
-from ..play.after_action import title_of
 from ..lock import game_for_update
 from ..play.actions import legal_action
+from ..play.after_action import title_of
 from ..tables.robots import require_confirmed_address
 
 MOST_NODES = 400  # of one study
@@ -43,9 +43,9 @@ def can_study(game: Game, is_seated: bool) -> bool:
 def require_study_access(game: Game, user: User) -> None:
     """Raise Conflict (not-started) or Forbidden (not-seated) for whoever has no planning board at this table."""
     if game.started_at is None:
-        raise Conflict("not-started", _("There is nothing to plan before the game begins."))
+        raise Conflict("not-started", _("The planning board opens when the game starts."))
     if not can_study(game, game.seats.filter(user=user).exists()):
-        raise Forbidden("not-seated", _("While a game runs only its players have a planning board for it."))
+        raise Forbidden("not-seated", _("Until the game is over, only its players can use the planning board."))
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
     node = _node(nodes, node_id)
     text = text.replace("\r\n", "\n").strip()
     if len(text) > LONGEST_COMMENT:
-        raise Invalid("long-comment", _("A comment has at most %(most)s characters.") % {"most": LONGEST_COMMENT})
+        raise Invalid("long-comment", _("Comments are limited to %(most)s characters.") % {"most": LONGEST_COMMENT})
     _slow_down(user)
     node.comment = text
     node.save(update_fields=["comment"])
@@ -145,10 +145,10 @@ def publish_study(game_id: int, user: User, is_public: bool) -> Study:
     """
     game = game_for_update(game_id)
     if is_public and not game.is_over:
-        raise Conflict("not-over", _("A study can be published once the game is over."))
+        raise Conflict("not-over", _("You can publish your planning board once the game is over."))
     study = study_of(game, user)
     if study is None or (is_public and not study.nodes.exists()):
-        raise Conflict("empty-study", _("There is nothing in your study yet."))
+        raise Conflict("empty-study", _("Your planning board is still empty."))
     if is_public:
         require_confirmed_address(user)
     study.published_at = (study.published_at or timezone.now()) if is_public else None
@@ -160,7 +160,7 @@ def publish_study(game_id: int, user: User, is_public: bool) -> Study:
 def take_down_study(study_id: int) -> None:
     """Take a published study back to its author, for administrators. Raises Conflict (not-published)."""
     if not Study.objects.filter(pk=study_id, published_at__isnull=False).update(published_at=None):
-        raise Conflict("not-published", _("this study is not published"))
+        raise Conflict("not-published", _("this planning board is not published"))
 
 
 def _legal(game: Game, way: list[StudyNode], ply: int, notation: str) -> tuple[int | None, str]:
@@ -172,7 +172,7 @@ def _legal(game: Game, way: list[StudyNode], ply: int, notation: str) -> tuple[i
     log = [*log_of(game, start), *((node.seat, node.notation) for node in way)]
     state = replay(title, game.ruleset, game.options, game.seat_count, log)
     if title.outcome(state) is not None:
-        raise Conflict("line-over", _("The game is over in this position: nothing can follow."))
+        raise Conflict("line-over", _("The game is over in this position, so nothing can follow."))
     prompt = title.prompt(state)
     action = legal_action(title, state, prompt.seat if prompt else None, notation)
     return action.seat, title.notation(action)
@@ -193,7 +193,7 @@ def _node(nodes: dict[int, StudyNode], node_id: int) -> StudyNode:
 
 
 def _gone() -> Conflict:
-    return Conflict("node-gone", _("This place of your study is gone: it was deleted in another window."))
+    return Conflict("node-gone", _("This position no longer exists: it was deleted in another window."))
 
 
 def _rank(*orders: list[StudyNode]) -> None:
@@ -209,7 +209,7 @@ def _refuse_more(user: User, size: int) -> None:
     if size >= MOST_NODES:
         raise Invalid(
             "full-study",
-            _("Your study is full: it holds %(most)s actions. Delete a line to go on.") % {"most": MOST_NODES},
+            _("Your planning board is full (%(most)s actions). Delete a line to continue.") % {"most": MOST_NODES},
         )
     _slow_down(user)
 

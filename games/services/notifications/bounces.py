@@ -68,7 +68,7 @@ def unblock(user: User, now: datetime) -> int:
     Raises Conflict (not-blocked), TooMany.
     """
     if user.bounced_at is None:
-        raise Conflict("not-blocked", _("Your mail is on already."))
+        raise Conflict("not-blocked", _("Your emails are already on."))
     if wait := rate_limits.seconds_to_wait(f"mend:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
     return _release(user, now)
@@ -79,7 +79,7 @@ def end_block(block_id: int, now: datetime) -> None:
     """End a block, as administrators do. Raises Conflict (block-over)."""
     block = MailBlock.objects.filter(pk=block_id, ended_at=None).select_related("user").first()
     if block is None:
-        raise Conflict("block-over", _("This block has ended already."))
+        raise Conflict("block-over", _("This block has already ended."))
     if block.user:
         _release(block.user, now)
     else:

@@ -9,7 +9,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import DeliveryEvent, Kind, Notification
-from games.selectors.notifications.canary import (RETURNED, address_of_hour, hour_in, hour_of, is_enabled, key_of_hour, stuck_since)
+from games.selectors.notifications.canary import (
+    RETURNED,
+    address_of_hour,
+    hour_in,
+    hour_of,
+    is_enabled,
+    key_of_hour,
+    stuck_since,
+)
 
 from .. import heartbeat
 from . import outbox
@@ -42,13 +50,13 @@ def _tell(now: datetime) -> None:
     if since and heartbeat.begin(TROUBLE_HEARTBEAT, now):
         at = date_format(since, "DATETIME_FORMAT")
         _write(
-            _("Mail does not get through"),
-            _("The hourly trial mail has not been seen since %(at)s (%(zone)s).")
+            _("Emails are not getting through"),
+            _("The hourly test email has not arrived since %(at)s (%(zone)s).")
             % {"at": at, "zone": settings.TIME_ZONE},
-            _("Look at the outbox in the administration, at the workers and at the mail server."),
+            _("Check the outbox in the administration, the workers and the email server."),
         )
     elif since is None and heartbeat.end(TROUBLE_HEARTBEAT):
-        _write(_("Mail gets through again"), _("The hourly trial mail has been seen again."))
+        _write(_("Emails are getting through again"), _("The hourly test email has arrived again."))
 
 
 def _write(subject: str, *sentences: str) -> None:

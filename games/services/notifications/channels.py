@@ -13,7 +13,7 @@ from django.conf import settings
 
 from accounts.models import User
 from accounts.ready import Ready
-from games.models import (REQUIRED_KINDS, Game, Kind, Notification, PushDevice, Channel, Status, Webhook)
+from games.models import REQUIRED_KINDS, Channel, Game, Kind, Notification, PushDevice, Status, Webhook
 
 from ..writing import insert_new
 

@@ -16,8 +16,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import (Kind, Notification, NotificationState, Channel)
-from games.selectors.notifications.mail_preferences import (DIGESTS, frequency_of)
+from games.models import Channel, Kind, Notification, NotificationState
+from games.selectors.notifications.mail_preferences import DIGESTS, frequency_of
 
 from . import outbox
 

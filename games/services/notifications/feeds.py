@@ -18,9 +18,9 @@ def make_feed(user: User, kind: str, game: Game | None = None) -> Feed:
     Raises Invalid (unknown-feed), Conflict (too-many-feeds).
     """
     if kind not in FeedKind.values or (kind == FeedKind.TABLE) != (game is not None):
-        raise Invalid("unknown-feed", _("There is no such feed."))
+        raise Invalid("unknown-feed", _("This feed does not exist."))
     if Feed.objects.filter(user=user, revoked_at=None).count() >= MOST:
-        raise Conflict("too-many-feeds", _("That are feeds enough. Revoke one first."))
+        raise Conflict("too-many-feeds", _("You have reached the limit for feeds. Remove one first."))
     return Feed.objects.create(user=user, kind=kind, game=game)
 
 

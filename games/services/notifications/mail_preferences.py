@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import update_profile
-from games.models import (Frequency, Game, MailPreference, InvitationOptOut, Notification, NotificationState)
-from games.selectors.notifications.mail_preferences import (DIGESTS, OPTIONAL_KINDS, UnsubscribeScope)
+from games.models import Frequency, Game, InvitationOptOut, MailPreference, Notification, NotificationState
+from games.selectors.notifications.mail_preferences import DIGESTS, OPTIONAL_KINDS, UnsubscribeScope
 
 
 @transaction.atomic
@@ -21,7 +21,9 @@ def set_preferences(user: User, choices: Mapping[str, str], game: Game | None = 
     not named keep what they have. Mails that are held are judged anew.
     """
     MailPreference.objects.filter(user=user, kind__in=choices, game=game).delete()
-    rows = [MailPreference(user=user, kind=kind, game=game, frequency=often) for kind, often in choices.items() if often]
+    rows = [
+        MailPreference(user=user, kind=kind, game=game, frequency=often) for kind, often in choices.items() if often
+    ]
     MailPreference.objects.bulk_create(rows, ignore_conflicts=True)  # of two who save at once the first one counts
     recheck_held(user)
 

@@ -15,12 +15,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import (Game, Kind, Notification, NotificationState, Channel, Status)
-from games.selectors.notifications.subjects import has_opted_out
+from games.models import Channel, Game, Kind, Notification, NotificationState, Status
 from games.selectors.notifications.mail_preferences import is_switched_off
+from games.selectors.notifications.subjects import has_opted_out
 
-from . import (digest_items, channels)
 from ..writing import insert_new
+from . import channels, digest_items
 
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))

@@ -19,12 +19,12 @@ sign of it.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from accounts.notification_hours import (last_digest_time, next_digest_time, quiet_hours_at)
 from accounts.models import Profile, User
+from accounts.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from accounts.selectors import get_profile
-from games.models import (Frequency, Game, Kind, Notification, NotificationState, Pace, Channel)
-from games.selectors.notifications.mail_preferences import (DIGESTS, EffectivePreference, preference_for)
-from games.selectors.notifications.activity import (has_acted, last_seen, last_sent)
+from games.models import Channel, Frequency, Game, Kind, Notification, NotificationState, Pace
+from games.selectors.notifications.activity import has_acted, last_seen, last_sent
+from games.selectors.notifications.mail_preferences import DIGESTS, EffectivePreference, preference_for
 from games.services.clock import TIME_PER_TURN
 
 from .relevance import reason_to_drop
@@ -95,7 +95,9 @@ def _by_hours(profile: Profile, now: datetime) -> Hold | None:
 
 def _by_presence(row: Notification, user: User, now: datetime) -> Hold | None:
     at = last_seen(user, row.game) if row.game else None
-    return Hold(at + PRESENCE_LASTS, "the player has the table before them") if at and now < at + PRESENCE_LASTS else None
+    return (
+        Hold(at + PRESENCE_LASTS, "the player has the table before them") if at and now < at + PRESENCE_LASTS else None
+    )
 
 
 def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -> Hold | AddToDigest | None:

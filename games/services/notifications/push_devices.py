@@ -31,7 +31,7 @@ def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) 
         raise _not_understood()
     others = PushDevice.objects.filter(user=user).exclude(endpoint=endpoint)
     if others.count() >= MOST:
-        raise Conflict("too-many-devices", _("That are devices enough. Remove one first."))
+        raise Conflict("too-many-devices", _("You have reached the limit for devices. Remove one first."))
     values = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60]}
     return PushDevice.objects.update_or_create(endpoint=endpoint, defaults=values)[0]
 
@@ -45,7 +45,7 @@ def _bytes_of(text: str) -> bytes:
 
 def _not_understood() -> Invalid:
     return Invalid(
-        "bad-subscription", _("The browser’s answer could not be understood. Reload the page and try again.")
+        "bad-subscription", _("Your browser could not be registered for notifications. Reload the page and try again.")
     )
 
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.models import (Invitation, InvitationState, Kind, Notification, NotificationState, Channel, Status)
-from games.selectors.notifications.subjects import (invitation_of, has_opted_out, message_of)
+from games.models import Channel, Invitation, InvitationState, Kind, Notification, NotificationState, Status
 from games.selectors.notifications.mail_preferences import is_switched_off
+from games.selectors.notifications.subjects import has_opted_out, invitation_of, message_of
 from games.selectors.seats import seat_of
 
 CANARY_LIFETIME = timedelta(hours=1)  # how long a trial mail says something about now
@@ -51,7 +51,9 @@ def _nothing_to_tell(row: Notification) -> str:
     if row.kind in ALWAYS_RELEVANT:
         return "a later one tells more" if row.kind == Kind.CANARY and _is_stale(row) else ""
     if row.kind == Kind.DIGEST:
-        return "" if row.digest_items.filter(state=NotificationState.HELD).exists() else "there is nothing in it any more"
+        return (
+            "" if row.digest_items.filter(state=NotificationState.HELD).exists() else "there is nothing in it any more"
+        )
     if not _stands(row):
         return "the table is gone"
     return _answered(invitation_of(row)) if row.kind == Kind.INVITATION else _past(row)

@@ -4,10 +4,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Conflict
-from games.models import (Game, Kind, Notification, NotificationState, Channel, Seat, Status)
+from games.models import Channel, Game, Kind, Notification, NotificationState, Seat, Status
 
-from . import outbox
 from ..lock import game_for_update
+from . import outbox
 
 ON_ITS_WAY = [NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING]
 

@@ -51,21 +51,21 @@ def parse_web_address(url: str) -> WebAddress:
     Plain HTTP is for trying things out (DEBUG).
     """
     if len(url) > LONGEST or not (ascii_url := _in_ascii(url)) or ODD.search(ascii_url):
-        raise _bad(_("This is not an address that can be called."))
+        raise _bad(_("This is not a valid web address."))
     try:
         parts = urlsplit(ascii_url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise _bad(_("This is not an address that can be called.")) from None
+        raise _bad(_("This is not a valid web address.")) from None
     if parts.scheme != "https" and not (parts.scheme == "http" and settings.DEBUG):
         raise _bad(_("The address must begin with https://."))
     if "@" in parts.netloc:
-        raise _bad(_("The address must not hold a name or a password before the host."))
+        raise _bad(_("The address must not contain a user name or a password."))
     _check_host(host)
     usual = USUAL_PORTS[parts.scheme]
     port = usual if port is None else port
     if port != usual and port < FIRST_FREE_PORT:
-        raise _bad(_("Only port 443, or one from 1024 on, is called."))
+        raise _bad(_("The port must be 443, or 1024 or higher."))
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return WebAddress(parts.scheme, host.rstrip("."), port, target)
 
@@ -88,7 +88,7 @@ def _check_host(host: str) -> None:
         return
     labels = host.rstrip(".").split(".")
     if not all(LABEL.fullmatch(label) for label in labels) or NUMBER.fullmatch(labels[-1]):
-        raise _bad(_("This is not an address that can be called."))
+        raise _bad(_("This is not a valid web address."))
     if len(labels) < 2:
         raise private_address()
 
@@ -106,7 +106,7 @@ def _bad(sentence: str | Promise) -> Invalid:
 
 def private_address() -> Invalid:
     """Return the refusal of an address within a private network."""
-    return Invalid("private-address", _("This address lies in a private network. Only public ones are called."))
+    return Invalid("private-address", _("This address is in a private network. Use a public address."))
 
 
 def is_public(text: str) -> bool:

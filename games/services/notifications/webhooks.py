@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import rate_limits
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid, TooMany
-from games.models import (Game, WebhookShape, Notification, Webhook)
+from games.models import Game, Notification, Webhook, WebhookShape
 from games.selectors.notifications.channels import webhook_of
 
 from .web_addresses import parse_web_address
@@ -34,16 +34,16 @@ def add_webhook(user: User, url: str, shape: str, game: Game | None = None) -> W
     """
     _check(url, shape)
     if game and not game.seats.filter(user=user).exists():
-        raise Forbidden("not-seated", _("You do not sit at this table."))
+        raise Forbidden("not-seated", _("You do not have a seat at this table."))
     if Webhook.objects.filter(user=user).count() >= MOST:
-        raise Conflict("too-many-webhooks", _("That are webhooks enough. Remove one first."))
+        raise Conflict("too-many-webhooks", _("You have reached the limit for webhooks. Remove one first."))
     return Webhook.objects.create(user=user, game=game, url=url.strip(), shape=shape, secret=secrets.token_hex(32))
 
 
 def _check(url: str, shape: str) -> None:
     parse_web_address(url)
     if shape not in WebhookShape.values:
-        raise Invalid("unknown-shape", _("There is no such kind of webhook."))
+        raise Invalid("unknown-shape", _("This kind of webhook is not available. Choose another one."))
 
 
 def change_webhook(user: User, pk: int, url: str, shape: str) -> None:

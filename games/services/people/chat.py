@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import rate_limits
 from accounts.models import User
 from games.errors import Forbidden, Invalid, NotFound, TooMany
-from games.models import (Game, Kind, ChatMessage, Status)
+from games.models import ChatMessage, Game, Kind, Status
 
-from ..notifications import outbox
 from ..lock import game_for_update
+from ..notifications import outbox
 from ..tables.robots import require_confirmed_address
 from ..tables.setup import bump_version
 
@@ -28,13 +28,13 @@ def post_message(game_id: int, user: User, text: str) -> ChatMessage:
     """
     game = game_for_update(game_id)
     if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
-        raise Forbidden("not-seated", _("Only players at this table can talk here."))
+        raise Forbidden("not-seated", _("Only players at this table can write here."))
     require_confirmed_address(user)
     text = text.strip()
     if not text:
         raise Invalid("empty-message", _("Write something first."))
     if len(text) > LONGEST:
-        raise Invalid("long-message", _("A message has at most %(most)s characters.") % {"most": LONGEST})
+        raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": LONGEST})
     if wait := rate_limits.seconds_to_wait(f"chat:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)

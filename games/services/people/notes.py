@@ -40,15 +40,15 @@ def save_note(game_id: int, user: User, text: str, seal: str) -> str:
     """
     game = game_for_update(game_id)
     if not can_keep_notes(game, game.seats.filter(user=user).exists()):
-        raise Forbidden("not-seated", _("You do not sit at this table."))
+        raise Forbidden("not-seated", _("You do not have a seat at this table."))
     text = _tidy(text)
     if len(text) > LONGEST_NOTE:
-        raise Invalid("long-note", _("Notes have at most %(most)s characters.") % {"most": LONGEST_NOTE})
+        raise Invalid("long-note", _("Notes are limited to %(most)s characters.") % {"most": LONGEST_NOTE})
     _slow_down(user)
     if seal != note_hash(stored := note_of(game, user)) and stored != text:
         raise Conflict(
             "note-changed",
-            _("Your notes were changed in another window since you opened this one. Put both together and save again."),
+            _("Your notes were changed in another window. Combine the two versions and save again."),
         )
     if text:
         Note.objects.update_or_create(game=game, user=user, defaults={"text": text})
@@ -68,7 +68,10 @@ def add_diary_line(game_id: int, user: User, text: str) -> DiaryLine:
     require_confirmed_address(user)  # everybody will read it
     text = _line(text)
     if DiaryLine.objects.filter(game=game, user=user).count() >= MOST_LINES:
-        raise Invalid("full-diary", _("Your diary of this game is full: it has %(most)s lines.") % {"most": MOST_LINES})
+        raise Invalid(
+            "full-diary",
+            _("Your diary of this game is full (%(most)s entries). Remove one first.") % {"most": MOST_LINES},
+        )
     _slow_down(user)
     return DiaryLine.objects.create(game=game, user=user, ply=game.ply, text=text)
 
@@ -100,9 +103,9 @@ def take_down_diary_line(line_id: int) -> None:
     """Take an opened diary line down, for administrators. Raises Conflict (line-gone, line-private)."""
     line = DiaryLine.objects.select_related("game").filter(pk=line_id).first()
     if line is None:
-        raise Conflict("line-gone", _("This line of the diary is gone."))
+        raise Conflict("line-gone", _("This diary entry no longer exists."))
     if not line.game.is_over:
-        raise Conflict("line-private", _("nobody but its author can read this line yet"))
+        raise Conflict("line-private", _("only its author can read this entry until the game is over"))
     line.delete()
 
 
@@ -115,14 +118,14 @@ def _writable(game_id: int, user: User) -> Game:
     game = game_for_update(game_id)
     own_seat(game, user)
     if game.status != Status.RUNNING:
-        raise Conflict("not-running", _("A diary is written while its game goes on."))
+        raise Conflict("not-running", _("You can only write in your diary during the game."))
     return game
 
 
 def _own_line(game: Game, user: User, line_id: int) -> DiaryLine:
     line = DiaryLine.objects.filter(game=game, user=user, pk=line_id).first()
     if line is None:
-        raise Conflict("line-gone", _("This line of the diary is gone."))
+        raise Conflict("line-gone", _("This diary entry no longer exists."))
     return line
 
 
@@ -131,7 +134,7 @@ def _line(text: str) -> str:
     if not text:
         raise Invalid("empty-line", _("Write something first."))
     if len(text) > LONGEST_LINE:
-        raise Invalid("long-line", _("A line of the diary has at most %(most)s characters.") % {"most": LONGEST_LINE})
+        raise Invalid("long-line", _("Diary entries are limited to %(most)s characters.") % {"most": LONGEST_LINE})
     return text
 
 

@@ -13,8 +13,8 @@ from games.models import Game, Seat, Status
 from games.selectors.log import state_of
 from games.selectors.seats import seats_with_users
 
-from .after_action import (after_action, title_of)
 from ..lock import game_for_update
+from .after_action import after_action, title_of
 from .log import append_entry
 
 
@@ -44,7 +44,7 @@ def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int,
         raise StalePly
     state = state_of(game)
     if seat.number not in title_of(game).acting(state):
-        raise Forbidden("not-your-turn", _("It is not your turn."))
+        raise Forbidden("not-your-turn", _("It’s not your turn."))
     assert seat.number is not None  # it has one in a running game
     return game, seat.number, state, seats
 
@@ -61,7 +61,7 @@ def legal_action(title: Title, state: object, seat: int | None, notation: str) -
         title.apply(state, action)  # says why not
     except (BadNotation, IllegalAction) as error:
         raise Illegal(error.code, refusal_text(title, error)) from error
-    raise Illegal("not-offered", _("This cannot be played as a turn."))
+    raise Illegal("not-offered", _("You can’t play this now."))
 
 
 def running_seat(game: Game, user: User) -> Seat:
@@ -71,7 +71,7 @@ def running_seat(game: Game, user: User) -> Seat:
 
 def _running(game: Game, seat: Seat | None) -> Seat:
     if seat is None:
-        raise Forbidden("not-seated", _("You do not sit at this table."))
+        raise Forbidden("not-seated", _("You do not have a seat at this table."))
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
     return seat

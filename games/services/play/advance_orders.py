@@ -12,12 +12,12 @@ from typing import Any
 from accounts.ready import Ready
 from games.engine.core import Message, Title
 from games.engine.errors import EngineError
-from games.engine.orders import OrderFormat
 from games.engine.messages import message_to_json
-from games.models import (Game, Kind, OrderState, Seat, AdvanceOrder)
+from games.engine.orders import OrderFormat
+from games.models import AdvanceOrder, Game, Kind, OrderState, Seat
 
 from ..notifications import outbox
-from .log import (resolve_chance, execute_orders)
+from .log import execute_orders, resolve_chance
 
 ORDER_NOTE = "order"  # what entries that a standing order has made carry
 Reasons = tuple[Message, ...]
@@ -61,7 +61,7 @@ class WaitingOrders:
         turn, used = self.title.turn(state), None
         for row in self.waiting.pop(seat):
             row.turn = turn
-            said = _superseded(used) if used else _checked(form, row, partial(form.obstacles, state=state, seat=seat))
+            said = _superseded(used) if used else _checked(form, row, partial(form.problems, state=state, seat=seat))
             if said:
                 self._drop(row, said)
             else:

@@ -9,15 +9,15 @@ from datetime import datetime, timedelta
 from games.engine.core import ABORT, Outcome, Title
 from games.engine.registry import get_title
 from games.models import Game, Kind, Seat, Status
-from games.selectors.seats import (is_robot, seats_with_users)
+from games.selectors.seats import is_robot, seats_with_users
 
 from ..analysis import analyses
-from ..notifications import outbox
 from ..clock import deadline_of
-from .dice import open_dice
-from .log import (append_entry, store_entries)
+from ..notifications import outbox
+from ..writing import update, update_all
 from .advance_orders import WaitingOrders
-from ..writing import (update, update_all)
+from .dice import open_dice
+from .log import append_entry, store_entries
 
 # The columns of Game and Seat that follow from the log alone.
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]

@@ -5,8 +5,8 @@ from django.db import transaction
 from games.models import Game, Seat
 from games.selectors.log import entries_of, state_of
 
-from .after_action import (GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns, title_of)
 from ..lock import game_for_update
+from .after_action import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns, title_of
 
 
 @transaction.atomic

@@ -60,7 +60,7 @@ def read_draft(token: str) -> tuple[str, bytes]:
     try:
         content = json.loads(_cipher().decrypt((token or new_draft().token).encode(), ttl=DRAFT_LIFETIME))
     except InvalidToken:
-        message = _("This form is more than a day old. Its dice were thrown away; here are new ones: send it again.")
+        message = _("This form is more than a day old, and its dice have expired. Send it again to use new dice.")
         raise Invalid("old-draft", message) from None
     return content["code"], bytes.fromhex(content["secret"])
 
@@ -83,7 +83,7 @@ def share_of(text: str) -> str:
         return text
     least, most = SHARE_CHARACTERS
     if len(text) < least or len(text.encode()) > most:  # most is in bytes: that is what the column holds
-        message = _("Your share of the dice must have %(least)s to %(most)s characters, or be left empty.")
+        message = _("Your share of the dice must have %(least)s to %(most)s characters or be empty.")
         raise Invalid("bad-share", message % {"least": least, "most": most})
     return text.encode().hex()
 

@@ -12,12 +12,12 @@ from games.errors import Conflict, StalePly
 from games.models import Game, Invitation, InvitationState, Kind, Seat, Status
 from games.selectors.log import state_of
 
-from ..notifications import outbox
-from .after_action import (after_action, title_of)
 from ..lock import game_for_update
-from .actions import running_seat
-from .log import append_entry
+from ..notifications import outbox
 from ..tables.setup import leave_table
+from .actions import running_seat
+from .after_action import after_action, title_of
+from .log import append_entry
 
 
 @transaction.atomic
@@ -30,7 +30,7 @@ def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
     game = game_for_update(game_id)
     seat = running_seat(game, user)
     if seat.is_out:
-        raise Conflict("already-out", _("You are out of this game already."))
+        raise Conflict("already-out", _("You are already out of this game."))
     if expected_ply not in {None, game.ply}:
         raise StalePly
     title, now = title_of(game), timezone.now()
@@ -53,7 +53,7 @@ def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
     game = game_for_update(game_id)
     seat = running_seat(game, user)
     if seat.is_out:
-        raise Conflict("already-out", _("You are out of this game already."))
+        raise Conflict("already-out", _("You are already out of this game."))
     if seat.wants_abort != agrees:
         seat.wants_abort = agrees
         seat.save(update_fields=["wants_abort"])

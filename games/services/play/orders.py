@@ -18,13 +18,13 @@ from games.engine.core import Message, Title
 from games.engine.errors import BadNotation
 from games.engine.orders import OrderFormat
 from games.errors import Conflict, Forbidden, Illegal, NotFound
-from games.models import (Game, OrderState, AdvanceOrder)
+from games.models import AdvanceOrder, Game, OrderState
+from games.selectors.advance_orders import order_of, waiting_orders
 from games.selectors.log import state_of
-from games.selectors.advance_orders import (order_of, waiting_orders)
 
-from .after_action import (after_action, title_of)
 from ..lock import game_for_update
-from .actions import (acting_seat, refusal_text, running_seat)
+from .actions import acting_seat, refusal_text, running_seat
+from .after_action import after_action, title_of
 from .log import execute_orders
 
 MOST_WAITING = 20  # of one player at one table
@@ -60,7 +60,11 @@ def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceO
     book = _Book(game_id, user)
     texts = book.checked(condition, orders)
     if len(book.waiting) >= MOST_WAITING:
-        raise Conflict("too-many-orders", _("You have %(count)s orders at this table.") % {"count": MOST_WAITING})
+        raise Conflict(
+            "too-many-orders",
+            _("You can have at most %(count)s orders in advance at this table. Withdraw one first.")
+            % {"count": MOST_WAITING},
+        )
     latest = AdvanceOrder.objects.filter(game=book.game, user=user).aggregate(number=Max("number"))["number"] or 0
     rank = max((row.rank for row in book.waiting), default=0) + 1
     return AdvanceOrder.objects.create(
@@ -92,7 +96,7 @@ def rank_orders(game_id: int, user: User, numbers: Sequence[int]) -> list[Advanc
     book = _Book(game_id, user)
     by_number = {row.number: row for row in book.waiting}
     if sorted(numbers) != sorted(by_number):
-        raise Conflict("orders-changed", _("These are not the orders that wait now. Look at them again."))
+        raise Conflict("orders-changed", _("Your orders have changed in the meantime. Reload the page and try again."))
     rows = [by_number[number] for number in numbers]
     for rank, row in enumerate(rows, 1):
         row.rank = rank
@@ -129,9 +133,9 @@ class _Book:
         self.game, self.user = game_for_update(game_id), user
         seat = running_seat(self.game, user)
         if user.robot:
-            raise Forbidden("robot", _("Robots give no orders in advance."))
+            raise Forbidden("robot", _("Robots cannot give orders in advance."))
         if seat.is_out:
-            raise Conflict("already-out", _("You are out of this game already."))
+            raise Conflict("already-out", _("You are already out of this game."))
         assert seat.number is not None  # it has one in a running game
         self.seat, self.title = seat.number, title_of(self.game)
         self.form = order_format(self.title)
@@ -154,20 +158,22 @@ class _Book:
         texts = form.write_condition(when), form.write(what)
         for row in self.waiting:
             if row != own and (row.condition, row.orders) == texts:
-                raise Conflict("same-order", _("Your order %(number)s says just that.") % {"number": row.number})
+                raise Conflict(
+                    "same-order", _("This order is the same as your order %(number)s.") % {"number": row.number}
+                )
         return texts
 
 
 def _still_waits(row: AdvanceOrder) -> None:
     if row.state != OrderState.WAITING:
-        message = _("Order %(number)s does not wait any more: it was played, dropped or taken back.")
+        message = _("Order %(number)s is no longer waiting: it was played, dropped or withdrawn.")
         raise Conflict("order-gone", message % {"number": row.number})
 
 
 def order_format(title: Title) -> OrderFormat:
     """Return how this title's turns are ordered. Raises Conflict (no-orders)."""
     if title.orders is None:
-        raise Conflict("no-orders", _("Whole turns cannot be ordered in this game."))
+        raise Conflict("no-orders", _("This game does not support orders in advance."))
     return title.orders
 
 

@@ -141,7 +141,9 @@ def _mark(task: ClaimedTurn, **values: object) -> None:
 
 def retry(pk: int) -> bool:
     """Ask a robot that has failed once more, now. Tell whether there was one to ask."""
-    failed = RobotTurn.objects.filter(pk=pk, state=RobotTurnState.FAILED, seat__in=acting_robot_seats(), ply=F("seat__game__ply"))
+    failed = RobotTurn.objects.filter(
+        pk=pk, state=RobotTurnState.FAILED, seat__in=acting_robot_seats(), ply=F("seat__game__ply")
+    )
     row = failed.select_related("seat").first()
     if row is None:
         return False

@@ -14,14 +14,12 @@ from games.models import Game, Pace, SeatOrder, Status
 from games.selectors.log import state_of
 
 from ..play.after_action import title_of
-from .starting_position import StartingPosition
 from .setup import create_table
+from .starting_position import StartingPosition
 
 
 @transaction.atomic
-def branch_from(
-    game: Game, user: User, *, ply: int, seat: int, robot: str, entropy: str = "", draft: str = ""
-) -> Game:
+def branch_from(game: Game, user: User, *, ply: int, seat: int, robot: str, entropy: str = "", draft: str = "") -> Game:
     """Begin a game with the first ``ply`` entries of another one; the user takes this seat, robots all others.
 
     Raises NotFound for a later ply, Conflict (not-over, nothing-to-play), Invalid (no-such-seat), and what
@@ -29,7 +27,7 @@ def branch_from(
     """
     title, state = title_of(game), branch_position(game, ply)
     if seat not in seats_in_play(title, state, game.seat_count):
-        raise Invalid("no-such-seat", _("Nobody can play on from this seat."))
+        raise Invalid("no-such-seat", _("This seat can’t be played. Choose another one."))
     return create_table(
         user,
         title=game.title,
@@ -54,10 +52,10 @@ def branch_position(game: Game, ply: int) -> object:
     nothing-to-play where it is decided.
     """
     if game.status not in {Status.FINISHED, Status.ABORTED}:
-        raise Conflict("not-over", _("Only a game that is over can be played on from."))
+        raise Conflict("not-over", _("You can play on only from a game that is over."))
     state = state_of(game, ply)
     if title_of(game).outcome(state) is not None:
-        raise Conflict("nothing-to-play", _("The game is decided in this position. Choose an earlier one."))
+        raise Conflict("nothing-to-play", _("The game is already decided in this position. Choose an earlier one."))
     return state
 
 

@@ -12,10 +12,10 @@ from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Game, Invitation, InvitationState, Kind, Status
 from games.selectors.notifications.mail_blocks import is_blocked
 
-from ..notifications import outbox
 from ..lock import game_for_update
+from ..notifications import outbox
 from .robots import require_confirmed_address
-from .setup import (free_seats, join_table, bump_version)
+from .setup import bump_version, free_seats, join_table
 
 BURST, PER_SECOND = 20, 20 / 3600  # invitations of one player
 
@@ -30,9 +30,9 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
     game = _game_to_invite_to(game_id, inviter)
     person = person_by_name(username)
     if person is None or not person.is_active:
-        raise Invalid("unknown-player", _("There is no player of this name."))
+        raise Invalid("unknown-player", _("There is no player with this name."))
     if person.robot:
-        raise Invalid("is-robot", _("Robots need no invitation: the host of a table just lets them sit down."))
+        raise Invalid("is-robot", _("Robots do not need an invitation: the host of the table can add them."))
     return _invite(game, inviter, person, "")
 
 
@@ -45,30 +45,30 @@ def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
     """
     game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
     if is_blocked(email):
-        raise Invalid("address-bounces", _("Mail to this address comes back. Is it written right?"))
+        raise Invalid("address-bounces", _("Emails to this address bounce. Check that it is correct."))
     return _invite(game, inviter, None, email)
 
 
 def _game_to_invite_to(game_id: int, inviter: User) -> Game:
     game = game_for_update(game_id)
     if not game.seats.filter(user=inviter).exists():
-        raise Forbidden("not-seated", _("Only players at this table can invite to it."))
+        raise Forbidden("not-seated", _("Only players at this table can invite others."))
     require_confirmed_address(inviter)
     if game.status != Status.OPEN:
-        raise Conflict("not-open", _("This table is not open any more."))
+        raise Conflict("not-open", _("This table is no longer open."))
     return game
 
 
 def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invitation:
     if person and game.seats.filter(user=person).exists():
-        raise Invalid("already-seated", _("This player sits at the table already."))
+        raise Invalid("already-seated", _("This player is already at the table."))
     pending = game.invitations.filter(state=InvitationState.PENDING)
     # One to an address may have become a player's since (they signed up from it): then it is the same for both.
     same = (pending.filter(user=person) if person else pending.filter(email=email)).first()
     if same:
         return same
     if free_seats(game) < 1:
-        raise Conflict("no-free-seat", _("There is no free seat left to offer."))
+        raise Conflict("no-free-seat", _("There are no free seats left at this table."))
     count_invitation(inviter)
     bump_version(game)
     return offer_seat(game, inviter, person, email)
@@ -98,7 +98,7 @@ def _pending(code: str) -> tuple[Game, Invitation]:
     game = game_for_update(found)
     invitation = Invitation.objects.select_related("user").get(code=code)
     if invitation.state != InvitationState.PENDING:
-        raise Conflict("invitation-answered", _("This invitation has been answered or withdrawn."))
+        raise Conflict("invitation-answered", _("This invitation has already been answered or withdrawn."))
     return game, invitation
 
 
@@ -150,7 +150,7 @@ def withdraw_invitation(code: str, user: User) -> Game:
     """
     game, invitation = _pending(code)
     if not user.is_staff and user.pk not in {invitation.inviter_id, game.host_id}:
-        raise Forbidden("not-yours", _("Only the host or whoever invited can take this back."))
+        raise Forbidden("not-yours", _("Only the host or the person who sent this invitation can withdraw it."))
     return _close(game, invitation, InvitationState.WITHDRAWN)
 
 

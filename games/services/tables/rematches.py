@@ -7,9 +7,9 @@ from accounts.models import User
 from games.errors import Conflict, Forbidden
 from games.models import Game, Seat, Status
 
-from .invitations import (offer_seat, count_invitation)
 from ..lock import game_for_update
-from .setup import (create_table, join_table)
+from .invitations import count_invitation, offer_seat
+from .setup import create_table, join_table
 
 
 @transaction.atomic
@@ -21,7 +21,7 @@ def rematch(game_id: int, user: User) -> Game:
     """
     game = game_for_update(game_id)
     if not game.seats.filter(user=user).exists():
-        raise Forbidden("not-seated", _("You did not sit at this table."))
+        raise Forbidden("not-seated", _("You did not play at this table."))
     if game.status not in {Status.FINISHED, Status.ABORTED}:
         raise Conflict("not-over", _("This game is not over yet."))
     again = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()

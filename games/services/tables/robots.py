@@ -23,7 +23,7 @@ MOST_UNCONFIRMED = 3  # for whoever has not confirmed an address
 def require_confirmed_address(user: User) -> None:
     """Raise Forbidden (address-unconfirmed) for somebody who may play with robots alone as yet."""
     if not user.is_confirmed:
-        message = _("Confirm your e-mail address first. Until then you can play with robots.")
+        message = _("Confirm your email address first. Until then, you can play against robots.")
         raise Forbidden("address-unconfirmed", message)
 
 
@@ -34,7 +34,7 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
     """
     for key in keys:
         if key not in title.robots:
-            raise Invalid("unknown-robot", _("There is no robot called %(name)s here.") % {"name": key})
+            raise Invalid("unknown-robot", _("There is no robot called %(name)s.") % {"name": key})
     known = list(User.objects.filter(robot__in=keys, is_active=True).order_by("pk"))
     several = {
         key: iter(_same(title, title.robots[key], [user for user in known if user.robot == key], wanted))
@@ -84,8 +84,8 @@ def _spend_one(host: User) -> None:
     running = Seat.objects.filter(user=host, is_out=False, game__status=Status.RUNNING, game__in=with_robots).count()
     if running >= most:
         message = ngettext(
-            "You play %(count)d game with robots already. Finish it first.",
-            "You play %(count)d games with robots already. Finish one first.",
+            "You are already playing %(count)d game against robots. Finish it first.",
+            "You are already playing %(count)d games against robots. Finish one first.",
             running,
         )
         raise Conflict("too-many-robot-games", message % {"count": running})

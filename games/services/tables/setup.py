@@ -18,14 +18,14 @@ from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Invitation, InvitationState, Kind, Pace, Seat, SeatOrder, Status
 from games.selectors.log import state_of
 
-from ..play import dice
-from ..notifications import outbox
-from ..play.after_action import (after_action, title_of)
-from .starting_position import (StartingPosition, copy_entries, arrange_seats)
 from ..lock import game_for_update
-from .names import random_table_name
+from ..notifications import outbox
 from ..people.notes import delete_notes
-from .robots import (require_confirmed_address, seat_robots)
+from ..play import dice
+from ..play.after_action import after_action, title_of
+from .names import random_table_name
+from .robots import require_confirmed_address, seat_robots
+from .starting_position import StartingPosition, arrange_seats, copy_entries
 
 BURST, PER_SECOND = 60, 60 / 3600  # tables of one host
 
@@ -81,7 +81,9 @@ def create_table(
         Seat.objects.create(game=game, user=host, entropy=share)
         _fill(game, host, robots, beginning)
     elif game.host_id != host.pk:
-        raise Invalid("used-draft", _("A table was made from this form already. Here are new dice: send it again."))
+        raise Invalid(
+            "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
+        )
     return game
 
 
@@ -94,7 +96,7 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
     """
     game = game_for_update(game_id)
     if game.host_id != host.pk:
-        raise Forbidden("not-host", _("Only the host can let robots sit down."))
+        raise Forbidden("not-host", _("Only the host can add robots."))
     _refuse_unless_open(game)
     _fill(game, host, robots)
     bump_version(game)
@@ -104,7 +106,7 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
 def _fill(game: Game, host: User, robots: Sequence[str], beginning: StartingPosition | None = None) -> None:
     """Let robots sit down, and start the game if every seat is taken then."""
     if len(robots) > free_seats(game):
-        raise Conflict("no-free-seat", _("There are not as many free seats."))
+        raise Conflict("no-free-seat", _("There are not enough free seats."))
     seat_robots(game, title_of(game), host, robots)
     _start_if_full(game, beginning)
 
@@ -126,14 +128,14 @@ def require_active_account(user: User) -> None:
 def _check(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
     """Return the title's rules version, or raise Invalid."""
     if pace not in Pace.values:
-        raise Invalid("unknown-pace", _("There is no such pace."))
+        raise Invalid("unknown-pace", _("This pace is not available. Choose another one."))
     if order not in SeatOrder.values:
-        raise Invalid("unknown-seat-order", _("There is no such order of seats."))
+        raise Invalid("unknown-seat-order", _("This seat order is not available. Choose another one."))
     try:
         found = get_title(title)
         found.start(ruleset, options, seats)
     except BadOptions as error:
-        raise Invalid(error.code, _("The rules cannot be set up like this: %(why)s.") % {"why": error}) from error
+        raise Invalid(error.code, _("These rules are not valid: %(why)s.") % {"why": error}) from error
     return found.rules_version
 
 
@@ -159,7 +161,7 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
     _refuse_unless_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
     if free_seats(game) + bool(invitation) < 1:
-        raise Conflict("table-full", _("Every seat at this table is taken or kept for somebody."))
+        raise Conflict("table-full", _("All seats at this table are taken or reserved."))
     now = timezone.now()
     if invitation:
         invitation.state, invitation.answered_at = InvitationState.ACCEPTED, now
@@ -184,7 +186,7 @@ def bump_version(game: Game) -> None:
 
 def _refuse_unless_open(game: Game) -> None:
     if game.status != Status.OPEN:
-        raise Conflict("not-open", _("This table is not open any more."))
+        raise Conflict("not-open", _("This table is no longer open."))
 
 
 def _start(game: Game, now: datetime, beginning: StartingPosition | None = None) -> None:
@@ -214,7 +216,7 @@ def leave_table(game_id: int, user: User) -> Game:
     game = game_for_update(game_id)
     seat = game.seats.filter(user=user).first()
     if seat is None:
-        raise Forbidden("not-seated", _("You do not sit at this table."))
+        raise Forbidden("not-seated", _("You do not have a seat at this table."))
     _refuse_unless_open(game)
     seat.delete()
     delete_notes(game, user)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games.forms.values import valid_values
 from games.forms.table import NextForm
+from games.forms.values import valid_values
 from games.presenters.home_board import home_board
 from games.presenters.lists.game_cards import dashboard_view
 from games.selectors.dashboard import dashboard_of
@@ -37,5 +37,5 @@ def next_game(request: HttpRequest) -> HttpResponse:
     game = waiting.exclude(code=valid_values(NextForm(request.GET)).get("after", "")).first()
     if game is not None:
         return redirect("games:table", game.code)
-    messages.info(request, _("No other game waits for you."))
+    messages.info(request, _("No other game is waiting for you."))
     return redirect("games:home")

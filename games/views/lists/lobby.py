@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.forms.values import valid_values
 from games.forms.filters import LobbyForm
+from games.forms.values import valid_values
 from games.presenters.lists.game_cards import game_cards
 from games.selectors.lists import lobby as open_tables
 from games.services.tables.robot_games import FIRST_ROBOT

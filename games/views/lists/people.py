@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.selectors import display_name, person_by_name
 from games.errors import NotFound
-from games.forms.values import valid_values
 from games.forms.filters import HistoryForm
+from games.forms.values import valid_values
 from games.models import Seat
-from games.presenters.lists.profile import (history_cards, profile_view)
+from games.presenters.lists.profile import history_cards, profile_view
 from games.selectors.history import filtered_history
 from games.selectors.seats import Viewer
 

@@ -13,14 +13,14 @@ from accounts.models import User
 from accounts.templatetags.accounts_forms import browser_name
 from games.delivery import vapid
 from games.errors import DomainError
+from games.forms.channels import DeviceForm, FeedForm, NewWebhookForm
 from games.forms.values import clean_or_raise
-from games.forms.channels import (DeviceForm, FeedForm, NewWebhookForm)
 from games.mail.headers import link
 from games.models import FeedKind
+from games.selectors.notifications.channels import devices_of, table_by_code, tables_of, webhooks_of
 from games.selectors.notifications.feeds import feeds_of
-from games.selectors.notifications.channels import (devices_of, table_by_code, tables_of, webhooks_of)
-from games.services.notifications.feeds import (make_feed, revoke_feed)
-from games.services.notifications.push_devices import (add_device, remove_device)
+from games.services.notifications.feeds import make_feed, revoke_feed
+from games.services.notifications.push_devices import add_device, remove_device
 
 from ..decorators import player_of
 
@@ -71,7 +71,7 @@ def new_device(request: HttpRequest) -> HttpResponse:
     """Tell the player on this browser from now on."""
     sent, name = clean_or_raise(DeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
     add_device(player_of(request), **sent, name=name)
-    messages.success(request, _("You will be told on this device."))
+    messages.success(request, _("Notifications are on for this device."))
     return redirect("games:channels")
 
 
@@ -80,7 +80,7 @@ def new_device(request: HttpRequest) -> HttpResponse:
 def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell the player there no more."""
     remove_device(player_of(request), pk)
-    messages.success(request, _("The device is removed."))
+    messages.success(request, _("Device removed."))
     return redirect("games:channels")
 
 
@@ -92,7 +92,7 @@ def new_feed(request: HttpRequest) -> HttpResponse:
     what = request.POST.get("what", "")
     game = table_by_code(user, what) if what not in FeedKind.values else None
     make_feed(user, FeedKind.TABLE if game else what, game)
-    messages.success(request, _("The address is made. Whoever knows it can read the feed: keep it to yourself."))
+    messages.success(request, _("Address created. Anyone who knows it can read the feed, so keep it to yourself."))
     return redirect("games:channels")
 
 
@@ -101,7 +101,7 @@ def new_feed(request: HttpRequest) -> HttpResponse:
 def delete_feed(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a private address."""
     revoke_feed(player_of(request), pk)
-    messages.success(request, _("The address is revoked. Nobody can read the feed any more."))
+    messages.success(request, _("Address revoked. No one can read the feed any more."))
     return redirect("games:channels")
 
 

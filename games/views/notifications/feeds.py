@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.mail.feeds import atom_of, calendar_of
 from games.mail.recipient import user_locale
 from games.models import Feed
-from games.selectors.notifications.feeds import (feed_by_code, feed_version)
+from games.selectors.notifications.feeds import feed_by_code, feed_version
 
 FORMAT = 1  # grows with every change of what feeds look like
 MAX_AGE = 5 * 60  # seconds for which nobody needs to ask again

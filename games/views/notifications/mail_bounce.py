@@ -23,7 +23,9 @@ def mail_bounce(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     if request.method == "POST":
         queued = unblock(user, timezone.now())
-        again = ngettext("%d mail is sent again.", "%d mails are sent again.", queued) % queued if queued else ""
-        messages.success(request, " ".join([_("Mail goes to your address again."), again]).strip())
+        again = (
+            ngettext("%d email will be sent again.", "%d emails will be sent again.", queued) % queued if queued else ""
+        )
+        messages.success(request, " ".join([_("Emails are going to your address again."), again]).strip())
         return redirect("games:mail_bounce")
     return render(request, "games/notifications/mail_bounce.html", {"stop": block_of(user)})

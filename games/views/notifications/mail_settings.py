@@ -10,14 +10,14 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.forms.mail_preferences import (MailPreferencesForm, TableMailPreferencesForm)
+from games.forms.mail_preferences import MailPreferencesForm, TableMailPreferencesForm
 from games.models import Game
-from games.presenters.mail_choices import (table_choices, table_frequency_text)
-from games.selectors.notifications.mail_preferences import (UnsubscribeScope, preferences_of, is_stopped)
+from games.presenters.mail_choices import table_choices, table_frequency_text
+from games.selectors.notifications.mail_preferences import UnsubscribeScope, is_stopped, preferences_of
 from games.selectors.seats import own_seat
-from games.services.notifications.mail_preferences import (resume_mail, set_preferences, set_hours)
+from games.services.notifications.mail_preferences import resume_mail, set_hours, set_preferences
 
-from ..decorators import (player_required, player_of, redirect_to_table)
+from ..decorators import player_of, player_required, redirect_to_table
 
 
 @login_required
@@ -28,9 +28,14 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
     form = MailPreferencesForm(_sent(request), preferences_of(user), get_profile(user))
     if request.method == "POST" and form.is_valid():
         _store(user, form)
-        messages.success(request, _("Saved. It counts at once, also for mails that are waiting."))
+        messages.success(request, _("Saved. Your choices also apply to emails that have not been sent yet."))
         return redirect("games:mail_settings")
-    context = {"form": form, "tables": table_choices(user), "is_mute": is_stopped(user, UnsubscribeScope.ALL), **_clock()}
+    context = {
+        "form": form,
+        "tables": table_choices(user),
+        "is_mute": is_stopped(user, UnsubscribeScope.ALL),
+        **_clock(),
+    }
     return render(request, "games/notifications/mail_settings.html", context, status=422 if form.errors else 200)
 
 
@@ -43,7 +48,7 @@ def _clock() -> dict[str, object]:
 
 
 def _store(user: User, form: MailPreferencesForm) -> None:
-    if form.cleaned_data["resume_mail"]:
+    if form.cleaned_data["resume"]:
         resume_mail(user, UnsubscribeScope.ALL)
         return
     set_preferences(user, form.choices())

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.forms.values import valid_values
 from games.forms.mail_preferences import UnsubscribeForm
-from games.mail.unsubscribe_tokens import (UnsubscribeRequest, read_unsubscribe_token)
+from games.forms.values import valid_values
+from games.mail.unsubscribe_tokens import UnsubscribeRequest, read_unsubscribe_token
 from games.presenters.mail_choices import stop_options
 from games.services.notifications import mail_preferences
 
@@ -21,7 +21,12 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         asked = valid_values(UnsubscribeForm(request.POST))
         _grant(stop, asked.get("scope", ""), bool(asked.get("resume")))
     options = stop_options(stop.user, stop.scopes, stop.kind, stop.game) if stop.user else []
-    context = {"player": stop.user, "email": stop.email, "options": options, "is_off": not stop.user and stop.has_stopped()}
+    context = {
+        "player": stop.user,
+        "email": stop.email,
+        "options": options,
+        "is_off": not stop.user and stop.has_stopped(),
+    }
     return render(request, "games/notifications/unsubscribe.html", context)
 
 

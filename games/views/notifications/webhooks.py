@@ -10,12 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.delivery.webhooks import send_test
 from games.errors import DomainError
-from games.forms.channels import (NewWebhookForm, WebhookForm)
-from games.selectors.notifications.channels import (table_by_code, tables_of, webhook_of)
-from games.services.notifications.webhooks import (add_webhook, change_webhook, remove_webhook, renew_secret, enable_webhook)
+from games.forms.channels import NewWebhookForm, WebhookForm
+from games.selectors.notifications.channels import table_by_code, tables_of, webhook_of
+from games.services.notifications.webhooks import (
+    add_webhook,
+    change_webhook,
+    enable_webhook,
+    remove_webhook,
+    renew_secret,
+)
 
 from ..decorators import player_of
-from .channels import (render_channels, render_refusal)
+from .channels import render_channels, render_refusal
 
 
 @require_POST
@@ -28,7 +34,7 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
         return render_channels(request, hook_form=form, status=422)
     sent = form.cleaned_data
     hook = add_webhook(user, sent["url"], sent["shape"], table_by_code(user, sent["table"]))
-    messages.success(request, _("The webhook is added. Try it out."))
+    messages.success(request, _("Webhook added. Send a test to try it out."))
     return redirect("games:webhook", hook.pk)
 
 
@@ -42,7 +48,7 @@ def webhook(request: HttpRequest, pk: int, error: str = "") -> HttpResponse:
     form = WebhookForm(sent, initial={"url": hook.url, "shape": hook.shape})
     if sent and form.is_valid():
         change_webhook(player_of(request), pk, **form.cleaned_data)
-        messages.success(request, _("The webhook is changed."))
+        messages.success(request, _("Webhook changed."))
         return redirect("games:webhook", pk)
     context = {"hook": hook, "form": form, "error": error}
     return render(request, "games/notifications/webhook.html", context, status=422 if form.errors else 200)
@@ -58,9 +64,9 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a sample and say what was answered."""
     trial = send_test(webhook_of(player_of(request), pk))
     if trial.is_good:
-        messages.success(request, _("The test was sent; the answer was %(status)s.") % {"status": trial.said})
+        messages.success(request, _("Test sent. The answer was %(status)s.") % {"status": trial.said})
     else:
-        messages.error(request, _("The test did not get through: %(why)s.") % {"why": trial.said.rstrip(".")})
+        messages.error(request, _("The test failed: %(why)s.") % {"why": trial.said.rstrip(".")})
     return redirect("games:webhook", pk)
 
 
@@ -69,7 +75,7 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Call it again after it was switched off."""
     enable_webhook(player_of(request), pk)
-    messages.success(request, _("The webhook is switched on again."))
+    messages.success(request, _("Webhook switched on again."))
     return redirect("games:webhook", pk)
 
 
@@ -78,7 +84,7 @@ def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 def renew_webhook_secret(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign with a new secret."""
     renew_secret(player_of(request), pk)
-    messages.success(request, _("There is a new secret. What checks the signature needs it now."))
+    messages.success(request, _("New secret created. Update the program that checks the signature."))
     return redirect("games:webhook", pk)
 
 
@@ -87,7 +93,7 @@ def renew_webhook_secret(request: HttpRequest, pk: int) -> HttpResponse:
 def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove it."""
     remove_webhook(player_of(request), pk)
-    messages.success(request, _("The webhook is removed."))
+    messages.success(request, _("Webhook removed."))
     return redirect("games:channels")
 
 

@@ -11,11 +11,11 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from games.forms.values import valid_values
 from games.forms.replay_game import EmbedForm
 from games.forms.table import TableQueryForm
+from games.forms.values import valid_values
 from games.models import Game
-from games.presenters.replay.replay_game import (GameReplayView, game_replay_view)
+from games.presenters.replay.replay_game import GameReplayView, game_replay_view
 from games.selectors.games import game_for_viewer
 
 MAX_AGE = 300  # a running game goes on
@@ -27,7 +27,9 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the replay of a public game, at ``?ply=`` or at its beginning."""
     game = game_for_viewer(code, None)
     link = reverse("games:embed", args=[code]) + "?ply="
-    return _framed(request, game, game_replay_view(game, None, valid_values(TableQueryForm(request.GET)).get("ply"), link))
+    return _framed(
+        request, game, game_replay_view(game, None, valid_values(TableQueryForm(request.GET)).get("ply"), link)
+    )
 
 
 @require_safe

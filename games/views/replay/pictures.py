@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from games.forms.values import valid_values
 from games.forms.replay_game import USUAL_SIZE, PictureForm
+from games.forms.values import valid_values
 from games.models import Game
 from games.presenters.pictures.board_png import board_png as drawn_board
 from games.presenters.pictures.board_png import card_png as drawn_card

@@ -6,9 +6,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
 from games.errors import DomainError
-from games.forms.values import clean_or_raise
 from games.forms.replay import ReplayForm
-from games.presenters.replay.replay_file import (MAX_CHARACTERS, read_games, list_games, file_replay_view)
+from games.forms.values import clean_or_raise
+from games.presenters.replay.replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
 
 
 def _form(request: HttpRequest, error: DomainError | None = None) -> HttpResponse:
@@ -30,7 +30,9 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     sent = clean_or_raise(ReplayForm(request.POST, request.FILES))
     games = read_games(sent["text"])
     if len(games) > 1 and sent["game"] is None:
-        return render(request, "games/replay/replay_file_choice.html", {"games": list_games(games), "text": sent["text"]})
+        return render(
+            request, "games/replay/replay_file_choice.html", {"games": list_games(games), "text": sent["text"]}
+        )
     view = file_replay_view(sent["text"], games, sent["game"] or 0, sent["ply"])
     response = render(request, "games/replay/replay_file.html", {"view": view, "game": {"overdue_at": None}})
     patch_cache_control(response, private=True, no_store=True)

@@ -10,20 +10,20 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.values import (valid_values, clean_or_raise)
 from games.forms.replay_game import FilmForm
 from games.forms.table import TableQueryForm
+from games.forms.values import clean_or_raise, valid_values
 from games.models import FilmFormat, Game
 from games.presenters.replay.film_list import films_view
 from games.presenters.replay.replay_game import game_replay_view
-from games.presenters.sharing import (share_card, share_links)
+from games.presenters.sharing import share_card, share_links
 from games.selectors.films import film_data
 from games.selectors.games import game_for_viewer
 from games.services.films import request_film
 
-from ..decorators import (with_game, table_action, viewer_of)
+from ..decorators import table_action, viewer_of, with_game
+from ..render import invite_code, render_refusal, table_address, wants_fragment, with_invite
 from .pictures import cache_picture
-from ..render import (table_address, invite_code, render_refusal, wants_fragment, with_invite)
 
 TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
 

@@ -6,7 +6,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.errors import NotFound
-from games.presenters.pictures.icons import (coin_svg, die_svg, rug_svg)
+from games.presenters.pictures.icons import coin_svg, die_svg, rug_svg
 
 FACES = (1, 2, 3, 4)
 WEEK = 7 * 24 * 3600

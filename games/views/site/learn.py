@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.forms.values import valid_values
 from games.forms.learn import LessonForm
+from games.forms.values import valid_values
 from games.presenters.lesson.view import lesson_view
 from games.services.tables.robot_games import FIRST_ROBOT
 

@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from games.forms.values import clean_or_raise
 from games.forms.appearance import AppearanceForm
+from games.forms.values import clean_or_raise
 from games.presenters.look import COOKIE, Look
 
 YEAR = 365 * 24 * 3600

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.registry import TITLES
+from games.presenters.pictures.animated_boards import HOME_EXAMPLE, example_board
 from games.presenters.pictures.example_games import EXAMPLES
 from games.presenters.rules import compare_rulesets
-from games.presenters.pictures.animated_boards import (HOME_EXAMPLE, example_board)
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games.presenters.pictures import icons
-from games.presenters.style_guide import (STYLES, sample_boards, sample_seats)
+from games.presenters.style_guide import STYLES, sample_boards, sample_seats
 
 SIDES = ("sun", "dusk")
 PARTS = (

@@ -7,16 +7,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from games.forms.table import (
+    AbortForm,
+    ActForm,
+    ChatForm,
+    InviteAddressForm,
+    InvitePlayerForm,
+    JoinForm,
+    ResignForm,
+    WithdrawForm,
+)
 from games.forms.values import clean_or_raise
-from games.forms.table import (AbortForm, ActForm, InviteAddressForm, ChatForm, JoinForm, InvitePlayerForm, ResignForm, WithdrawForm)
 from games.models import Game
 from games.presenters.table.view import table_view
 from games.services.people import chat as talking
-from games.services.play import (endings, actions)
-from games.services.tables import (invitations, rematches, setup)
+from games.services.play import actions, endings
+from games.services.tables import invitations, rematches, setup
 
-from ..decorators import (player_required, table_action, redirect_to_table)
-from ..render import (ALL_PARTS, parts_to_update, render_refusal, render_table, wants_fragment)
+from ..decorators import player_required, redirect_to_table, table_action
+from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, wants_fragment
 
 
 def _shown(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...], part: str) -> HttpResponse:
@@ -53,7 +62,7 @@ def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Give one's seat up before the start."""
     setup.leave_table(game.pk, user)
-    messages.info(request, _("You have left the table %(name)s.") % {"name": game.name})
+    messages.info(request, _("You have left %(name)s.") % {"name": game.name})
     return redirect("games:home")
 
 
@@ -91,7 +100,7 @@ def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         invitations.invite_address(game.pk, user, clean_or_raise(InviteAddressForm(request.POST))["email"])
     else:
         invitations.invite_player(game.pk, user, clean_or_raise(InvitePlayerForm(request.POST))["player"])
-    messages.success(request, _("The invitation is on its way, and a seat is kept."))
+    messages.success(request, _("Invitation sent. A seat has been reserved."))
     return redirect_to_table(game, "#play")
 
 

@@ -9,8 +9,8 @@ from games.errors import NotFound
 from games.models import Game
 from games.presenters.table.view import table_view
 
-from ..decorators import (with_game, viewer_of)
-from ..render import (table_context, wants_fragment)
+from ..decorators import viewer_of, with_game
+from ..render import table_context, wants_fragment
 
 
 @require_safe

@@ -8,17 +8,17 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.values import (valid_values, clean_or_raise)
 from games.forms.replay_game import BranchForm
 from games.forms.table import TableQueryForm
+from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
 from games.presenters.replay.branch import branch_view
 from games.selectors.games import game_for_viewer
-from games.services.tables.branches import (can_branch, branch_from)
 from games.services.play.dice import new_draft
+from games.services.tables.branches import branch_from, can_branch
 
-from ..decorators import (player_required, player_of, redirect_to_table, viewer_of)
-from ..render import (table_address, invite_code, render_refusal)
+from ..decorators import player_of, player_required, redirect_to_table, viewer_of
+from ..render import invite_code, render_refusal, table_address
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

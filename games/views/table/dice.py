@@ -6,11 +6,11 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from games.models import Game
-from games.presenters.table.dice import (dice_view, result_names)
+from games.presenters.table.dice import dice_view, result_names
 
 from ..decorators import with_game
-from .files import file_links
 from ..render import table_address
+from .files import file_links
 
 
 @require_safe

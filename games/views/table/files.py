@@ -10,14 +10,14 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from games.models import Game
-from games.presenters.files.game_file import (game_document, file_name, game_file, game_record)
-from games.presenters.files.game_archive import (SCRIPT, game_archive)
+from games.presenters.files.game_archive import SCRIPT, game_archive
+from games.presenters.files.game_file import file_name, game_document, game_file, game_record
 from games.services.download_limit import count_download
 
-from ..decorators import (with_game, player_of)
+from ..decorators import player_of, with_game
 from ..render import with_invite
 
-Download = TypeVar("Answer", bound=HttpResponseBase)
+Download = TypeVar("Download", bound=HttpResponseBase)
 
 MKG = "text/plain; charset=utf-8"
 

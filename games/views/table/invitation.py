@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.forms.values import clean_or_raise
 from games.forms.table import JoinForm
+from games.forms.values import clean_or_raise
 from games.models import InvitationState, Status
 from games.presenters.table.open_table import open_table_view
 from games.presenters.table.view import table_view
 from games.selectors.invitations import invitation_for
 from games.selectors.seats import Viewer
-from games.services.tables.invitations import (accept_invitation, decline_invitation)
+from games.services.tables.invitations import accept_invitation, decline_invitation
 
-from ..decorators import (redirect_to_table, viewer_of)
+from ..decorators import redirect_to_table, viewer_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,15 +10,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.values import (valid_values, clean_or_raise)
-from games.forms.study import (DiaryLineForm, NoteForm, DiaryPageForm)
+from games.forms.study import DiaryLineForm, DiaryPageForm, NoteForm
+from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
 from games.presenters.table.notes import notes_view
 from games.selectors.games import game_for_viewer
 from games.services.people import notes as writing
 
-from ..decorators import (with_game, player_required, viewer_of)
-from ..render import (table_address, invite_code, with_invite)
+from ..decorators import player_required, viewer_of, with_game
+from ..render import invite_code, table_address, with_invite
 
 
 @require_safe
@@ -34,7 +34,7 @@ def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Save the private notes."""
     sent = clean_or_raise(NoteForm(request.POST))
     writing.save_note(game.pk, user, sent["text"], sent["seal"])
-    messages.success(request, _("Your notes are saved."))
+    messages.success(request, _("Notes saved."))
     return _back(request, game, "")
 
 

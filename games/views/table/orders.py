@@ -14,16 +14,16 @@ from games.engine.registry import get_title
 from games.errors import DomainError
 from games.forms.orders import OrderDraftForm
 from games.models import Game, OrderState, Status
+from games.presenters.orders.order_form import OrderFormView, likely_pose, order_form_view
 from games.presenters.orders.order_list import order_views
-from games.presenters.orders.order_form import (OrderFormView, order_form_view, likely_pose)
-from games.presenters.table.view import (TableView, table_view)
+from games.presenters.table.view import TableView, table_view
+from games.selectors.advance_orders import past_orders, waiting_orders
 from games.selectors.games import game_for_viewer
-from games.selectors.advance_orders import (past_orders, waiting_orders)
 from games.selectors.seats import seat_of
 from games.services.play import orders as ordering
 from games.services.play.actions import running_seat
 
-from ..decorators import (player_required, viewer_of)
+from ..decorators import player_required, viewer_of
 from ..render import render_refusal
 
 
@@ -56,15 +56,15 @@ def _done(request: HttpRequest, game: Game, user: User) -> str:
     draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
     if button == "withdraw":
         row = ordering.withdraw_order(game.pk, user, draft.number)
-        return _("Order %(number)s is withdrawn.") % {"number": row.number}
+        return _("Order %(number)s withdrawn.") % {"number": row.number}
     if button in {"up", "down"}:
         ordering.rank_orders(game.pk, user, _moved(user, game, draft.number, -1 if button == "up" else 1))
-        return _("Order %(number)s has another place now.") % {"number": draft.number}
+        return _("Order %(number)s moved.") % {"number": draft.number}
     if draft.number:
         row = ordering.change_order(game.pk, user, draft.number, draft.condition, draft.orders)
-        return _("Order %(number)s is changed.") % {"number": row.number}
+        return _("Order %(number)s changed.") % {"number": row.number}
     row = ordering.add_order(game.pk, user, draft.condition, draft.orders)
-    return _("Order %(number)s waits for your next turn.") % {"number": row.number}
+    return _("Order %(number)s saved for your next turn.") % {"number": row.number}
 
 
 def _moved(user: User, game: Game, number: int, by: int) -> list[int]:

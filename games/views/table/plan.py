@@ -6,16 +6,16 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import DomainError
+from games.forms.orders import PlyForm, TurnPlanForm
 from games.forms.values import clean_or_raise
-from games.forms.orders import (TurnPlanForm, PlyForm)
 from games.models import Game
-from games.presenters.orders.plan import (may_plan, plan_view)
-from games.presenters.table.view import (TableView, table_view)
+from games.presenters.orders.plan import may_plan, plan_view
+from games.presenters.table.view import TableView, table_view
 from games.selectors.games import game_for_viewer
-from games.services.play.orders import play_turn
 from games.services.play.actions import running_seat
+from games.services.play.orders import play_turn
 
-from ..decorators import (player_required, redirect_to_table, viewer_of)
+from ..decorators import player_required, redirect_to_table, viewer_of
 from ..render import render_refusal
 
 

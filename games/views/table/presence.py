@@ -6,8 +6,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.forms.values import query_values
 from games.forms.table import PresenceForm
+from games.forms.values import query_values
 from games.models import Game
 from games.selectors.waiting import desk_version, waiting_count
 from games.services.people.presence import note_presence

@@ -8,15 +8,15 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.values import clean_or_raise
 from games.forms.table import RobotForm
+from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.robots import robot_views
 from games.selectors.lists import alone_with
-from games.services.tables.robot_games import (start_robot_game, title_for)
+from games.services.tables.robot_games import start_robot_game, title_for
 from games.services.tables.setup import add_robots
 
-from ..decorators import (table_action, redirect_to_table)
+from ..decorators import redirect_to_table, table_action
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,18 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from games.errors import DomainError
-from games.forms.values import (valid_values, clean_or_raise)
-from games.forms.study import (NodeForm, PublishForm, StudyPositionForm, TryForm)
+from games.forms.study import NodeForm, PublishForm, StudyPositionForm, TryForm
+from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
 from games.presenters.study.published import published_study_views
-from games.presenters.study.view import (StudyView, study_view)
+from games.presenters.study.view import StudyView, study_view
 from games.selectors.games import game_for_viewer
 from games.selectors.seats import seat_of
 from games.services.analysis import studies
 from games.services.analysis.studies import StudyPosition
 
-from ..decorators import (with_game, player_required, viewer_of)
-from ..render import (table_address, invite_code, render_refusal, with_invite)
+from ..decorators import player_required, viewer_of, with_game
+from ..render import invite_code, render_refusal, table_address, with_invite
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

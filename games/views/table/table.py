@@ -4,16 +4,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from games.forms.values import (valid_values, query_values)
 from games.forms.replay_game import BoardForm
-from games.forms.table import (TableQueryForm, PollForm)
+from games.forms.table import PollForm, TableQueryForm
+from games.forms.values import query_values, valid_values
 from games.models import Game
 from games.presenters.pictures.board_picture import board_picture
 from games.presenters.table.view import table_view
 from games.selectors.games import game_for_viewer, version_of
 
-from ..decorators import (with_game, viewer_of)
-from ..render import (invite_code, parts_to_update, render_table)
+from ..decorators import viewer_of, with_game
+from ..render import invite_code, parts_to_update, render_table
 
 
 @require_safe

@@ -14,16 +14,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games.errors import DomainError, Forbidden
+from games.forms.orders import ChoiceForm, TurnPlanForm
 from games.forms.values import clean_or_raise
-from games.forms.orders import (ChoiceForm, TurnPlanForm)
 from games.mail.recipient import user_locale
-from games.mail.turn_tokens import (TurnToken, turn_link_token, read_turn_link)
 from games.mail.tables.offers import PLAN
+from games.mail.turn_tokens import TurnToken, read_turn_link, turn_link_token
 from games.presenters.orders.plan import plan_view
-from games.presenters.table.turn_link import (TurnLinkView, turn_link_view)
+from games.presenters.table.turn_link import TurnLinkView, turn_link_view
 from games.selectors.turn_links import player_by_link, player_of_link, table_of_link
-from games.services.play.orders import play_turn
 from games.services.play.actions import play_action
+from games.services.play.orders import play_turn
 
 from ..decorators import viewer_of
 
@@ -42,7 +42,7 @@ def turn_link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return _shown(request, key, choice)
     if _is_from_elsewhere(request):
-        raise Forbidden("elsewhere", _("This form came from another site. Open the link in the mail again."))
+        raise Forbidden("elsewhere", _("This form came from another site. Open the link in the email again."))
     ply = _played(request, key, choice)
     return _quietly(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
 

@@ -19,15 +19,15 @@ from games.services.analysis import analyses
 from games.services.notifications.bounces import note_bounce
 from games.services.people.chat import post_message
 from games.services.play.endings import resign
-from games.services.tables.invitations import (invite_address, invite_player)
-from games.services.tables.setup import (join_table, leave_table)
+from games.services.tables.invitations import invite_address, invite_player
+from games.services.tables.setup import join_table, leave_table
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 
-from .stops import (Stop, fill, send)
+from .channels import other_channels
 from .dice import dice_and_files
 from .plans import plans
 from .replays import replays
-from .channels import other_channels
+from .stops import Stop, fill, send
 from .studies import studies
 
 PASSWORD = "carpets-and-coins"
@@ -62,7 +62,9 @@ def entrance() -> list[Stop]:
         Stop("confirm", f"/accounts/confirm-email/{EmailConfirmationHMAC(new).key}/"),
         Stop("confirm, link used", "/accounts/confirm-email/gone/"),
         Stop("inactive", "/accounts/inactive/"),
-        Stop("stop mails", f"/mail/unsubscribe/{unsubscribe_token(user, Kind.TURN, make_table(user, name='The well'))}/"),
+        Stop(
+            "stop mails", f"/mail/unsubscribe/{unsubscribe_token(user, Kind.TURN, make_table(user, name='The well'))}/"
+        ),
         Stop("stopped mails", f"/mail/unsubscribe/{unsubscribe_token(user, Kind.MENTION)}/", None, send()),
         Stop("API", "/api/v1/docs/"),
         Stop("look", "/accounts/inactive/", None, lambda page: page.locator(".look summary").click()),

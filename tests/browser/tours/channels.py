@@ -8,11 +8,11 @@ from django.utils import timezone
 from games.delivery.vapid import new_private_key
 from games.services.notifications.feeds import make_feed
 from games.services.notifications.push_devices import add_device
-from games.services.notifications.webhooks import (add_webhook, note_called, note_failed)
-from tests.makers import make_table, make_user
+from games.services.notifications.webhooks import add_webhook, note_called, note_failed
 from tests.channels.push_browser import Browser
+from tests.makers import make_table, make_user
 
-from .stops import (Stop, fill)
+from .stops import Stop, fill
 
 ADDRESS = "https://hooks.example.org/a-rather-long-address/that-goes-on/and-on/and-on"
 

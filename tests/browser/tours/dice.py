@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Page
 
-from games.presenters.files.game_file import (game_file, game_record)
+from games.presenters.files.game_file import game_file, game_record
 from tests.makers import make_table, make_user, play_on, started_game
 
-from .stops import (Stop, fill)
+from .stops import Stop, fill
 
 FEW_RUGS = {"rugs": "4/4/4"}
 

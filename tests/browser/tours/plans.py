@@ -3,12 +3,12 @@
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from games.mail.turn_tokens import (TurnToken, turn_link_token)
+from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
-from games.services.play.orders import (add_order, withdraw_order)
+from games.services.play.orders import add_order, withdraw_order
 from tests.makers import acting_user, make_user, play_on, started_game
 
-from .stops import (Stop, send)
+from .stops import Stop, send
 
 
 def link_of(game: Game, choice: str = "") -> str:
@@ -50,4 +50,4 @@ def _lay(page: Page) -> None:
 def _nonsense(page: Page) -> None:
     page.locator(".order-typed summary").click()
     page.locator("[name=typed]").fill("somewhere")
-    send("Change the order")(page)
+    send("Save order")(page)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from games.engine.commands import console, main
-from games.engine.marrakech.notation.position_line import (from_line, to_line)
 from games.engine.marrakech.notation.position_json import to_json
+from games.engine.marrakech.notation.position_line import from_line, to_line
 
-from ..helpers.command_line import (COMMANDS, START, Capture, Terminal, refusal, output_of, type_in)
-from ..helpers.random_games import TITLE
+from ..helpers.command_line import COMMANDS, START, Capture, Terminal, output_of, refusal, type_in
 from ..helpers.positions import position
+from ..helpers.random_games import TITLE
 from ..helpers.records import GAME
 
 # Help

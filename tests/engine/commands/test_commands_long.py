@@ -10,7 +10,7 @@ import pytest
 from games.engine.commands import BROKEN_PIPE, INTERRUPTED, bench, main
 from games.engine.gamefile import read_one, write
 
-from ..helpers.command_line import (START, Capture, Terminal, refusal, output_of, type_in)
+from ..helpers.command_line import START, Capture, Terminal, output_of, refusal, type_in
 from ..helpers.records import GAME
 from ..helpers.sealed_games import sealed_record
 
@@ -21,7 +21,10 @@ def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, 
     record = sealed_record(seats=3)
     type_in(monkeypatch, write(record))
     rolls = sum(seat is None for seat, _ in record.log)
-    assert output_of(capsys, "verify", "-") == f"game 1, table k3m9xw7abc: {rolls} results of chance, all as the dice say\n"
+    assert (
+        output_of(capsys, "verify", "-")
+        == f"game 1, table k3m9xw7abc: {rolls} results of chance, all as the dice say\n"
+    )
 
 
 def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

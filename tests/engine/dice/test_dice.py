@@ -14,7 +14,7 @@ from games.engine.core import Chance
 from games.engine.marrakech.rules.board import FACE_WEIGHTS
 from games.engine.replay import list_plies
 
-from ..helpers.random_games import (TITLE, Log)
+from ..helpers.random_games import TITLE, Log
 
 SECRET = bytes(range(32))
 PARTS = (b"sixteen bytes, A", b"sixteen bytes, B")

@@ -11,9 +11,9 @@ from games.engine.errors import BadFile
 from games.engine.gamefile import read_one, verify
 
 from ..helpers.random_games import ALL
-from ..helpers.verify_dice_script import (PATH, SCRIPT, faults_in)
 from ..helpers.sealed_games import sealed_file
-from ..helpers.tampering import (FILES, changes)
+from ..helpers.tampering import FILES, changes
+from ..helpers.verify_dice_script import PATH, SCRIPT, faults_in
 
 
 def run(*files: Path) -> subprocess.CompletedProcess[str]:

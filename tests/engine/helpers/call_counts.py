@@ -27,5 +27,8 @@ def count_calls(function: Callable[..., Any], *arguments: Any, refusing: type[Ex
 
 def grows_no_faster_than(function: Callable[[int], Any], size: int, refusing: type[Exception] | None = None) -> bool:
     """Tell whether four times the size is at most five times the calls, but for a small share that is always due."""
-    once, four_times = count_calls(function, size, refusing=refusing), count_calls(function, 4 * size, refusing=refusing)
+    once, four_times = (
+        count_calls(function, size, refusing=refusing),
+        count_calls(function, 4 * size, refusing=refusing),
+    )
     return four_times <= 5 * once + 200

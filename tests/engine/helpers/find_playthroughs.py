@@ -14,7 +14,7 @@ from typing import Any
 from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
 from games.engine.gamefile import Record, write
 
-from .random_games import (ALL, TITLE, Log, Options, next_action)
+from .random_games import ALL, TITLE, Log, Options, next_action
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 NAMES = ("Amina", "Brahim", "Chadia", "Driss")

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine.marrakech.rules.board import NAMES
 
-from .random_games import (TITLE, Options)
+from .random_games import TITLE, Options
 
 LETTERS = "ABCD"
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from .sealed_games import (OptionPairs, sealed_file)
+from .sealed_games import OptionPairs, sealed_file
 
 SHORT: OptionPairs = (("rugs", "6/5/4"),)
 ROLLED: OptionPairs = (("rugs", "5/4/4"), ("order", "rolloff"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.naive import Game
-from tests.naive.board import (letter, name)
+from tests.naive.board import letter, name
 
 from .random_games import TITLE
 

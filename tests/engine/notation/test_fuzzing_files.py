@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from games.engine.errors import BadFile
 from games.engine.gamefile import decode, read, read_one, verify, write
 
-from ..helpers.call_counts import (count_calls, grows_no_faster_than)
+from ..helpers.call_counts import count_calls, grows_no_faster_than
 from ..helpers.find_playthroughs import PLAYTHROUGHS
-from ..helpers.fuzz import (changed_text, edits)
+from ..helpers.fuzz import changed_text, edits
 from ..helpers.sealed_games import sealed_file
 
 GAMES = [path.read_text(encoding="utf-8") for path in sorted(PLAYTHROUGHS.glob("*.mkg"))]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.engine.errors import BadNotation, IllegalAction
 
 from ..helpers.call_counts import count_calls
-from ..helpers.random_games import (ALL, TITLE, random_game)
+from ..helpers.random_games import ALL, TITLE, random_game
 
 ENTRIES = ("L", "f", "R", "e6e7", "E7-E6", "a1 a2", "h8h9", "--", "1", "4", "5", "c", "p", "resigns", "abort", "+", "e")
 LETTERS = "LFRlfrcyrp1234 -+abgh\n\x00éſKİ²١"

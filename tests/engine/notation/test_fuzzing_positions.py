@@ -13,10 +13,10 @@ from games.engine.core import state_hash
 from games.engine.errors import BadPosition
 from tests.naive.positions import game_from_json
 
-from ..helpers.call_counts import (count_calls, grows_no_faster_than)
-from ..helpers.fuzz import (changed_tree, changes, trees)
-from ..helpers.random_games import (ALL, TITLE, next_action, random_game)
-from ..helpers.views import (engine_view, naive_view)
+from ..helpers.call_counts import count_calls, grows_no_faster_than
+from ..helpers.fuzz import changed_tree, changes, trees
+from ..helpers.random_games import ALL, TITLE, next_action, random_game
+from ..helpers.views import engine_view, naive_view
 
 
 @lru_cache

@@ -9,10 +9,10 @@ from games.engine import registry
 from games.engine.errors import BadFile
 from games.engine.gamefile import Record, decode, games, read, read_one, write
 
-from ..helpers.random_games import (TITLE, Log, Options, next_action, random_game)
-from ..helpers.records import (GAME, NAMES, record_of)
-from ..rules.test_properties import (rulesets, seat_counts, seeds, short_mixes)
+from ..helpers.random_games import TITLE, Log, Options, next_action, random_game
+from ..helpers.records import GAME, NAMES, record_of
 from ..helpers.toy import STONES
+from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
 
 
 def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:

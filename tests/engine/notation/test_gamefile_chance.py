@@ -7,7 +7,7 @@ from games.engine.gamefile import Record, read_one, write
 from games.engine.replay import replay
 
 from ..helpers.random_games import TITLE
-from ..helpers.records import (GAME, SHORTEST, record_of)
+from ..helpers.records import GAME, SHORTEST, record_of
 
 
 def test_without_the_roll_off_the_letters_are_the_seats() -> None:

@@ -9,10 +9,10 @@ from games.engine import dice
 from games.engine.errors import BadFile
 from games.engine.gamefile import Record, read_one, verify, write
 
-from ..helpers.command_line import (Capture, output_of, type_in)
+from ..helpers.command_line import Capture, output_of, type_in
 from ..helpers.random_games import TITLE
-from ..helpers.verify_dice_script import (SCRIPT, faults_in)
-from ..helpers.sealed_games import (sealed_record, shares_of)
+from ..helpers.sealed_games import sealed_record, shares_of
+from ..helpers.verify_dice_script import SCRIPT, faults_in
 
 SHORT = (("rugs", "6/5/4"),)
 TABLE, SECRET = "another2tab", bytes(range(50, 82))
@@ -39,7 +39,9 @@ def branched(ruleset: str = "gigamic", seats: int = 2, given: int = 20) -> Recor
         "Secret": SECRET.hex(),
         "Branch of": begun.headers["Table"],
     }
-    return Record("marrakech", ruleset, dict(SHORT), seats, begun.names, tuple(log), headers, shares, inherited_plies=given)
+    return Record(
+        "marrakech", ruleset, dict(SHORT), seats, begun.names, tuple(log), headers, shares, inherited_plies=given
+    )
 
 
 def with_header(value: str) -> str:

@@ -11,9 +11,9 @@ from games.engine.replay import replay
 from tests.naive import Game
 from tests.naive.turn_lines import turn_lines
 
-from ..helpers.find_playthroughs import (ENDINGS, PLAYTHROUGHS, find, games)
+from ..helpers.find_playthroughs import ENDINGS, PLAYTHROUGHS, find, games
 from ..helpers.random_games import TITLE
-from ..helpers.views import (LETTERS, engine_view, naive_view)
+from ..helpers.views import LETTERS, engine_view, naive_view
 
 FILES = sorted(PLAYTHROUGHS.glob("*.mkg"))
 every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

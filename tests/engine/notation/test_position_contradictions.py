@@ -6,7 +6,7 @@ import pytest
 
 from ..helpers.random_games import TITLE
 from .test_position_json import turned
-from .test_position_refused import (fault_of, set_in)
+from .test_position_refused import fault_of, set_in
 
 CONTRADICTIONS: list[tuple[tuple[Any, ...], Any, str]] = [
     (("order",), ["A", "B", "B"], "order"),

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ..helpers.random_games import (ALL, TITLE, apply_texts, random_game)
 from ..helpers.positions import position
+from ..helpers.random_games import ALL, TITLE, apply_texts, random_game
 
 
 def turned(state: Any = None) -> Any:

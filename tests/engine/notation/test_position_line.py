@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.errors import BadPosition
-from games.engine.marrakech.notation.position_line import (MAX_LINE, from_line, to_line)
+from games.engine.marrakech.notation.position_line import MAX_LINE, from_line, to_line
 
-from ..helpers.fuzz import (changed_text, edits)
-from ..helpers.random_games import (ALL, TITLE, Options, apply_texts, random_game)
+from ..helpers.fuzz import changed_text, edits
 from ..helpers.positions import position
-from ..rules.test_properties import (rulesets, seat_counts, seeds, short_mixes)
+from ..helpers.random_games import ALL, TITLE, Options, apply_texts, random_game
+from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
 
 EMPTY = "," * 48
 START = f"gigamic d4N t- A A:30/c15/c/i B:30/y15/y/i C:30/r15/r/i {EMPTY}"

@@ -7,8 +7,8 @@ import pytest
 
 from games.engine.errors import BadPosition
 
-from ..helpers.random_games import TITLE
 from ..helpers.positions import position
+from ..helpers.random_games import TITLE
 from .test_position_json import turned
 
 

@@ -12,10 +12,10 @@ from hypothesis import given
 from games.engine.marrakech.notation import position_parser as reader
 from games.engine.marrakech.options import OPTION_SPECS, RULESETS
 
-from ..helpers.random_games import (ALL, TITLE, Options, random_game)
+from ..helpers.random_games import ALL, TITLE, Options, random_game
+from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
 from .test_position_json import turned
-from .test_position_refused import (MALFORMED, set_in)
-from ..rules.test_properties import (rulesets, seat_counts, seeds, short_mixes)
+from .test_position_refused import MALFORMED, set_in
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "position.schema.json").read_text(encoding="utf-8"))
 PROPERTIES = SCHEMA["properties"]

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from games.engine.core import Message
-from games.engine.marrakech.orders.conditions import (is_met, read_condition)
+from games.engine.marrakech.orders.conditions import is_met, read_condition
 from games.engine.marrakech.orders.order_text import read_orders
 from games.engine.orders import OrderFormat
 
-from ..helpers.random_games import TITLE
 from ..helpers.positions import position
-from ..test_wording import (fits, messages_in)
+from ..helpers.random_games import TITLE
+from ..test_wording import fits, messages_in
 
 FORM: OrderFormat = TITLE.orders
 

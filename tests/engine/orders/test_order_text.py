@@ -3,11 +3,11 @@
 import pytest
 
 from games.engine.errors import BadNotation
-from games.engine.marrakech.orders.conditions import (Condition, read_condition, describe_condition, write_condition)
-from games.engine.marrakech.orders.order_text import (Orders, next_action, read_orders, write_orders)
+from games.engine.marrakech.orders.conditions import Condition, describe_condition, read_condition, write_condition
+from games.engine.marrakech.orders.order_text import Orders, next_action, read_orders, write_orders
 
-from ..helpers.random_games import (TITLE, apply_texts)
 from ..helpers.positions import position
+from ..helpers.random_games import TITLE, apply_texts
 
 TEXT = "L; 1: e6e7; 2: d4d5; 3: d4d5; 4: c3c4"
 ORDERS = Orders("L", {1: "e6e7", 2: "d4d5", 3: "d4d5", 4: "c3c4"})

@@ -8,14 +8,14 @@ import pytest
 from games.engine.core import Message
 from games.engine.defaults import Defaults
 from games.engine.errors import BadNotation, IllegalAction
-from games.engine.marrakech.orders.conditions import (Condition, read_condition)
+from games.engine.marrakech.orders.conditions import Condition, read_condition
 from games.engine.marrakech.orders.planning import suggest_place
-from games.engine.marrakech.orders.reachable_poses import (reachable_poses, turns_left)
+from games.engine.marrakech.orders.reachable_poses import reachable_poses, turns_left
+from games.engine.messages import message_from_json, message_to_json
 from games.engine.orders import OrderFormat
-from games.engine.messages import (message_from_json, message_to_json)
 
-from ..helpers.random_games import (ALL, AT_END, TITLE, apply_texts, chance_result, random_game)
 from ..helpers.positions import position
+from ..helpers.random_games import ALL, AT_END, TITLE, apply_texts, chance_result, random_game
 
 FORM: OrderFormat = TITLE.orders
 ANY = Condition()

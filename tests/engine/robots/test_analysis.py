@@ -8,17 +8,26 @@ from typing import Any
 
 import pytest
 
-from games.engine.analysis import (Analysis, Estimate, SeatAnalysis, TurnAnalysis, from_json, summarise, to_json, sum_estimates)
+from games.engine.analysis import (
+    Analysis,
+    Estimate,
+    SeatAnalysis,
+    TurnAnalysis,
+    from_json,
+    sum_estimates,
+    summarise,
+    to_json,
+)
 from games.engine.core import Ply
-from games.engine.marrakech.analysis.analyst import (ANALYST, analyse_with)
-from games.engine.marrakech.robots.players import ROBOTS
-from games.engine.marrakech.robots.evaluation import expected_points
+from games.engine.marrakech.analysis.analyst import ANALYST, analyse_with
 from games.engine.marrakech.analysis.baseline import baseline_actions
+from games.engine.marrakech.robots.evaluation import expected_points
+from games.engine.marrakech.robots.players import ROBOTS
 from games.engine.marrakech.rules.scoring import visible_squares
-from games.engine.replay import (list_plies, group_by_turn)
+from games.engine.replay import group_by_turn, list_plies
 
-from ..helpers.random_games import (ALL, TITLE, apply_texts, random_game)
-from ..helpers.positions import (place, position)
+from ..helpers.positions import place, position
+from ..helpers.random_games import ALL, TITLE, apply_texts, random_game
 from ..helpers.toy import STONES
 
 SHORT = {"rugs": "4/2/3"}
@@ -209,7 +218,9 @@ def test_a_game_that_ends_before_its_order_is_settled_has_one_turn() -> None:
 
 def test_a_colour_from_the_pile_is_worth_what_the_other_is() -> None:
     steps = [ply for ply in game("gigamic", 2, 3, SHORT) if ply.before.phase == "pile" and ply.before.turn]
-    assert [expected_points(ply.before) for ply in steps] == [pytest.approx(expected_points(ply.after)) for ply in steps]
+    assert [expected_points(ply.before) for ply in steps] == [
+        pytest.approx(expected_points(ply.after)) for ply in steps
+    ]
 
 
 @pytest.mark.parametrize("ruleset", ["gigamic", "bga-code-end"])

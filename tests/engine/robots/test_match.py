@@ -5,7 +5,7 @@ import pytest
 from games.engine.core import Chance
 from games.engine.errors import BadOptions
 from games.engine.marrakech.title import MARRAKECH
-from games.engine.match import (EntrantResult, MatchPlan, MatchResult, draw_chance, match, play_round, result_table)
+from games.engine.match import EntrantResult, MatchPlan, MatchResult, draw_chance, match, play_round, result_table
 
 SHORT = {"rugs": "2/2/2"}
 DIE = (("1", 1), ("2", 2), ("3", 2), ("4", 1))
@@ -82,7 +82,9 @@ def test_it_refuses_a_single_player() -> None:
 
 
 def test_a_seat_rolls_the_same_in_all_games_of_a_round() -> None:
-    assert [draw_chance(Chance("roll", 1, 4, DIE), "7:0") for _ in range(3)] == [draw_chance(Chance("roll", 1, 4, DIE), "7:0")] * 3
+    assert [draw_chance(Chance("roll", 1, 4, DIE), "7:0") for _ in range(3)] == [
+        draw_chance(Chance("roll", 1, 4, DIE), "7:0")
+    ] * 3
 
 
 def test_rounds_have_different_dice() -> None:

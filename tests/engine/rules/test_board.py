@@ -4,10 +4,29 @@ from typing import Any
 
 import pytest
 
-from games.engine.marrakech.rules.board import (CANDIDATE_MASKS, CANDIDATE_PLACES, CANDIDATE_NAMES, DIE, FACE_WEIGHTS, GATES, LOOPS, MOVE, NAMES, NEIGHBOURS, PLACE_BETWEEN, PLACE_BITS, PLACE_NAMES, PLACE_SQUARES, PLACES, MOVE_BY_DIE, POSE_AFTER_ROTATION, WALKS)
+from games.engine.marrakech.rules.board import (
+    CANDIDATE_MASKS,
+    CANDIDATE_NAMES,
+    CANDIDATE_PLACES,
+    DIE,
+    FACE_WEIGHTS,
+    GATES,
+    LOOPS,
+    MOVE,
+    MOVE_BY_DIE,
+    NAMES,
+    NEIGHBOURS,
+    PLACE_BETWEEN,
+    PLACE_BITS,
+    PLACE_NAMES,
+    PLACE_SQUARES,
+    PLACES,
+    POSE_AFTER_ROTATION,
+    WALKS,
+)
 
+from ..helpers.positions import assam, position
 from ..helpers.random_games import apply_texts
-from ..helpers.positions import (assam, position)
 
 GATE_TABLE = (
     "A00N A10S  A60E A60S  A06S A06E  A00W A01E",
@@ -73,7 +92,12 @@ POSES = range(196)
 
 
 def test_a_rotation_of_a_pose_keeps_the_square() -> None:
-    assert [POSE_AFTER_ROTATION[24 << 2 | facing] for facing in range(4)] == [(99, 96, 97), (96, 97, 98), (97, 98, 99), (98, 99, 96)]
+    assert [POSE_AFTER_ROTATION[24 << 2 | facing] for facing in range(4)] == [
+        (99, 96, 97),
+        (96, 97, 98),
+        (97, 98, 99),
+        (98, 99, 96),
+    ]
     assert all(turned >> 2 == pose >> 2 for pose in POSES for turned in POSE_AFTER_ROTATION[pose])
 
 

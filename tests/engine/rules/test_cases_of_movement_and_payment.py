@@ -8,8 +8,8 @@ from games.engine.errors import IllegalAction
 from games.engine.marrakech.rules.actions import Rotate
 from games.engine.marrakech.rules.board import WALKS
 
-from ..helpers.random_games import (ALL, AT_END, ONE_COLOUR, TITLE, apply_texts, all_but)
-from ..helpers.positions import (assam, place, position)
+from ..helpers.positions import assam, place, position
+from ..helpers.random_games import ALL, AT_END, ONE_COLOUR, TITLE, all_but, apply_texts
 
 every_ruleset = pytest.mark.parametrize("ruleset", ALL)
 

@@ -7,8 +7,8 @@ import pytest
 
 from games.engine.errors import IllegalAction
 
-from ..helpers.random_games import (ALL, BGA, ONE_COLOUR, TITLE, apply_texts, all_but)
-from ..helpers.positions import (name, place, position)
+from ..helpers.positions import name, place, position
+from ..helpers.random_games import ALL, BGA, ONE_COLOUR, TITLE, all_but, apply_texts
 
 every_ruleset = pytest.mark.parametrize("ruleset", ALL)
 NOT_STRICT = all_but("summary-strict")

@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.errors import IllegalAction
 
-from ..helpers.random_games import (ALL, AT_END, BGA, ONE_COLOUR, TITLE, apply_texts, all_but)
-from ..helpers.positions import (assam, place, position)
+from ..helpers.positions import assam, place, position
+from ..helpers.random_games import ALL, AT_END, BGA, ONE_COLOUR, TITLE, all_but, apply_texts
 
 every_ruleset = pytest.mark.parametrize("ruleset", ALL)
 TWENTY = " ".join(f"c{row * 3 + i + 1}:{2 * i}{row},{2 * i + 1}{row}" for row in range(4) for i in range(3))

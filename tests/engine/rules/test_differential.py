@@ -15,22 +15,22 @@ from hypothesis import strategies as st
 from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
 from games.engine.errors import BadNotation, CorruptLog, IllegalAction
 from games.engine.gamefile import Record, read_one, write
-from games.engine.marrakech.rules.board import (DIE, FACINGS, NAMES, PLACE_NAMES)
-from games.engine.marrakech.robots.random_playout import (Trace, dice_for, play_randomly)
 from games.engine.marrakech.options import OPTION_SPECS
 from games.engine.marrakech.robots.greedy_playout import play_greedily
-from games.engine.marrakech.rules.rugs import COLOURS
-from games.engine.marrakech.robots.playout_start import (NO_PLACE, PlayoutStart, count_squares)
+from games.engine.marrakech.robots.playout_start import NO_PLACE, PlayoutStart, count_squares
+from games.engine.marrakech.robots.random_playout import Trace, dice_for, play_randomly
+from games.engine.marrakech.rules.board import DIE, FACINGS, NAMES, PLACE_NAMES
 from games.engine.marrakech.rules.position import Position
+from games.engine.marrakech.rules.rugs import COLOURS
 from games.engine.replay import replay
 from tests.naive import Game
-from tests.naive.board import (letter, name)
-from tests.naive.random_play import random_choice
+from tests.naive.board import letter, name
 from tests.naive.positions import game_from_json
+from tests.naive.random_play import random_choice
 from tests.naive.turn_lines import turn_lines
 
-from ..helpers.random_games import (ALL, TITLE, Log, Options)
-from ..helpers.views import (engine_payment, engine_view, naive_payment, naive_view)
+from ..helpers.random_games import ALL, TITLE, Log, Options
+from ..helpers.views import engine_payment, engine_view, naive_payment, naive_view
 
 GAMES = max(3, settings().max_examples // len(ALL) + 1)  # by each ruleset: about as many in all as the profile says
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.engine.replay import replay
-from tests.naive import (Game, perft, play_at_random)
+from tests.naive import Game, perft, play_at_random
 from tests.naive.game import Illegal
 
 from ..helpers.random_games import TITLE

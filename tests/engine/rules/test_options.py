@@ -5,7 +5,7 @@ import pytest
 from games.engine.errors import BadOptions
 from games.engine.marrakech.options import OPTION_SPECS, rules_for
 
-from ..helpers.random_games import (ALL, TITLE, Options)
+from ..helpers.random_games import ALL, TITLE, Options
 
 TABLE = {
     "gigamic": {},

@@ -13,8 +13,8 @@ from tests.naive import Game
 from tests.naive import perft as naive_perft
 from tests.naive.positions import game_from_line
 
-from ..helpers.random_games import (TITLE, apply_texts)
 from ..helpers.positions import position
+from ..helpers.random_games import TITLE, apply_texts
 
 DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"  # the plain program takes its time for more than four plies
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from games.engine.core import Ply
-from games.engine.replay import (list_plies, group_by_turn)
+from games.engine.replay import group_by_turn, list_plies
 
-from ..helpers.random_games import (TITLE, Log, Options, apply_texts, random_game)
 from ..helpers.positions import position
+from ..helpers.random_games import TITLE, Log, Options, apply_texts, random_game
 from ..helpers.records import SHORTEST
 
 LINES = SHORTEST.splitlines()

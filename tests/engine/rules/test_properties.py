@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS, state_hash
 from games.engine.errors import IllegalAction
-from games.engine.marrakech.rules.actions import (Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate)
-from games.engine.marrakech.rules.board import NAMES
 from games.engine.marrakech.options import OPTION_SPECS
-from games.engine.replay import (list_plies, replay, group_by_turn)
+from games.engine.marrakech.rules.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from games.engine.marrakech.rules.board import NAMES
+from games.engine.replay import group_by_turn, list_plies, replay
 
-from ..helpers.random_games import (ALL, TITLE, Options, all_but, next_action, random_game)
+from ..helpers.random_games import ALL, TITLE, Options, all_but, next_action, random_game
 from .test_board import FEWEST
 
 rulesets, seat_counts, seeds = st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32)

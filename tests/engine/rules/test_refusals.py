@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ..helpers.random_games import TITLE
 from ..helpers.positions import position
+from ..helpers.random_games import TITLE
 
 
 def why(state: Any) -> dict[str, str]:

@@ -9,10 +9,10 @@ from games.engine.core import state_hash
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, EngineError
 from games.engine.marrakech.rules.actions import Leave
 from games.engine.registry import TITLES, get_title
-from games.engine.replay import (list_plies, replay, group_by_turn)
+from games.engine.replay import group_by_turn, list_plies, replay
 
-from ..helpers.random_games import (TITLE, random_game)
 from ..helpers.positions import position
+from ..helpers.random_games import TITLE, random_game
 
 BEGINNING = [(None, "c"), (None, "r"), (0, "L"), (None, "2"), (0, "a5b5"), (None, "y"), (1, "F")]
 

@@ -44,7 +44,7 @@ def test_a_failed_one_is_queued_again(admin_client: Client) -> None:
 
 def test_one_that_is_queued_is_left_alone(admin_client: Client) -> None:
     row = Analysis.objects.get(game=finished_game())
-    assert "it is queued or being computed already" in again(admin_client, row)
+    assert "it is already queued or running" in again(admin_client, row)
 
 
 def test_the_page_of_one_leaves_the_numbers_out(admin_client: Client) -> None:

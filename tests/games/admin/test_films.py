@@ -33,7 +33,7 @@ def test_the_list_says_why_one_failed(admin_client: Client, row: Film) -> None:
 
 def test_a_failed_one_is_queued_again_and_then_left_alone(admin_client: Client, row: Film) -> None:
     assert "queued again" in done(admin_client, row, "again")
-    assert "it is queued or being made already" in done(admin_client, row, "again")
+    assert "it is already queued or being created" in done(admin_client, row, "again")
 
 
 def test_one_can_be_removed(admin_client: Client, row: Film) -> None:
@@ -43,5 +43,5 @@ def test_one_can_be_removed(admin_client: Client, row: Film) -> None:
 
 def test_one_that_is_being_made_is_not_removed(admin_client: Client, row: Film) -> None:
     Film.objects.filter(pk=row.pk).update(state=FilmState.RUNNING)
-    assert "it is being made" in done(admin_client, row, "remove")
+    assert "it is being created" in done(admin_client, row, "remove")
     assert Film.objects.exists()

@@ -8,8 +8,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.errors import NotFound
-from games.models import (Game, Heartbeat, Invitation, InvitationState, Kind, ChatMessage, Notification, NotificationState)
-from games.services.people.chat import (post_message, remove_message)
+from games.models import (
+    ChatMessage,
+    Game,
+    Heartbeat,
+    Invitation,
+    InvitationState,
+    Kind,
+    Notification,
+    NotificationState,
+)
+from games.services.people.chat import post_message, remove_message
 from games.services.tables.invitations import invite_player
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, make_table, make_user, started_game

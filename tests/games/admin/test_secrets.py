@@ -8,18 +8,18 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import DiaryLine, DiceSecret, Kind, Note, Notification
+from games.services.analysis.studies import StudyPosition, comment_on, publish_study, try_action
 from games.services.notifications import outbox
-from games.services.play.dice import (new_draft, read_draft)
-from games.services.play.endings import resign
 from games.services.notifications.feeds import make_feed
-from games.services.tables.invitations import invite_address
-from games.services.people.notes import (save_note, note_hash, add_diary_line)
 from games.services.notifications.push_devices import add_device
-from games.services.analysis.studies import (StudyPosition, comment_on, publish_study, try_action)
 from games.services.notifications.webhooks import add_webhook
+from games.services.people.notes import add_diary_line, note_hash, save_note
+from games.services.play.dice import new_draft, read_draft
+from games.services.play.endings import resign
+from games.services.tables.invitations import invite_address
+from tests.channels.push_browser import Browser
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, any_action, make_table, make_user, started_game
-from tests.channels.push_browser import Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def test_published_text_is_taken_down_by_an_action(admin_client: Client) -> None
     line = add_diary_line(game.pk, player, "Rude words.")
     assert "nobody but its author" in act(admin_client, "take_down", line)
     resign(game.pk, player)
-    assert "this study is not published" in act(admin_client, "take_down", study)
+    assert "this planning board is not published" in act(admin_client, "take_down", study)
     publish_study(game.pk, player, is_public=True)
     address = reverse("games:published_study", args=[game.code, player.username])
     assert address in row_page(admin_client, study)

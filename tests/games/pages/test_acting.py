@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Game
 from games.selectors.log import log_of
-from tests.games.page_client import (HTMX, form_to, signed_in)
+from tests.games.page_client import HTMX, form_to, signed_in
 from tests.makers import acting_user, any_action, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_a_stale_action_shows_the_fresh_table_and_what_happened(headers: dict[st
     response = signed_in(player).post(act(game), {"ply": seen, "action": "R"}, headers=headers)
     html = response.content.decode()
     assert response.status_code == 409
-    assert "The game has gone on since you looked." in html
+    assert "The game has moved on since you opened this page. Check the board and try again." in html
     assert f"{player.username} rolled" in html[html.index('role="alert"') :]
     assert form_to(html, "/act/").values["ply"] == str(len(log))
     assert log_of(game) == log
@@ -99,7 +99,7 @@ def test_nobody_plays_out_of_turn() -> None:
     assert waiting is not None
     response = signed_in(waiting).post(act(game), {"ply": game.ply, "action": "F"})
     assert response.status_code == 403
-    assert "It is not your turn." in response.content.decode()
+    assert "It’s not your turn." in response.content.decode()
     assert fresh(game).ply == game.ply
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from games.models import Analysis, AnalysisState, Game
 from games.services.analysis import analyses
 from games.services.play.endings import resign
-from tests.games.page_client import (HTMX, signed_in, squeezed, text_at)
+from tests.games.page_client import HTMX, signed_in, squeezed, text_at
 from tests.makers import finished_game, host_of, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_every_turn_leads_to_its_position() -> None:
 def test_it_says_how_it_was_estimated() -> None:
     html = section(text_at(Client(), f"/t/{analysed().code}/analysis/"))
     assert "standard error" in html
-    assert "Final points, above the average" in html
+    assert "Final points, compared with the average" in html
 
 
 def test_once_it_is_there_nothing_is_asked_any_more() -> None:
@@ -125,7 +125,7 @@ def test_a_game_that_somebody_left_says_what_that_changed() -> None:
     game = play_on(started_game(options={"rugs": "3/3/3"}), 7)
     resign(game.pk, game.seats.order_by("number")[0].user)  # type: ignore[arg-type]
     analyses.compute(Analysis.objects.get().pk)
-    assert "Because somebody left" in text_at(Client(), f"/t/{game.code}/analysis/")
+    assert "Because a player resigned" in text_at(Client(), f"/t/{game.code}/analysis/")
 
 
 def test_numbers_are_written_as_the_language_has_them() -> None:

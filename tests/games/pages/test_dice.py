@@ -11,7 +11,7 @@ from games.selectors.log import log_of
 from games.services.tables.setup import leave_table
 from tests.makers import make_table, make_user, play_on, started_game
 
-from ..page_client import (signed_in, text_at)
+from ..page_client import signed_in, text_at
 
 pytestmark = pytest.mark.django_db
 SHORT = {"rugs": "3/3/3"}
@@ -91,7 +91,7 @@ def test_another_secret_than_the_sealed_one_is_found() -> None:
     DiceSecret.objects.filter(game=game).update(opened="00" * 32)
     game = Game.objects.get(pk=game.pk)
     assert not dice_view(game).holds
-    assert "The secret does not fit this seal." in page_of(game)
+    assert "The secret does not match this seal." in page_of(game)
 
 
 def test_a_table_that_was_given_up_opens_its_secret() -> None:
@@ -101,8 +101,8 @@ def test_a_table_that_was_given_up_opens_its_secret() -> None:
 
 
 def test_a_lot_for_the_seats_is_owned_up_to() -> None:
-    assert "drawn by lot" in page_of(make_table(seat_order="random"))
-    assert "drawn by lot" not in page_of(make_table())
+    assert "random" in page_of(make_table(seat_order="random"))
+    assert "random" not in page_of(make_table())
 
 
 def test_links_keep_the_key_of_a_private_table() -> None:

@@ -8,7 +8,7 @@ from games.presenters.table.dice import dice_view
 from games.presenters.table.status import winners_text
 from games.presenters.table.view import table_view
 from games.selectors.log import log_of
-from tests.games.page_client import (HTMX, form_to, forms_of, signed_in, text_at)
+from tests.games.page_client import HTMX, form_to, forms_of, signed_in, text_at
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Profile, User
 from games.models import Game, Invitation, InvitationState, Seat
 from games.services.tables.invitations import invite_player
-from tests.games.page_client import (form_to, signed_in, text_at)
+from tests.games.page_client import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_a_game_that_waits_for_somebody_else_is_in_the_other_list() -> None:
     assert acting_user(game) != user
     html = text_at(signed_in(user), "/")
     assert "waiting for Slow:" in html
-    assert html.index("Others are to play") < html.index("The Quiet")
+    assert html.index("Waiting for others") < html.index("The Quiet")
 
 
 def test_a_card_shows_opponents_turn_deadline_and_board() -> None:
@@ -125,7 +125,7 @@ def test_next_goes_to_the_game_that_has_waited_longest() -> None:
 
 def test_next_says_so_when_nothing_waits() -> None:
     answer = signed_in(make_user()).get("/next/?after=nonsense", follow=True)
-    assert "No other game waits for you." in answer.content.decode()
+    assert "No other game is waiting for you." in answer.content.decode()
 
 
 def test_next_asks_strangers_to_sign_in() -> None:

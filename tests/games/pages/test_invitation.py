@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Invitation, InvitationState, Status
-from games.services.tables.invitations import (invite_address, invite_player)
-from tests.games.page_client import (form_to, forms_of, signed_in, text_at)
+from games.services.tables.invitations import invite_address, invite_player
+from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.makers import make_table, make_user
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_a_stranger_sees_who_invites_and_how_to_sign_up(table: Game) -> None:
 def test_a_player_accepts_and_sits(table: Game) -> None:
     invitation = by_mail(table)
     client = signed_in(make_user())
-    assert text_at(client, f"/i/{invitation.code}/").count("Accept and sit down") == 1
+    assert text_at(client, f"/i/{invitation.code}/").count("Accept and join") == 1
     answer = client.post(f"/i/{invitation.code}/", {"accept": "on", "entropy": "ab" * 20})
     assert answer["Location"] == f"/t/{table.code}/"
     assert Game.objects.get(pk=table.pk).status == Status.RUNNING
@@ -79,15 +79,15 @@ def test_an_answered_invitation_says_so_to_whoever_comes_late(table: Game) -> No
     invitation = by_mail(table)
     signed_in(make_user()).post(f"/i/{invitation.code}/", {"accept": "on"})
     html = text_at(Client(), f"/i/{invitation.code}/")
-    assert "This invitation is no longer open" in html
-    assert "Sign up and sit down" not in html
+    assert "This invitation is no longer valid" in html
+    assert "Sign up and join" not in html
 
 
 def test_a_withdrawn_invitation_tells_strangers_nothing_of_the_table(table: Game) -> None:
     invitation = by_mail(table)
     Invitation.objects.update(state=InvitationState.WITHDRAWN)
     html = text_at(Client(), f"/i/{invitation.code}/")
-    assert "This invitation is no longer open" in html
+    assert "This invitation is no longer valid" in html
     assert table.commitment not in html
 
 

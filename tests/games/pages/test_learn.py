@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from tests.games.page_client import (form_to, signed_in, squeezed, text_at)
+from tests.games.page_client import form_to, signed_in, squeezed, text_at
 from tests.games.presenters.test_lesson import GOOD
 from tests.makers import make_user
 
@@ -35,7 +35,7 @@ def test_a_choice_on_the_board_is_shown_and_waits_for_confirmation() -> None:
 
 def test_a_wrong_answer_stays_and_says_why() -> None:
     html = text_at(Client(), "/learn/?action=about")
-    assert "Assam may turn left or right, but never about." in html
+    assert "Assam can turn left or right, but he cannot turn round." in html
     assert "Step 1 of 8" in html
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 from games.engine.dice import commitment
 from games.models import Game, Status
 from games.services.play.dice import read_draft
-from tests.games.page_client import (form_to, forms_of, signed_in, text_at)
+from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import make_table, make_user
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Invitation, InvitationState, Status
-from games.services.tables.invitations import (invite_address, invite_player)
+from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.setup import join_table
-from tests.games.page_client import (form_to, forms_of, signed_in, text_at)
+from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_an_unknown_name_is_refused_on_the_table() -> None:
     game, client = opened()
     response = client.post(f"/t/{game.code}/invite/", {"player": "Nobody"})
     assert response.status_code == 422
-    assert "There is no player of this name." in response.content.decode()
+    assert "There is no player with this name." in response.content.decode()
 
 
 @pytest.mark.parametrize("sent", [{"email": "not an address"}, {"email": ""}, {}, {"player": "x" * 100}])
@@ -124,7 +124,7 @@ def test_an_address_is_invited_and_shown_to_the_inviter_alone() -> None:
     assert "kept for a.friend@example.org" in text_at(client, f"/t/{game.code}/")
     others = text_at(signed_in(make_user()), f"/t/{game.code}/")
     assert "a.friend@example.org" not in others
-    assert "kept for somebody invited by mail" in others
+    assert "reserved for someone invited by email" in others
 
 
 def test_an_invitation_is_taken_back() -> None:
@@ -151,7 +151,7 @@ def test_whoever_is_invited_sees_the_private_table_and_may_decline() -> None:
     friend = make_user()
     invitation = invite_player(game.pk, game.host, friend.username)
     html = text_at(signed_in(friend), f"/t/{game.code}/")
-    assert "Take the seat kept for you" in html
+    assert "Take your reserved seat" in html
     assert [form.action for form in forms_of(html)].count(f"/i/{invitation.code}/") == 1
 
 

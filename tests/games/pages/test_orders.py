@@ -7,16 +7,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import (Game, OrderState, AdvanceOrder)
+from games.models import AdvanceOrder, Game, OrderState
 from games.presenters.orders import order_form
 from games.presenters.orders.order_form import likely_pose
 from games.presenters.table.view import table_view
-from games.selectors.log import log_of
 from games.selectors.advance_orders import waiting_orders
+from games.selectors.log import log_of
+from games.services.play.actions import play_action
 from games.services.play.endings import resign
 from games.services.play.orders import add_order
-from games.services.play.actions import play_action
-from tests.games.page_client import (signed_in, squeezed, text_at)
+from tests.games.page_client import signed_in, squeezed, text_at
 from tests.games.pages.test_plan import chosen
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
@@ -65,7 +65,7 @@ def test_an_order_is_given_with_the_places_that_are_suggested() -> None:
     assert answer["Location"] == page_of(game)
     rugs = "; ".join(f"{face}: {place}" for face, place in chosen(page).items())
     assert texts(user, game) == [(1, " ".join(pose.values()), f"F; {rugs}")]
-    assert "Order 1 waits for your next turn." in text_at(client, page_of(game))
+    assert "Order 1 saved for your next turn." in text_at(client, page_of(game))
 
 
 def test_an_order_can_be_typed() -> None:
@@ -101,7 +101,7 @@ def test_places_that_were_chosen_on_boards_do_not_outlive_them() -> None:
     [
         ({**ANY, "typed": "L; 7: e6e7"}, "The die has no 7"),
         ({**ANY, "face-1": "nonsense"}, "is not how orders are written"),
-        ({**ANY, "rotation": ""}, "These orders are empty."),
+        ({**ANY, "rotation": ""}, "These orders are empty. Add a rotation or a rug."),
         ({**ANY, "square": "z9"}, "There is no square z9"),
         ({**ANY, "square": "💥"}, "is not how a condition is written"),
         ({**ANY, "square": "a1", "facing": "N", "typed": "L; 1: g7g6"}, "Assam"),
@@ -153,7 +153,7 @@ def test_an_order_is_withdrawn_and_stays_in_the_list_of_earlier_ones() -> None:
     client.post(page_of(game), {"number": "1", "do": "withdraw"})
     page = text_at(client, page_of(game))
     assert texts(user, game) == []
-    assert "withdrawn" in page[page.index("What became of earlier ones") :]
+    assert "withdrawn" in page[page.index("Earlier orders") :]
 
 
 def test_an_order_that_waits_no_more_is_not_changed() -> None:
@@ -177,9 +177,9 @@ def test_what_became_of_orders_is_told_with_the_reason() -> None:
     game = play_action(game.pk, acting_user(game), "F", game.ply)
     game = play_action(game.pk, acting_user(game), any_action(game), game.ply)
     page = text_at(signed_in(user), page_of(game))
-    earlier = page[page.index("What became of earlier ones") :]
+    earlier = page[page.index("Earlier orders") :]
     assert "used" in earlier
-    assert "Order 1 came first." in earlier
+    assert "Order 1 was played first." in earlier
     assert "L" in [notation for _seat, notation in log_of(game)]
 
 
@@ -200,7 +200,7 @@ def test_nobody_else_sees_them() -> None:
     game = started_game()
     add_order(game.pk, waiter(game), "c4 W", "L; 1: b2b3")
     page = text_at(signed_in(acting_user(game)), page_of(game))
-    assert "No order waits." in page
+    assert "No orders are waiting." in page
     assert "b2b3" not in page
     assert signed_in(make_user()).get(page_of(game)).status_code == 403
 

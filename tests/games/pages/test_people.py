@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import Profile
 from games.models import Game
 from games.presenters.pictures.example_games import EXAMPLES
-from tests.games.page_client import (signed_in, squeezed, text_at)
+from tests.games.page_client import signed_in, squeezed, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import make_table, make_user, play_on, started_game
 
@@ -27,7 +27,7 @@ def test_a_profile_shows_who_somebody_is() -> None:
     assert "Rugs &amp; more" in html
     assert "<b>bold" not in html
     assert "/avatars/Ada.svg" in html
-    assert "here since" in html
+    assert "joined" in html
 
 
 def test_a_profile_counts_games_and_wins() -> None:
@@ -125,10 +125,10 @@ def test_it_costs_the_same_for_one_game_and_for_six(path: str) -> None:
 
 def test_the_rules_tell_how_the_rulesets_differ() -> None:
     html = text_at(Client(), "/rules/")
-    for name in ("Gigamic", "Gigamic, variant", "Class slides"):
+    for name in ("Gigamic", "Classic, turn last", "15 rugs, out at zero"):
         assert f'<th scope="col">{name}</th>' in html
     assert '<th scope="row">Assam may go straight on</th>' in html
-    assert "Board Game Arena program" not in html
+    assert "Board Game Arena’s program" not in html
     assert html.count('<svg class="board"') == len(EXAMPLES) - 1
 
 

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.registry import get_title
-from games.mail.turn_tokens import (TurnToken, turn_link_token)
+from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import log_of, state_of
-from tests.games.page_client import (Form, forms_of, signed_in, squeezed, text_at)
+from tests.games.page_client import Form, forms_of, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -101,9 +101,13 @@ def test_a_face_that_is_left_open_waits_at_the_rug() -> None:
         ({"rotation": "L", "face-2": "g6g7"}, 422, "g6g7 is not possible"),
         ({"rotation": "L", "face-9": "c4c5"}, 422, "The die has no 9"),
         ({"rotation": "L", "face-2": "💥"}, 422, "is not how orders are written"),
-        ({"rotation": ""}, 422, "These orders are empty."),
+        ({"rotation": ""}, 422, "These orders are empty. Add a rotation or a rug."),
         ({"rotation": "L", "ply": "x"}, 422, "whole number"),
-        ({"rotation": "L", "ply": "1"}, 409, "The game has gone on since you looked."),
+        (
+            {"rotation": "L", "ply": "1"},
+            409,
+            "The game has moved on since you opened this page. Check the board and try again.",
+        ),
     ],
 )
 def test_what_does_not_fit_is_said_and_nothing_chosen_is_lost(sent: dict[str, str], status: int, said: str) -> None:
@@ -149,7 +153,7 @@ def test_the_whole_turn_is_planned_and_played_from_a_mail() -> None:
     form = plan_form(text_at(client, f"{address}?rotation=R"))
     answer = client.post(form.action, form.values)
     assert answer.status_code == 302
-    assert "Your turn is played." in text_at(client, answer["Location"])
+    assert "Your turn has been played." in text_at(client, answer["Location"])
     assert acting_user(fresh(game)) != player
 
 

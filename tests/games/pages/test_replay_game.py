@@ -12,10 +12,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from games.models import DiaryLine, Film, FilmState, Game
 from games.presenters.replay.replay_game import game_replay_view
-from games.services import (films, picture_limit)
-from games.services.tables.branches import branch_from
+from games.services import films, picture_limit
 from games.services.people.chat import post_message
 from games.services.play.endings import resign
+from games.services.tables.branches import branch_from
 from tests.games.page_client import squeezed
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
@@ -184,7 +184,7 @@ def test_a_film_that_there_cannot_be_is_refused_on_the_page(player: User) -> Non
     game = play_on(started_game(player, make_user()), 1)
     response = signed_in(player).post(f"/t/{game.code}/film/", {"format": "gif"})
     assert response.status_code == 409
-    assert "There is a film of a game when it is over." in response.content.decode()
+    assert "The animation is available when the game is over." in response.content.decode()
 
 
 def test_at_a_table_that_waits_the_table_refuses_it(player: User) -> None:

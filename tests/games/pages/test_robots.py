@@ -12,12 +12,12 @@ from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
 from games.presenters import robots as presenter
-from games.presenters.robots import (MatchResult, robot_views, robot_view)
-from games.services.tables.robot_games import start_robot_game
+from games.presenters.robots import MatchResult, robot_view, robot_views
 from games.services.play.robot_turns import play_one
+from games.services.tables.robot_games import start_robot_game
 from games.services.tables.robots import robots_for
 from games.services.tables.setup import create_table
-from tests.games.page_client import (HTMX, form_to, forms_of, signed_in, squeezed, text_at)
+from tests.games.page_client import HTMX, form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -255,7 +255,7 @@ def test_nothing_is_told_about_a_robot_that_plays_nothing_any_more() -> None:
 
 def test_newcomers_are_asked_to_confirm_their_address() -> None:
     page = text_at(signed_in(newcomer()), "/")
-    assert "Confirm your address to play with people." in page
+    assert "Confirm your address to play with other people." in page
     assert form_to(page, "/accounts/email/").values["email"] == "newcomer@example.org"
 
 
@@ -263,9 +263,9 @@ def test_newcomers_are_asked_to_confirm_their_address() -> None:
 def test_newcomers_without_an_address_are_asked_for_one_even_on_a_page_they_have_seen(at_table: bool) -> None:
     user = newcomer()
     client, path = signed_in(user), start_robot_game(user, "random").get_absolute_url() if at_table else "/"
-    assert "Confirm your address to play with people." in text_at(client, path)
+    assert "Confirm your address to play with other people." in text_at(client, path)
     EmailAddress.objects.filter(user=user).delete()
-    assert "Give an e-mail address to play with people." in text_at(client, path)
+    assert "Add an email address to play with other people." in text_at(client, path)
 
 
 def test_whoever_has_confirmed_is_not_asked() -> None:

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, StudyNode
-from games.services.people.notes import (save_note, note_hash, add_diary_line)
-from games.services.analysis.studies import (StudyPosition, comment_on, try_action)
-from tests.games.page_client import (form_to, forms_of, signed_in, squeezed, text_at)
+from games.services.analysis.studies import StudyPosition, comment_on, try_action
+from games.services.people.notes import add_diary_line, note_hash, save_note
+from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import host_of, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -100,10 +100,10 @@ def test_one_steps_through_game_and_line_by_links(game: Game, amina: User, desk:
 
 def test_what_the_game_did_is_told_and_marked(game: Game, amina: User, desk: Client) -> None:
     played = game.entries.get(ply=0).notation
-    assert "The game went on" in text_at(desk, board_of(game, "?ply=0"))
+    assert "Played in the game" in text_at(desk, board_of(game, "?ply=0"))
     line(game, amina, played)
     line(game, amina, next(turn for turn in "LFR" if turn != played))
-    assert text_at(desk, board_of(game)).count("(so it was played)") == 1
+    assert text_at(desk, board_of(game)).count("(played in the game)") == 1
 
 
 def test_lines_are_commented_promoted_moved_and_deleted_on_the_page(game: Game, amina: User, desk: Client) -> None:
@@ -119,7 +119,7 @@ def test_lines_are_commented_promoted_moved_and_deleted_on_the_page(game: Game, 
     assert [one.notation for one in StudyNode.objects.filter(parent=None)] == ["L", "F"]
     shown(desk, sent(desk, page, "/study/node/", do="earlier"))
     page = shown(desk, sent(desk, page, "/study/node/", do="delete"))
-    assert "After ply 0 of the game" in page
+    assert "After step 0 of the game" in page
     assert StudyNode.objects.get().notation == "L"
 
 
@@ -170,7 +170,7 @@ def test_a_study_is_published_with_one_button_and_read_by_all(game: Game, amina:
     assert "publish/" not in text_at(desk, board_of(game))
     end_of(game)
     page = shown(desk, sent(desk, text_at(desk, board_of(game)), "/study/publish/"))
-    assert "Take it back" in page
+    assert "Unpublish" in page
     stranger = Client()
     assert "Amina" in text_at(stranger, reverse("games:studies", args=[game.code]))
     study = text_at(stranger, reverse("games:published_study", args=[game.code, "Amina"]) + f"?node={node.pk}")
@@ -214,7 +214,7 @@ def test_notes_are_saved_and_survive_another_window(game: Game, amina: User, des
     address = reverse("games:notes", args=[game.code])
     old = text_at(desk, address)
     saved = shown(desk, sent(desk, old, "/notes/save/", text="Toll him."))
-    assert ["Toll him." in saved, "Your notes are saved." in saved] == [True, True]
+    assert ["Toll him." in saved, "Notes saved." in saved] == [True, True]
     answer = sent(desk, old, "/notes/save/", text="Spare him.")
     page = answer.content.decode()
     assert answer.status_code == 409

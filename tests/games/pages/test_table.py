@@ -9,7 +9,7 @@ from accounts.models import Profile
 from games.models import Game
 from games.presenters.table.view import table_view
 from games.selectors.log import log_of
-from tests.games.page_client import (form_to, signed_in, squeezed, text_at)
+from tests.games.page_client import form_to, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.mail.turn_tokens import (TurnToken, turn_link_token)
+from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import log_of
 from games.services.play.endings import resign
-from tests.games.page_client import (form_to, forms_of, signed_in, squeezed, text_at)
+from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_a_whole_turn_is_played_by_a_link_without_signing_in_or_a_cookie() -> No
     assert "rolled" in question
     told = text_at(client, client.post(form.action, {"action": place})["Location"])
     assert [notation for seat, notation in log_of(fresh(game)) if seat is not None] == ["R", place]
-    assert "Your turn is played." in told
+    assert "Your turn has been played." in told
     assert f"{player.username} laid a" in told
     assert acting_user(fresh(game)) != player
 
@@ -162,7 +162,7 @@ def test_pressing_twice_plays_once() -> None:
     log = log_of(fresh(game))
     answer = anybody().post(address, {"action": "L"})
     assert answer.status_code == 409
-    assert "The game has gone on since you looked." in answer.content.decode()
+    assert "The game has moved on since you opened this page. Check the board and try again." in answer.content.decode()
     assert log_of(fresh(game)) == log
 
 
@@ -189,7 +189,7 @@ def test_a_link_to_an_old_turn_does_not_play_a_new_one() -> None:
     assert acting_user(game) == player
     answer = anybody().get(old)
     assert answer.status_code == 410
-    assert "The newest mail about this table has the links for it." in answer.content.decode()
+    assert "Use the links in the latest email about this table." in answer.content.decode()
     assert anybody().post(old, {"action": "L"}).status_code == 409
     assert log_of(fresh(game)) == log_of(game)
 

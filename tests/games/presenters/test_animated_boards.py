@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.presenters.pictures.example_games import (EXAMPLES, played_example)
-from games.presenters.pictures.animated_boards import (example_frames, example_board)
+from games.presenters.pictures.animated_boards import example_board, example_frames
+from games.presenters.pictures.example_games import EXAMPLES, played_example
 from games.selectors import home_game
 from tests.games.page_client import text_at
 from tests.makers import finished_game, make_user

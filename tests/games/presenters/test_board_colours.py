@@ -7,17 +7,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.presenters.pictures.parts.paint import (DUSK, PAINTS, ROLES, Palette)
 from games.presenters.pictures.board_svg import board_svg
+from games.presenters.pictures.parts.paint import DUSK, PAINTS, ROLES, Palette
 
-from ..board_scenes import (say, scene)
+from ..board_scenes import say, scene
 
 PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
 
 
 def test_both_skins_draw_the_same_but_for_letters_on_demand() -> None:
     def shapes(palette: Palette) -> list[dict[str, str]]:
-        drawn = re.sub(r'<g class="b-letters" ?>.*?</g></g>', "", board_svg(scene(), say=say, title="Board", skin=skin))
+        drawn = re.sub(
+            r'<g class="b-letters" ?>.*?</g></g>', "", board_svg(scene(), say=say, title="Board", palette=palette)
+        )
         return [
             {k: v for k, v in node.attrib.items() if k not in PAINTED} for node in ElementTree.fromstring(drawn).iter()
         ]

@@ -12,7 +12,7 @@ from games.engine.core import Choice, Message, Prompt
 from games.engine.scene import Loop, Scene, Token, Trail
 from games.presenters.pictures.board_svg import board_svg
 
-from ..board_scenes import (RUGS, bare, place_prompt, rug, say, scene, turn_prompt)
+from ..board_scenes import RUGS, bare, place_prompt, rug, say, scene, turn_prompt
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -4,7 +4,16 @@ import random
 
 import pytest
 
-from games.presenters.lesson.state import (TURN_BACK, DONE, TASK_MISSES, TASKS, TITLE, LessonState, replay_answers, check_answer)
+from games.presenters.lesson.state import (
+    DONE,
+    TASK_MISSES,
+    TASKS,
+    TITLE,
+    TURN_BACK,
+    LessonState,
+    check_answer,
+    replay_answers,
+)
 from games.presenters.lesson.view import lesson_view
 
 GOOD = ("R", "e5f5", "R", "g4g5", "F", "2", "d5e5", "Brahim")

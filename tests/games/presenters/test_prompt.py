@@ -4,8 +4,8 @@ import pytest
 
 from games.engine import registry
 from games.models import Game
-from games.presenters.table.prompt import PromptView
 from games.presenters.table.live_region import live_region_text
+from games.presenters.table.prompt import PromptView
 from games.presenters.table.view import table_view
 from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, any_action, play_on, started_game
@@ -42,9 +42,9 @@ def test_a_rug_is_chosen_with_its_squares_in_any_order() -> None:
     ("text", "why"),
     [
         ("a1a2", "Too far from Assam: a rug must touch a side of his square."),
-        ("zzz", "This is not how an action is written."),
-        ("L", "This is not what the turn asks for now."),
-        ("resigns", "This cannot be played as a turn."),
+        ("zzz", "This move is not written correctly."),
+        ("L", "This cannot be played at this point of the turn."),
+        ("resigns", "You can’t play this now."),
     ],
 )
 def test_what_cannot_be_had_says_why(text: str, why: str) -> None:
@@ -65,7 +65,7 @@ def test_a_rotation_is_spoken_with_all_that_the_die_may_bring() -> None:
 
 
 def test_a_place_is_spoken_with_what_it_covers_and_joins() -> None:
-    assert "; covers nothing; a patch of its own" in asked("").choices[0].spoken
+    assert "; covers nothing; new patch" in asked("").choices[0].spoken
 
 
 def test_what_happened_since_is_heard_with_the_question() -> None:

@@ -4,7 +4,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 
 from games.presenters.style_guide import sample_boards
-from games.views.site.style_guide import (SIDES, style_guide)
+from games.views.site.style_guide import SIDES, style_guide
 
 
 def link(notation: str) -> dict[str, str]:
@@ -16,7 +16,9 @@ def test_it_shows_every_board_by_sun_and_at_dusk() -> None:
     request.user = AnonymousUser()
     page = style_guide(request).content.decode()
     shown = [
-        board.svg.split(' id="')[1].split('"')[0] for side in SIDES for board in sample_boards("marrakech", "", link, side)
+        board.svg.split(' id="')[1].split('"')[0]
+        for side in SIDES
+        for board in sample_boards("marrakech", "", link, side)
     ]
     assert [page.count(f'id="{ident}"') for ident in shown] == [1] * len(shown)
 

@@ -6,7 +6,7 @@ from games.engine.core import Ply
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.models import StudyNode
-from games.presenters.study.tree import (MAX_INSET, Tree)
+from games.presenters.study.tree import MAX_INSET, Tree
 
 TITLE = get_title("marrakech")
 NAMES = ["Amina", "Brahim", "Chama"]

@@ -19,15 +19,15 @@ from math import sqrt
 from operator import add, sub
 from typing import Any
 
-from ...analysis import (Analyst, Decision, Estimate, TurnAnalysis, Vector)
-from ...core import (Message, Ply)
-from . import standard_errors
-from ..rules.actions import (Abort, Leave)
-from ..robots.evaluation import expected_points
-from .lookahead import (Lookahead, Values, weighted_mean, chance_weights)
+from ...analysis import Analyst, Decision, Estimate, TurnAnalysis, Vector
+from ...core import Message, Ply
 from ..notation.action_notation import notation
+from ..robots.evaluation import expected_points
+from ..rules.actions import Abort, Leave
+from ..rules.state import NOBODY, State
+from . import standard_errors
 from .baseline import baseline_actions
-from ..rules.state import (NOBODY, State)
+from .lookahead import Lookahead, Values, chance_weights, weighted_mean
 
 
 def analyse_with(plies: Sequence[Ply], values: Values) -> Iterator[TurnAnalysis]:

@@ -1,13 +1,15 @@
 """Par: what a plain player would do, the robot ``greedy``. Several actions are par where it likes them equally."""
 
-from ..rules.actions import Action
-from ..robots.players import (TOLERANCE, SCORE_AND_ROLL_WEIGHTS, SCORE_WEIGHTS)
 from ..robots.careful import CarefulPlayer
+from ..robots.players import SCORE_AND_ROLL_WEIGHTS, SCORE_WEIGHTS, TOLERANCE
+from ..rules.actions import Action
 from ..rules.state import State
 
 
 def baseline_actions(state: State) -> tuple[Action, ...]:
     """Return the actions among which ``greedy`` draws."""
-    action_values = CarefulPlayer(state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0).action_values()
+    action_values = CarefulPlayer(
+        state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0
+    ).action_values()
     best = max(worth for worth, _ in action_values)
     return tuple(action for worth, action in action_values if worth >= best - TOLERANCE)

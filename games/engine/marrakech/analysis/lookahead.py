@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from operator import mul
 
 from ...analysis import Vector
-from ..rules import (transitions, legality)
+from ..rules import legality, transitions
 from ..rules.actions import Action
 from ..rules.state import State
 

@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from ...core import (ABORT, OUT_OF_TIME, RESIGNS)
+from ...core import ABORT, OUT_OF_TIME, RESIGNS
 from ...errors import BadNotation
-from ..rules.actions import (Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate)
+from ..rules.actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from ..rules.rugs import COLOURS
 from ..rules.state import HasPhase
 

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..rules import legality
-from ..rules.board import (FACINGS, NAMES, WALKS)
-from .position_checks import check_position
-from .action_notation import (QUARTERS, SEAT_LETTERS, notation)
-from .position_parser import PositionParser
+from ..rules.board import FACINGS, NAMES, WALKS
+from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
+from ..rules.scoring import outcome, score_of, visible_squares
+from ..rules.state import NOBODY, LastTurn, State
+from .action_notation import QUARTERS, SEAT_LETTERS, notation
 from .json_reader import JsonNode
-from ..rules.rugs import (COLOURS, UNKNOWN, colour_of, number_of)
-from ..rules.scoring import (outcome, score_of, visible_squares)
-from ..rules.state import (NOBODY, LastTurn, State)
+from .position_checks import check_position
+from .position_parser import PositionParser
 
 _QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from ...errors import BadPosition
+from ..rules.board import FACINGS, NAMES
+from ..rules.rugs import COLOURS, colour_of, number_of
+from ..rules.state import NOBODY, Phase, State
 from . import position_json
-from ..rules.board import (FACINGS, NAMES)
-from .position_line_fields import (FIELDS, line_fields)
 from .action_notation import SEAT_LETTERS
 from .json_reader import shorten
-from ..rules.rugs import (COLOURS, colour_of, number_of)
-from ..rules.state import (NOBODY, Phase, State)
+from .position_line_fields import FIELDS, line_fields
 
 MAX_LINE = 2_000  # characters; a full board with everything there is takes fewer than 1,000
 PHASES: dict[str, Phase] = {

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..rules.board import (FACINGS, NAMES, NEIGHBOURS)
-from .action_notation import (QUARTERS, SEAT_LETTERS)
+from ..rules.board import FACINGS, NAMES, NEIGHBOURS
 from ..rules.rugs import UNKNOWN
-from ..rules.state import (NOBODY, LastTurn, State)
+from ..rules.state import NOBODY, LastTurn, State
+from .action_notation import QUARTERS, SEAT_LETTERS
 
 _QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 Data = dict[str, Any]

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from ...core import (Ply, Title)
-from ...gamefile_text import (TurnParser, Scoresheet, TurnText)
+from ...core import Ply, Title
+from ...gamefile_text import Scoresheet, TurnParser, TurnText
 from ...replay import group_by_turn
-from ..rules.board import (FACINGS, NAMES)
+from ..rules.board import FACINGS, NAMES
 from ..rules.state import State
+from .turn_line import file_letters, interruptions_text, result_text, rolloff_text, turn_line, unlaid_text
 from .turn_parser import MarrakechTurnParser
-from .turn_line import (interruptions_text, file_letters, result_text, rolloff_text, turn_line, unlaid_text)
 
 
 class MarrakechTurnFormat:

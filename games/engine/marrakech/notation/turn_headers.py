@@ -4,13 +4,13 @@ import re
 from collections import Counter, deque
 from collections.abc import Mapping
 
-from ...gamefile_text import (Scoresheet, Word)
-from ..rules.board import (FACINGS, NAMES)
-from .action_notation import (SEAT_LETTERS, UNLAID)
+from ...gamefile_text import Scoresheet, Word
 from ..options import Rules
+from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS
 from ..rules.state import State
-from .turn_line import (TABLE_LETTERS, Letters, file_letters, rolloff_text)
+from .action_notation import SEAT_LETTERS, UNLAID
+from .turn_line import TABLE_LETTERS, Letters, file_letters, rolloff_text
 
 RUG = re.compile(r"([cyrp])\+([a-g][1-7][a-g][1-7])")
 _ROLLS = re.compile(r"([A-D])((?: [1-4]){0,60})")  # as many as a position may have

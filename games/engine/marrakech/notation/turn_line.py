@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...core import (ABORT, Ply)
-from ..rules.actions import (Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate)
-from ..rules.board import (FACINGS, NAMES)
-from ..rules.legality import (draw_seat, rolloff_seat)
-from .action_notation import (SEAT_LETTERS, notation)
+from ...core import ABORT, Ply
+from ..rules.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from ..rules.board import FACINGS, NAMES
+from ..rules.legality import draw_seat, rolloff_seat
 from ..rules.rugs import COLOURS
 from ..rules.scoring import outcome
-from ..rules.state import (NOBODY, State)
+from ..rules.state import NOBODY, State
+from .action_notation import SEAT_LETTERS, notation
 
 NO_RESULT = "*"  # the result of a game that is not over, or that was aborted
 

@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...core import (ABORT, OUT_OF_TIME, RESIGNS, Ply, Title)
+from ...core import ABORT, OUT_OF_TIME, RESIGNS, Ply, Title
 from ...errors import IllegalAction
-from ...gamefile_text import (Scoresheet, Word)
+from ...gamefile_text import Scoresheet, Word
 from ..rules.actions import Leave
 from ..rules.legality import legal_actions
-from .action_notation import (QUARTERS, SEAT_LETTERS, UNLAID, notation)
+from ..rules.position import Position
 from ..rules.rugs import COLOURS
 from ..rules.state import State
-from .turn_headers import (RUG, TurnHeaders)
-from .turn_line import (Letters, arrival_text, chance_seat, file_letters, payment_words)
-from ..rules.position import Position
+from .action_notation import QUARTERS, SEAT_LETTERS, UNLAID, notation
+from .turn_headers import RUG, TurnHeaders
+from .turn_line import Letters, arrival_text, chance_seat, file_letters, payment_words
 
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,4})\.")
 _ROLL = re.compile(r"([LFR]?)([1-4])(>[a-g][1-7][NESW])")

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ...core import Message
 from ...errors import BadNotation
-from ..rules.board import (FACINGS, INDEX)
 from ..drawing import facing_name
+from ..rules.board import FACINGS, INDEX
 from ..rules.state import State
 
 _CONDITION = re.compile(r"(?P<square>[A-Z][0-9])?[\s,;:]*(?P<facing>[NESW])?")
@@ -30,7 +30,7 @@ def read_condition(text: str) -> Condition:
     square = (found["square"] or "").lower()
     if square and square not in INDEX:
         raise BadNotation("condition-off-board", square=square)
-    return Condition(square, found["facing_name"] or "")
+    return Condition(square, found["facing"] or "")
 
 
 def write_condition(condition: Condition) -> str:
@@ -44,7 +44,7 @@ def describe_condition(condition: Condition) -> Message:
     kind = kinds[bool(condition.square), bool(condition.facing)]
     params: dict[str, str | Message] = {"square": condition.square} if condition.square else {}
     if condition.facing:
-        params["facing_name"] = facing_name(FACINGS.index(condition.facing))
+        params["facing"] = facing_name(FACINGS.index(condition.facing))
     return Message(f"condition.{kind}", params)
 
 

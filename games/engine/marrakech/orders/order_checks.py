@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from ...core import Message
-from ..rules.actions import (Roll, Rotate)
-from ..rules.board import (CANDIDATE_SETS, INDEX, NAMES, PLACE_NUMBERS, POSE_AFTER_ROTATION)
-from .conditions import (Condition, fits_pose, is_met)
 from ..drawing import facing_name
-from ..rules.transitions import apply
-from ..rules.legality import refusal_code
-from ..notation.action_notation import (QUARTERS, UNLAID, parse)
+from ..notation.action_notation import QUARTERS, UNLAID, parse
 from ..options import Rules
-from .order_text import Orders
-from .reachable_poses import (reachable_poses, turns_left, pose_after_walk)
+from ..rules.actions import Roll, Rotate
+from ..rules.board import CANDIDATE_SETS, INDEX, NAMES, PLACE_NUMBERS, POSE_AFTER_ROTATION
+from ..rules.legality import refusal_code
 from ..rules.state import State
+from ..rules.transitions import apply
+from .conditions import Condition, fits_pose, is_met
+from .order_text import Orders
+from .reachable_poses import pose_after_walk, reachable_poses, turns_left
 
 
 def problems(condition: Condition, orders: Orders, state: State) -> tuple[Message, ...]:

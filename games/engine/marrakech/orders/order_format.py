@@ -1,12 +1,12 @@
 """Orders as the site uses them; see the protocol ``OrderFormat`` for the meaning of each method."""
 
-from ...core import (Choice, Message)
+from ...core import Choice, Message
 from ...orders import PlannedFace
-from . import (conditions, order_checks, order_text, planning)
 from ..rules.actions import Action
+from ..rules.state import State
+from . import conditions, order_checks, order_text, planning
 from .conditions import Condition
 from .order_text import Orders
-from ..rules.state import State
 
 
 class MarrakechOrderFormat:

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...errors import BadNotation
+from ..notation.action_notation import UNLAID, parse
 from ..rules.actions import Action
 from ..rules.board import FACES
-from ..notation.action_notation import (UNLAID, parse)
 from ..rules.state import State
 
 EXAMPLE = "L; 1: e6e7; 2: d4d5; 3: d4d5; 4: c3c4"

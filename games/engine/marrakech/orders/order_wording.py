@@ -3,15 +3,17 @@
 from ...core import gettext_noop
 
 PHRASES: dict[str, str] = {
-    "refused.orders-empty": gettext_noop("These orders are empty."),
-    "refused.orders-unreadable": gettext_noop("“%(text)s” is not how orders are written. This would be: %(example)s"),
-    "refused.orders-no-face": gettext_noop("The die has no %(face)s: its faces are 1, 2, 3 and 4."),
-    "refused.orders-twice": gettext_noop("There are two rugs for a %(face)s."),
-    "refused.orders-two-rotations": gettext_noop("Assam is to be turned twice: choose one of L, F and R."),
-    "refused.condition-unreadable": gettext_noop(
-        "“%(text)s” is not how a condition is written. Like this: d4 N, or only d4, or nothing for whatever happens."
+    "refused.orders-empty": gettext_noop("These orders are empty. Add a rotation or a rug."),
+    "refused.orders-unreadable": gettext_noop(
+        "“%(text)s” could not be understood. Write orders like this: %(example)s"
     ),
-    "refused.condition-off-board": gettext_noop("There is no square %(square)s: they go from a1 to g7."),
+    "refused.orders-no-face": gettext_noop("There is no %(face)s on the die. Its faces are 1, 2, 3 and 4."),
+    "refused.orders-twice": gettext_noop("You gave two rugs for a %(face)s. Choose one."),
+    "refused.orders-two-rotations": gettext_noop("You turned Assam twice. Choose one of L, F and R."),
+    "refused.condition-unreadable": gettext_noop(
+        "“%(text)s” could not be understood. Write a condition like d4 N or d4, or leave it empty."
+    ),
+    "refused.condition-off-board": gettext_noop("There is no square %(square)s. The squares go from a1 to g7."),
     "condition.always": gettext_noop("whatever happens"),
     "condition.square": gettext_noop("if Assam stands on %(square)s"),
     "condition.facing": gettext_noop("if Assam faces %(facing)s"),
@@ -23,17 +25,17 @@ PHRASES: dict[str, str] = {
     "orders.no-rotation": gettext_noop("The orders do not say how to turn Assam: L, F or R."),
     "orders.no-rug": gettext_noop("The orders have no rug for any face of the die."),
     "orders.no-face": gettext_noop("The orders have no rug for the %(face)s that was rolled."),
-    "orders.turned-before": gettext_noop("Assam is turned before the roll here, not once the rug lies."),
-    "orders.turned-already": gettext_noop("Assam has been turned in this turn already."),
-    "orders.laid-already": gettext_noop("Your rug lies already: now only a rotation is due."),
-    "orders.face": gettext_noop("With a %(face)s Assam comes to %(square)s, and %(place)s is not possible: %(why)s"),
-    "orders.rug": gettext_noop("With a %(face)s: %(place)s is not possible. %(why)s"),
-    "orders.face-out": gettext_noop("With a %(face)s you would be out of the game: no rug is laid then."),
+    "orders.turned-before": gettext_noop("Under these rules, Assam turns before the roll, not after the rug is laid."),
+    "orders.turned-already": gettext_noop("Assam has already been turned this turn."),
+    "orders.laid-already": gettext_noop("Your rug is already laid. You can only turn Assam now."),
+    "orders.face": gettext_noop("With a %(face)s Assam stops on %(square)s, and %(place)s is not possible. %(why)s"),
+    "orders.rug": gettext_noop("With a %(face)s, %(place)s is not possible. %(why)s"),
+    "orders.face-out": gettext_noop("With a %(face)s you would be out of the game and could not lay a rug."),
     "orders.over": gettext_noop("The game is over."),
     "orders.out": gettext_noop("You are out of the game."),
-    "orders.no-turn": gettext_noop("You have no turn left."),
-    "orders.never-there": gettext_noop("Assam can no longer come to stand like that when your turn begins."),
+    "orders.no-turn": gettext_noop("You have no turns left."),
+    "orders.never-there": gettext_noop("Assam can no longer stand like this when your turn begins."),
     "orders.never-beside": gettext_noop(
-        "However Assam may stand when your turn begins, one of these rugs would not be beside him."
+        "Wherever Assam stands when your turn begins, one of these rugs would not be beside him."
     ),
 }

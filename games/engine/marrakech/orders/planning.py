@@ -1,16 +1,16 @@
 """A turn laid out before the roll: what each face would bring, where the rug may lie, and a sensible place for it."""
 
-from ...core import (Branch, Choice, Message)
+from ...core import Branch, Choice, Message
 from ...orders import PlannedFace
 from ...scene import Token
-from ..rules.actions import (Roll, Rotate)
-from ..rules.board import (FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS)
+from ..notation.action_notation import notation, parse
+from ..prompts import branch, prompt
 from ..robots.careful import CarefulPlayer
-from .conditions import Condition
-from ..rules.transitions import apply
-from ..notation.action_notation import (notation, parse)
-from ..prompts import (branch, prompt)
+from ..rules.actions import Roll, Rotate
+from ..rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
 from ..rules.state import State
+from ..rules.transitions import apply
+from .conditions import Condition
 
 
 def plan(state: State, seat: int, rotation: str) -> tuple[PlannedFace, ...]:

@@ -6,9 +6,9 @@ less: rents and the places of rugs are not looked at.
 
 from collections.abc import Callable, Iterable
 
-from ..rules.board import (FACES, MOVE, POSE_AFTER_ROTATION)
 from ..options import Rules
-from ..rules.state import (NOBODY, State)
+from ..rules.board import FACES, MOVE, POSE_AFTER_ROTATION
+from ..rules.state import NOBODY, State
 
 _ALL = frozenset(range(len(MOVE)))
 _STRAIGHT_ON = 1  # the rotation that is none, as an index of MOVE and TURNED

@@ -4,17 +4,28 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from ..rules import legality
-from ..rules.actions import (Action, Lay, Rotate)
-from ..rules.board import (NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES)
-from .evaluation import (POINTS_WHEN_OUT, PLAYER_WEIGHTS, EvaluationBoard, Weights, evaluation_board, rug_effect, static_values, with_rug)
-from .greedy_playout import (FACE_WEIGHTS, Look, facing_choices)
-from .playout_start import (PLACES_BESIDE, NO_PLACE, STRAIGHT_ON, PlayoutStart)
-from ..rules.state import (NOBODY, State)
+from ..rules.actions import Action, Lay, Rotate
+from ..rules.board import NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES
+from ..rules.state import NOBODY, State
+from .evaluation import (
+    PLAYER_WEIGHTS,
+    POINTS_WHEN_OUT,
+    EvaluationBoard,
+    Weights,
+    evaluation_board,
+    rug_effect,
+    static_values,
+    with_rug,
+)
+from .greedy_playout import FACE_WEIGHTS, Look, facing_choices
+from .playout_start import NO_PLACE, PLACES_BESIDE, STRAIGHT_ON, PlayoutStart
 
 SIDE_OF_FACE = (0, 1, 3, 5)  # a side of the die for each face
 WORST_VALUE = -99.0
 # REACH[place]: the squares of a place and all round it, as a mask.
-NEARBY_SQUARES = tuple(sum({1 << near for here in pair for near in (here, *NEIGHBOURS[here])}) for pair in PLACE_SQUARES)
+NEARBY_SQUARES = tuple(
+    sum({1 << near for here in pair for near in (here, *NEIGHBOURS[here])}) for pair in PLACE_SQUARES
+)
 
 
 class CarefulPlayer:

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from .greedy_playout import (FACE_WEIGHTS, Leaf, Look, facing_choices, income_from)
 from ..rules.scoring import score_of
-from .playout_start import (PADDED_NEIGHBOURS, BARE, GONE, SEEN, PlayoutStart)
 from ..rules.state import State
+from .greedy_playout import FACE_WEIGHTS, Leaf, Look, facing_choices, income_from
+from .playout_start import BARE, GONE, PADDED_NEIGHBOURS, SEEN, PlayoutStart
 
 SQUARES = 49
 POINTS_WHEN_OUT = -40.0  # points of a seat that is out: worse than any score
@@ -118,7 +118,12 @@ def leaf_values(weights: Weights, start: PlayoutStart, leaf: Leaf, rugs: Sequenc
 
 
 def _expected(
-    weights: Weights, board: EvaluationBoard, turns: Sequence[int], after: int, rents: Sequence[float], start: PlayoutStart
+    weights: Weights,
+    board: EvaluationBoard,
+    turns: Sequence[int],
+    after: int,
+    rents: Sequence[float],
+    start: PlayoutStart,
 ) -> list[float]:
     """Return the expected points of each seat that is in the game."""
     inside = start.left.count(0)

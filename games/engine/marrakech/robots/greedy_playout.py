@@ -9,13 +9,28 @@ from functools import cache
 from typing import NamedTuple
 
 from ..rules.board import MOVE
+from .playout_start import (
+    BARE,
+    EDGE,
+    NO_PLACE,
+    PADDED_NEIGHBOURS,
+    PLACES_BESIDE,
+    SEEN,
+    STAY,
+    STRAIGHT_ON,
+    PlayoutStart,
+    bar_shared_places,
+    cover_values,
+    remove_seat,
+)
 from .random_playout import Trace
-from .playout_start import (PADDED_NEIGHBOURS, BARE, PLACES_BESIDE, EDGE, NO_PLACE, SEEN, STAY, STRAIGHT_ON, PlayoutStart, bar_shared_places, remove_seat, cover_values)
 
 Look = tuple[int, int, int, int, tuple[int, ...]]
 
 # ORDERS[square][number 0..15]: the rug places beside Assam, beginning with another one each time.
-PLACE_ORDERS = tuple(tuple((beside[at:] + beside[:at]) for at in [*range(len(beside))] * 4)[:16] for beside in PLACES_BESIDE)
+PLACE_ORDERS = tuple(
+    tuple((beside[at:] + beside[:at]) for at in [*range(len(beside))] * 4)[:16] for beside in PLACES_BESIDE
+)
 _ROTATIONS = ((0, 1, 2), (0, 2), (1,))
 FACE_WEIGHTS = (1, 2, 2, 1)
 _SIDES = (0, 1, 1, 2, 2, 3) * 6

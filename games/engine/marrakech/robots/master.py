@@ -12,14 +12,14 @@ from operator import itemgetter
 from random import Random
 
 from ..rules import transitions
-from ..rules.actions import (Action, Lay, Roll)
-from ..rules.board import (DIE, PLACE_NAMES)
-from .careful import CarefulPlayer
-from .evaluation import (PLAYER_WEIGHTS, leaf_values)
-from .random_playout import dice_for
-from .greedy_playout import play_greedily
-from .playout_start import (NO_PLACE, PlayoutStart)
+from ..rules.actions import Action, Lay, Roll
+from ..rules.board import DIE, PLACE_NAMES
 from ..rules.state import State
+from .careful import CarefulPlayer
+from .evaluation import PLAYER_WEIGHTS, leaf_values
+from .greedy_playout import play_greedily
+from .playout_start import NO_PLACE, PlayoutStart
+from .random_playout import dice_for
 
 PLAYOUT_TURNS = 8  # turns of a playout
 RANDOM_TURNS = 26  # of 256 turns in a playout are random
@@ -56,7 +56,9 @@ class MasterPlayer:
         self.weights = PLAYER_WEIGHTS[len(state.seats)]
         self.careful = CarefulPlayer(state)
         action_values = sorted(self.careful.action_values(), key=itemgetter(0), reverse=True)
-        near = [(worth, action) for worth, action in action_values[:MAX_CANDIDATES] if worth > action_values[0][0] - MAX_GAP]
+        near = [
+            (worth, action) for worth, action in action_values[:MAX_CANDIDATES] if worth > action_values[0][0] - MAX_GAP
+        ]
         self.candidates = [Candidate(action, worth) for worth, action in near]
 
     def _starts(self, action: Action) -> list[PlayoutStart]:

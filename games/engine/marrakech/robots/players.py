@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from ...core import (Choose, Robot)
+from ...core import Choose, Robot
 from ..rules import legality
 from ..rules.actions import Action
+from ..rules.state import State
 from .careful import CarefulPlayer
 from .evaluation import Weights
-from .master import (BUDGET, MasterPlayer)
-from ..rules.state import State
+from .master import BUDGET, MasterPlayer
 
 SCORE_WEIGHTS = Weights(
     cover=1.0, toll=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0, again=0.0, sight=0, answer=0.0
@@ -31,7 +31,12 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
     Equals are drawn by the seed. Raises ValueError where nobody must act.
     """
     _offers(state)
-    return _best(CarefulPlayer(state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0).action_values(), seed)
+    return _best(
+        CarefulPlayer(
+            state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0
+        ).action_values(),
+        seed,
+    )
 
 
 def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ..rules.board import (CANDIDATE_PLACES, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES, MOVE_BY_DIE)
 from ..options import Rules
-from ..rules.state import (NOBODY, State)
+from ..rules.board import CANDIDATE_PLACES, MOVE_BY_DIE, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES
+from ..rules.state import NOBODY, State
 
 BARE, GONE, SEEN = 4, 5, 9
 BARRED = 9

@@ -14,7 +14,17 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from .playout_start import (PADDED_NEIGHBOURS, PLACES_BESIDE, NO_PLACE, SEEN, STRAIGHT_ON, MOVES_BY_WAY, PlayoutStart, bar_shared_places, remove_seat)
+from .playout_start import (
+    MOVES_BY_WAY,
+    NO_PLACE,
+    PADDED_NEIGHBOURS,
+    PLACES_BESIDE,
+    SEEN,
+    STRAIGHT_ON,
+    PlayoutStart,
+    bar_shared_places,
+    remove_seat,
+)
 
 Trace = list[tuple[int, int, int, int]]
 ALL_BYTES = bytes(range(256))

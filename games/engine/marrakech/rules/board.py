@@ -113,7 +113,9 @@ PLACES = {place_name(square, near): (square, near) for square in range(49) for n
 PLACES = {name: (INDEX[name[:2]], INDEX[name[2:]]) for name in sorted(PLACES)}
 
 # TURNED[pose][rotation]: the pose after the rotation.
-POSE_AFTER_ROTATION = tuple(tuple(pose & ~3 | (pose + quarter) & 3 for quarter in (-1, 0, 1)) for pose in range(4 * SIZE * SIZE))
+POSE_AFTER_ROTATION = tuple(
+    tuple(pose & ~3 | (pose + quarter) & 3 for quarter in (-1, 0, 1)) for pose in range(4 * SIZE * SIZE)
+)
 
 
 # MOVE[pose][rotation * 4 + face - 1]: the pose after the rotation and the walk; straight on is MOVE[pose][3 + face].

@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from ...core import Chance
 from ...errors import IllegalAction
-from .actions import (Action, Draw, Lay, PutAway, Roll, RollOff, Rotate)
-from .board import (FACE_WEIGHTS, FACES, NAMES, PLACE_SQUARES)
+from .actions import Action, Draw, Lay, PutAway, Roll, RollOff, Rotate
+from .board import FACE_WEIGHTS, FACES, NAMES, PLACE_SQUARES
+from .position import Position
 from .rolloff import resolve_rolloff
 from .rugs import COLOURS
-from .state import (NOBODY, State)
-from .position import Position
+from .state import NOBODY, State
 
 
 def acting(state: State) -> tuple[int, ...]:

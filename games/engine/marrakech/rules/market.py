@@ -1,9 +1,9 @@
 """The market while a game is played: Assam, the rugs that show, where the next may lie and what a square costs."""
 
-from .board import (CANDIDATE_MASKS, CANDIDATE_PLACES, CANDIDATE_SETS, FACINGS, PLACE_BITS, PLACE_SQUARES)
 from ..options import Rules
+from .board import CANDIDATE_MASKS, CANDIDATE_PLACES, CANDIDATE_SETS, FACINGS, PLACE_BITS, PLACE_SQUARES
 from .rugs import flood
-from .state import (NOBODY, Phase)
+from .state import NOBODY, Phase
 
 
 class _UnblockedPlaces(dict[int, tuple[int, ...]]):

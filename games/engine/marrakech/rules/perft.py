@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .board import FACES
-from .state import State
 from .position import Position
+from .state import State
 
 
 def perft(state: State, depth: int) -> int:

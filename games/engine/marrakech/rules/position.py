@@ -16,18 +16,20 @@ from typing import Any
 
 from ...core import Outcome
 from ...errors import IllegalAction
-from .actions import (Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate)
-from .board import (FACES, INDEX, PLACE_BETWEEN, PLACE_BITS, PLACE_NUMBERS, PLACE_SQUARES, POSE_AFTER_ROTATION)
-from .turn_flow import (CHANCE_PHASES, TurnFlow)
+from ..notation.action_notation import QUARTERS, parse
+from ..options import Rules, rules_for
+from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from .board import FACES, INDEX, PLACE_BETWEEN, PLACE_BITS, PLACE_NUMBERS, PLACE_SQUARES, POSE_AFTER_ROTATION
 from .market import PLACES_BY_POSE
-from ..notation.action_notation import (QUARTERS, parse)
-from ..options import (Rules, rules_for)
 from .rolloff import resolve_rolloff
 from .scoring import outcome
-from .state import (NOBODY, SeatState, State, next_colour)
+from .state import NOBODY, SeatState, State, next_colour
+from .turn_flow import CHANCE_PHASES, TurnFlow
 
 _TURNS = ("rotate", "lay", "end")
-_TURN = tuple((straight, right, left) for left, straight, right in POSE_AFTER_ROTATION)  # by pose and quarter, -1 being the last
+_TURN = tuple(
+    (straight, right, left) for left, straight, right in POSE_AFTER_ROTATION
+)  # by pose and quarter, -1 being the last
 _FACES = {str(face): face for face in FACES}
 _NO_PLACE = _OFF_BOARD = -1
 

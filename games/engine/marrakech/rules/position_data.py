@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import Any, Self
 
-from .board import (PLACE_BETWEEN, PLACE_BITS)
-from .market import Market
 from ..options import Rules
-from .rugs import (NO_COLOUR, RUG_TO_COLOUR)
-from .state import (NOBODY, LastTurn, Phase, SeatState, State)
+from .board import PLACE_BETWEEN, PLACE_BITS
+from .market import Market
+from .rugs import NO_COLOUR, RUG_TO_COLOUR
+from .state import NOBODY, LastTurn, Phase, SeatState, State
 
 _BEYOND = bytes([NO_COLOUR])
 _NOTHING_OWED = (NOBODY, 0, 0, 0, 0, NOBODY, (), False)  # what ``Keeping.last_turn`` is where there is less to tell

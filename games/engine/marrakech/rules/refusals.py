@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from ...core import Message
-from .board import (CANDIDATE_PLACES, FACINGS, NAMES, PLACE_SQUARES, WALKS)
-from .state import State
+from .board import CANDIDATE_PLACES, FACINGS, NAMES, PLACE_SQUARES, WALKS
 from .position import Position
+from .state import State
 
 _BEHIND = 2  # quarter turns
 

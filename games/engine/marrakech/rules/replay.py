@@ -6,13 +6,13 @@ from itertools import islice
 from operator import add
 from typing import Any
 
-from ...core import (Log, Ply)
-from ...errors import (BadNotation, CorruptLog, IllegalAction)
-from .board import (CANDIDATE_PLACES, FACES, MOVE, PLACE_NAMES, PLACE_NUMBERS, PLACE_SQUARES, POSE_AFTER_ROTATION)
-from ..notation.action_notation import (QUARTERS, parse)
-from .rugs import (COLOURS, VISITED, PADDED_NEIGHBOURS)
-from .state import (NOBODY, State)
+from ...core import Log, Ply
+from ...errors import BadNotation, CorruptLog, IllegalAction
+from ..notation.action_notation import QUARTERS, parse
+from .board import CANDIDATE_PLACES, FACES, MOVE, PLACE_NAMES, PLACE_NUMBERS, PLACE_SQUARES, POSE_AFTER_ROTATION
 from .position import Position
+from .rugs import COLOURS, PADDED_NEIGHBOURS, VISITED
+from .state import NOBODY, State
 
 _Places = dict[str, tuple[int, int]]
 _Ways = dict[str, dict[str, tuple[int, int, _Places]]]
@@ -172,7 +172,9 @@ def _replay_ordinary_turns(position: Position, entries: Entries, number: int) ->
     return number
 
 
-def _set_last_turn_facts(position: Position, entries: Entries, before: int, pose: int, payment: tuple[Any, ...]) -> None:
+def _set_last_turn_facts(
+    position: Position, entries: Entries, before: int, pose: int, payment: tuple[Any, ...]
+) -> None:
     """Bring into the position what the last turn of ``_replay_ordinary_turns`` was; its entries are the last of these."""
     (_, rotation), (_, face), (seat, rug) = entries[-3:] if entries[-1][0] is not None else entries[-4:-1]
     quarter = QUARTERS[rotation]

@@ -15,7 +15,9 @@ NO_COLOUR = 4  # what an empty square shows; the colours are 0..3
 RUG_TO_COLOUR = bytes([NO_COLOUR, *(rug >> 6 for rug in range(1, 256))])  # for ``bytes.translate``: rugs to colours
 
 VISITED = -1  # what ``flood`` writes on the squares that it has been to
-PADDED_NEIGHBOURS = tuple((*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS)  # four for every square, some beyond the edge
+PADDED_NEIGHBOURS = tuple(
+    (*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS
+)  # four for every square, some beyond the edge
 
 
 def rug_of(colour: int, number: int) -> int:

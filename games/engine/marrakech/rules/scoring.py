@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from ...core import (Outcome, Standing)
+from ...core import Outcome, Standing
 from .rugs import patch
-from .state import (NOBODY, State)
+from .state import NOBODY, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ four times as long to make.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
-from .board import CENTRE
 from ..options import Rules
-from .rugs import (EMPTY_BOARD, NO_OTHER_HALVES, rug_of)
+from .board import CENTRE
+from .rugs import EMPTY_BOARD, NO_OTHER_HALVES, rug_of
 
 # order: roll-off for the order of play; pile: the next rug of a pile is drawn; end: rotation at the end of the turn
 Phase = Literal["order", "pile", "rotate", "roll", "lay", "end", "over"]

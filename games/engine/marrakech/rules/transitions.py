@@ -1,8 +1,8 @@
 """States under actions: each is taken up, played on and put down again. What happens is for ``working`` to say."""
 
 from .actions import Action
+from .position import Position, first_state
 from .state import State
-from .position import (Position, first_state)
 
 __all__ = ["apply", "first_state"]
 

@@ -10,8 +10,8 @@ from itertools import groupby
 from games.engine.core import Message, Prompt
 from games.engine.scene import Cell, Scene
 
-from .geometry import (HALF, Ground, point)
-from .paint import (Brush, text_of)
+from .geometry import HALF, Ground, point
+from .paint import Brush, text_of
 
 
 def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str], prompt: Prompt | None) -> str:
@@ -54,7 +54,13 @@ def _stop(scene: Scene) -> str:
 
 
 def _cell(
-    brush: Brush, ground: Ground, scene: Scene, cell: Cell, say: Callable[[Message], str], whys: SquareReasons, stop: str
+    brush: Brush,
+    ground: Ground,
+    scene: Scene,
+    cell: Cell,
+    say: Callable[[Message], str],
+    whys: SquareReasons,
+    stop: str,
 ) -> str:
     x, y = ground.centre(cell.name)
     place = "" if len(scene.cells) == scene.columns * scene.rows else f' aria-colindex="{cell.column + 1}"'

@@ -12,9 +12,9 @@ from games.engine.core import Choice, Message, Prompt
 from games.engine.scene import Piece, Token
 
 from ...wording import join_phrases
-from . import (figures, rugs, paths)
-from .geometry import (AHEAD, HALF, UNIT, Ground, Point, point)
-from .paint import (Brush, text_of)
+from . import figures, paths, rugs
+from .geometry import AHEAD, HALF, UNIT, Ground, Point, point
+from .paint import Brush, text_of
 
 GHOST_DISTANCE = 51
 

@@ -2,7 +2,7 @@
 
 from games.engine.scene import Token
 
-from .geometry import (SIDES, Ground, Point, point)
+from .geometry import SIDES, Ground, Point, point
 from .paint import Brush
 
 # Assam: a stone whose red point shows his way, slippers, striped djellaba, beard, a big fez with its tassel behind.

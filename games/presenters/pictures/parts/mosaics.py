@@ -6,8 +6,8 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 from games.engine.scene import Loop
 
-from .geometry import (CORNER_INSET, CORNER_RADIUS, HALF, RIM, SIDES, Ground, Point, point, span)
-from .paint import (Brush, number)
+from .geometry import CORNER_INSET, CORNER_RADIUS, HALF, RIM, SIDES, Ground, Point, point, span
+from .paint import Brush, number
 
 PITCH = 19
 STAR = 8.2

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from games.engine.core import Branch
 from games.engine.scene import Trail
 
-from .geometry import (Ground, point)
-from .paint import (Brush, text_of)
+from .geometry import Ground, point
+from .paint import Brush, text_of
 
 
 def _dots(brush: Brush, path: str) -> str:

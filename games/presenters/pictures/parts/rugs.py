@@ -5,7 +5,7 @@ from zlib import crc32
 
 from games.engine.scene import Piece
 
-from .geometry import (Ground, point)
+from .geometry import Ground, point
 from .mosaics import star_path
 from .paint import Brush
 
