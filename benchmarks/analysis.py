@@ -16,12 +16,12 @@ from random import Random
 from typing import Any
 
 from games.engine.analysis import TurnAnalysis
-from games.engine.core import Ply
 from games.engine.marrakech.analysis.baseline import baseline_actions
 from games.engine.marrakech.robots.greedy_playout import play_greedily
 from games.engine.marrakech.robots.playout_start import PlayoutStart
 from games.engine.marrakech.robots.random_playout import dice_for
 from games.engine.marrakech.title import MARRAKECH as TITLE
+from games.engine.values import Ply
 
 RANDOM_SHARE = 0.2  # how often the hand plays anything
 QUARTERS = 4

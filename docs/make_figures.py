@@ -13,7 +13,8 @@ import django  # noqa: E402
 
 django.setup()
 
-from games.engine.core import Message, Title  # noqa: E402
+from games.engine.core import Title  # noqa: E402
+from games.engine.messages import Message  # noqa: E402
 from games.engine.registry import get_title  # noqa: E402
 from games.presenters.pictures.board_svg import board_svg  # noqa: E402
 from games.presenters.wording import render_message  # noqa: E402

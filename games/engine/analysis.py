@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
 
-from .core import Message, Ply
+from .messages import Message
+from .values import Ply
 
 Vector = tuple[float, ...]  # one number for each seat
 

@@ -1,15 +1,15 @@
 """What a simple title need not write itself: one ruleset, no options, plain prompts, panels and sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .core import Choice, Log, Message, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset, Title, gettext_noop
+from .analysis import Analyst
+from .core import Title, TurnFormat
 from .errors import BadNotation, CorruptLog, IllegalAction
-
-if TYPE_CHECKING:
-    from .analysis import Analyst
-    from .gamefile_text import TurnFormat
-    from .orders import OrderFormat
+from .messages import Message, gettext_noop
+from .orders import OrderFormat
+from .plain_turns import PLAIN_TURN_FORMAT
+from .values import Choice, Log, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),
@@ -37,8 +37,9 @@ class Defaults:
     option_specs: tuple[OptionSpec, ...] = ()
     phrases: Mapping[str, str] = PHRASES
     robots: Mapping[str, Robot] = {}
-    analyst: "Analyst | None" = None
-    orders: "OrderFormat | None" = None
+    analyst: Analyst | None = None
+    turn_format: TurnFormat = PLAIN_TURN_FORMAT
+    orders: OrderFormat | None = None
 
     def turn(self, state: Any) -> int:
         """Return 0: turns are not counted, a whole game is one group."""
@@ -84,10 +85,3 @@ class Defaults:
     def turn_line(self: Title, plies: Sequence[Ply]) -> str:
         """Return the notations in a row."""
         return " ".join(self.notation(ply.action) for ply in plies)
-
-    @property
-    def turn_format(self) -> "TurnFormat":
-        """Write every ply on a line of its own."""
-        from .plain_turns import PLAIN_TURN_FORMAT  # only files need it
-
-        return PLAIN_TURN_FORMAT

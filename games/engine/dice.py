@@ -26,7 +26,8 @@ import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .core import Chance, Ply, Title
+from .core import Title
+from .values import Chance, Ply
 
 _DOMAIN = b"marrakech-dice-v1"
 _MAIN_LABEL = "roll"

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from .core import Ply, Title
+from . import dice
+from .core import Title, TurnParser
 from .errors import BadOptions
-from .gamefile_text import SEAT_LETTERS, Scoresheet, TurnParser, Word, decode, header_line, scoresheets
+from .gamefile_text import SEAT_LETTERS, Scoresheet, Word, decode, header_line, scoresheets
 from .inherited_plies import HEADER as GIVEN
 from .inherited_plies import PATTERN as GIVEN_FORM
 from .inherited_plies import count_inherited_plies, inherited_header
 from .registry import TITLES, alternatives, get_title
 from .replay import list_plies
+from .values import Ply
 
 __all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 
@@ -242,8 +244,6 @@ def verify(record: Record) -> tuple[FileFault, ...]:
     Results that were given, with a position of another game, are passed over. Needs the headers Table, Commitment and
     Secret and the shares of all players. Raises BadFile("missing-header") without them, and what ``write`` raises.
     """
-    from . import dice
-
     if not record.lines:
         record = read_one(write(record))
     values = dict(record.headers)

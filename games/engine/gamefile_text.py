@@ -1,14 +1,13 @@
 """Game files as text: games, headers, lines and words, whatever the title. ``docs/game-file.md`` describes them.
 
-Nothing here knows what a turn means: each title reads and writes its own (see ``TurnFormat``).
+Nothing here knows what a turn means: each title reads and writes its own (see ``core.TurnFormat``).
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NoReturn, Protocol
+from typing import NamedTuple, NoReturn
 
-from .core import Ply, Title
 from .errors import BadFile
 
 MAX_FILE = 8_000_000  # characters in a file: more than two thousand games
@@ -70,41 +69,6 @@ class TurnText:
     headers: Mapping[str, str]
     lines: Sequence[str]
     result: str
-
-
-class TurnParser(Protocol):
-    """The turns of a sheet, ready to be read.
-
-    ``order`` has the table seat of each letter, ``options`` the options that the game is to be replayed with.
-    """
-
-    @property
-    def order(self) -> tuple[int, ...]: ...
-
-    @property
-    def options(self) -> Mapping[str, str]: ...
-
-    def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield every ply and the line that tells it, each as soon as it is read. Raises BadFile, also at the end."""
-        ...
-
-
-class TurnFormat(Protocol):
-    """How a title writes its turns into game files. ``headers`` are the keys that it uses for itself."""
-
-    headers: tuple[str, ...]
-
-    def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
-        """Return the turns of a sheet. Raises BadFile, BadOptions."""
-        ...
-
-    def write(self, title: Title, seats: int, first: Any, plies: Sequence[Ply]) -> TurnText:
-        """Return the turns of a game for so many seats that began with the state ``first``."""
-        ...
-
-    def result(self, title: Title, state: Any, order: tuple[int, ...]) -> str:
-        """Return the value of the header Result in this state, ``*`` while nothing is decided."""
-        ...
 
 
 def decode(data: bytes) -> str:

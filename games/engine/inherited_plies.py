@@ -8,8 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from .core import Ply, Title
+from .core import Title
 from .gamefile_text import SEAT_LETTERS
+from .values import Ply
 
 HEADER = "Given"
 PATTERN = re.compile(r"[1-9]\d{0,3}(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?")

@@ -14,9 +14,10 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from .core import Chance, Outcome, Title
+from .core import Title
 from .errors import BadOptions
 from .registry import get_title
+from .values import Chance, Outcome
 
 NORMAL_95 = 1.96
 

@@ -1,19 +1,37 @@
-"""Messages as plain JSON data, for whoever keeps one to say it later."""
+"""Sentences as data: a key of a title's phrases with parameters, and their form as JSON."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from .core import Message
+Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a catalogue text for translation and return it unchanged (the engine itself never translates)."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence: ``key`` is looked up in ``Title.phrases``, ``params`` fill it in.
+
+    A parameter named ``seat`` (or ending in ``_seat``) holds a seat number; the presenter puts the player's name there.
+    A parameter that is itself a Message is rendered first.
+    """
+
+    key: str
+    params: Params = field(default_factory=dict)
 
 
 def message_to_json(message: Message) -> dict[str, Any]:
-    """Return the message as JSON data, which ``from_data`` gives back."""
+    """Return the message as JSON data, which ``message_from_json`` reads."""
     params = {name: message_to_json(v) if isinstance(v, Message) else v for name, v in message.params.items()}
     return {"key": message.key, "params": params}
 
 
 def message_from_json(data: Mapping[str, Any]) -> Message:
-    """Return the message that ``to_data`` made this of."""
+    """Return the message that ``message_to_json`` wrote."""
     return Message(data["key"], {name: _value(value) for name, value in data["params"].items()})
 
 

@@ -7,7 +7,8 @@ nothing of the kind at their tables. Orders and conditions are values of the tit
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .core import Action, Branch, Choice, Message
+from .messages import Message
+from .values import Action, Branch, Choice
 
 
 @dataclass(frozen=True, slots=True)

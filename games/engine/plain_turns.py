@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .core import Ply, Title
+from .core import Title, TurnParser
 from .errors import BadNotation, IllegalAction
-from .gamefile_text import SEAT_LETTERS, Scoresheet, TurnParser, TurnText, Word
+from .gamefile_text import SEAT_LETTERS, Scoresheet, TurnText, Word
+from .values import Ply
 
 _CHANCE = "-"  # stands for the letter where chance or the table acts
 

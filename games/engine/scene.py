@@ -6,10 +6,8 @@ a colour and a pattern; seats and pieces of the same owner may have different st
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .core import Message
+from .messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +17,7 @@ class Cell:
     name: str
     column: int
     row: int
-    text: "Message"
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,147 @@
-"""What a title offers besides its rules: options, named sets of them, players made of code. Known through ``core``."""
+"""The values that a title and its callers exchange: options, actions, chance, results, choices, prompts and plies."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from .messages import Message
+from .scene import Piece, Token
+
+# How leaving the game is written in every title's log: the first two with the seat that leaves, the last without one.
+# They are always possible while the game goes on, and services of their own use them: they are never a player's turn.
+RESIGNS = "resigns"
+OUT_OF_TIME = "out of time"
+ABORT = "abort"
+
+# What a game's log holds: who acted (None: chance, or the table) and the notation of what was done.
+Log = Iterable[tuple[int | None, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A random result that is due.
+
+    ``label`` names the kind ("roll", "pile", ...), ``seat`` whom it concerns (None: nobody in particular), ``index``
+    counts the earlier draws of this label for this seat, ``outcomes`` pairs each result's notation with its integer
+    weight. (label, seat, index) never repeats within a game: the sealed dice are drawn by it.
+    """
+
+    label: str
+    seat: int | None
+    index: int
+    outcomes: tuple[tuple[str, int], ...]
+
+
+class Action(Protocol):
+    """One action: a frozen dataclass. ``seat`` is whose it is, None for chance and for the table itself."""
+
+    @property
+    def seat(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat's result. ``place`` starts at 1 and is shared by equals; ``score`` is None for a seat that has none."""
+
+    seat: int
+    score: int | None
+    place: int
+    out: bool = False
+    details: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: ``reason`` is a code ("rugs", "survivor", "resigned", "aborted"), standings are best first.
+
+    An aborted game has no standings. ``Title.phrases`` has a sentence for each reason under "end.<reason>".
+    """
+
+    reason: str
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """One figure of a seat's panel. ``label`` is a message key; ``kind`` tells how to show it.
+
+    Kinds: "number", "coins", "score", "pieces" (a count of pieces in ``style``), "next" (the piece that comes next, in
+    ``style``; value 1 or 0).
+    """
+
+    name: str
+    label: str
+    value: int
+    kind: str = "number"
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What everybody may know about one seat now."""
+
+    seat: int
+    style: str
+    stats: tuple[Stat, ...]
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What an uncertain choice may lead to: with ``weight`` chances the token ends on ``cell`` having walked ``path``.
+
+    ``path`` begins with the cell it leaves, ``loops`` are indexes into ``Scene.loops``, as in a Trail. ``messages`` say
+    what that means ("costs 5", "your own rug"), ``cost`` is what is paid then, for the drawing.
+    """
+
+    label: str
+    weight: int
+    cell: str
+    path: tuple[str, ...]
+    messages: tuple[Message, ...] = ()
+    facing: str = ""
+    loops: tuple[int, ...] = ()
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal action as it is offered: how to say it, and how to show it on the board.
+
+    ``notation`` is what a client sends back. ``cells`` are the squares it touches. ``preview`` is drawn on the board
+    while the choice is looked at: the piece as it would lie, the token as it would look. ``branches`` are what chance
+    may make of it.
+    """
+
+    notation: str
+    label: Message
+    cells: tuple[str, ...] = ()
+    details: tuple[Message, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    preview: tuple[Piece | Token, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the acting seat is asked. ``kind`` names the widget: "turn" (a few labelled choices), "place" (squares).
+
+    ``refusals`` say of squares that no choice touches why they cannot be had, as far as the title has reasons.
+    """
+
+    seat: int
+    kind: str
+    text: Message
+    choices: tuple[Choice, ...]
+    refusals: Mapping[str, Message] = field(default_factory=dict)
+
+
+class Ply(NamedTuple):
+    """One applied action with the states around it."""
+
+    number: int
+    before: Any
+    action: Action
+    after: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +173,13 @@ class Ruleset:
     offered: bool = True
 
 
+Stop = Callable[[], bool]
+
+
 class Choose(Protocol):
     """How a robot is asked for its action; see ``Robot``."""
 
-    def __call__(
-        self, state: Any, seed: int, budget: int | None = None, stop: Callable[[], bool] | None = None
-    ) -> Any: ...
+    def __call__(self, state: Any, seed: int, budget: int | None = None, stop: Stop | None = None) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.core import OptionSpec, Title
+from games.engine.core import Title
+from games.engine.values import OptionSpec
 from games.models import Pace, SeatOrder
 from games.presenters.robots import robot_views
 from games.presenters.rules import value_name

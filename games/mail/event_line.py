@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
-from games.engine.core import Message
+from games.engine.messages import Message
 from games.models import Kind, Notification
 from games.presenters.wording import labelled
 from games.selectors.notifications.subjects import invitation_of, message_of

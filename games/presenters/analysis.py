@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
-from games.engine.core import Message, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 from games.models import Analysis, AnalysisState
 
 from .pictures.graph_svg import GraphLine, graph_svg

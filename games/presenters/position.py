@@ -9,8 +9,10 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.core import Message, Outcome, Ply, Prompt, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.scene import Scene
+from games.engine.values import Outcome, Ply, Prompt
 
 from .pictures.board_svg import board_svg
 from .pictures.frames import piece_styles

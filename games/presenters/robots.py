@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.engine.core import Robot, Title
+from games.engine.core import Title
 from games.engine.registry import TITLES
+from games.engine.values import Robot
 
 from .pictures.robot_mark import robot_svg
 from .wording import phrase

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine.core import OptionSpec, Ruleset, Title
+from games.engine.core import Title
+from games.engine.values import OptionSpec, Ruleset
 
 from .wording import phrase
 

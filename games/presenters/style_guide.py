@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from games.engine.core import Message
+from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.scene import Piece, Scene, Token, Trail
 

@@ -5,7 +5,8 @@ from functools import cache
 
 from django.utils.translation import gettext
 
-from games.engine.core import Message, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 
 Value = str | int | Message | tuple[str, ...]
 

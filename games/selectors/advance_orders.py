@@ -3,8 +3,7 @@
 from django.db.models import Q
 
 from accounts.models import User
-from games.engine.core import Message
-from games.engine.messages import message_from_json
+from games.engine.messages import Message, message_from_json
 from games.models import AdvanceOrder, Game, OrderState
 
 MOST_PAST = 20

@@ -3,9 +3,9 @@
 from django.db.models import QuerySet
 
 from accounts.ready import Ready
-from games.engine.core import Ply
 from games.engine.registry import get_title
 from games.engine.replay import list_plies, replay
+from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Entry, Game
 

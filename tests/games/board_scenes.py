@@ -1,7 +1,8 @@
 """Boards built by hand for the tests of the drawing: no title and no rules, only data."""
 
-from games.engine.core import Branch, Choice, Message, Prompt
+from games.engine.messages import Message
 from games.engine.scene import Cell, Loop, Piece, Scene, Token, Trail
+from games.engine.values import Branch, Choice, Prompt
 
 FILES, RANKS = "abcdefg", "7654321"
 

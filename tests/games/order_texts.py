@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.engine.core import Chance
 from games.engine.orders import OrderFormat
 from games.engine.registry import get_title
+from games.engine.values import Chance
 from games.models import AdvanceOrder, Game
 from games.selectors.log import state_of
 from games.services.play.actions import play_action

@@ -6,8 +6,8 @@ import struct
 import pytest
 import resvg_py
 
-from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
+from games.engine.messages import Message
 from games.engine.scene import Scene
 from games.mail.tables.board_image import board_png
 from games.presenters.pictures.board_svg import board_svg

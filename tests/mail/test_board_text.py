@@ -1,8 +1,9 @@
 """A position in letters and in words."""
 
-from games.engine.core import Message, Panel, Stat
 from games.engine.marrakech.title import MARRAKECH
+from games.engine.messages import Message
 from games.engine.scene import Cell, Piece, Scene, Token
+from games.engine.values import Panel, Stat
 from games.mail.tables import board_text
 
 NAMES = ["Ada", "Bo"]

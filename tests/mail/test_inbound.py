@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from games.engine import registry
-from games.engine.core import Chance
 from games.engine.registry import get_title
+from games.engine.values import Chance
 from games.mail.compose import compose
 from games.mail.turn_tokens import TurnToken, reply_address
 from games.models import DeliveryEvent, Game, InboundState

@@ -7,8 +7,8 @@ from pytest_django import Settings
 
 from accounts.models import Profile, User
 from games.engine import registry
-from games.engine.core import Message
 from games.engine.marrakech.title import MARRAKECH
+from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.mail.compose import compose
 from games.mail.tables import offers as ways_module

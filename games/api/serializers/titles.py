@@ -5,7 +5,8 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
-from games.engine.core import OptionSpec, Robot, Ruleset, Title
+from games.engine.core import Title
+from games.engine.values import OptionSpec, Robot, Ruleset
 
 Fields = dict[str, Any]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..errors import BadFile, BadOptions, BadPosition, EngineError
+from ..registry import alternatives, get_title
 
 _MEANINGS = {
     "contradiction": "the rules say otherwise",
@@ -52,8 +53,6 @@ def error_line(error: BadFile | BadPosition | BadOptions, source: str = "") -> s
 
 def _options_sentence(error: BadOptions) -> str:
     """Return what there is not, and what there is instead."""
-    from ..registry import alternatives, get_title  # only wrong options need a title
-
     found = "=".join(str(value) for key, value in error.params.items() if key not in {"least", "most"})
     return f"found {found}, expected {alternatives(get_title('marrakech'), error)}"
 

@@ -4,6 +4,7 @@ import json
 from os.path import isfile
 
 from ..errors import BadFile, BadPosition
+from ..gamefile import games
 from ..gamefile_text import decode
 from ..marrakech.notation.position_json import from_json
 from ..marrakech.notation.position_line import from_line
@@ -49,8 +50,6 @@ def _read(text: str, ply: int | None) -> State:
 
 def _in_game(text: str, ply: int | None) -> State:
     """Return a position of the first game in a file."""
-    from ..gamefile import games  # a position alone needs no title
-
     game = next(games(text))
     state: State = game.title.start(game.sheet.ruleset, game.turn_parser.options, game.sheet.seats)
     count = 0

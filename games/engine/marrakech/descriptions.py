@@ -1,6 +1,7 @@
 """What happened in a ply, as messages in order."""
 
-from ..core import Message, Params, Ply
+from ..messages import Message, Params
+from ..values import Ply
 from .drawing import colour_name, facing_name
 from .notation.action_notation import notation
 from .rules.actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ..core import Message
+from ..messages import Message
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
 from .notation.action_notation import SEAT_LETTERS
 from .rules.board import FACINGS, LOOPS, NAMES, SIZE, WALKS

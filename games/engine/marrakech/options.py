@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..core import OptionSpec, Ruleset
 from ..errors import BadOptions
+from ..values import OptionSpec, Ruleset
 
 MIN_SEATS, MAX_SEATS = 2, 4
 

@@ -1,7 +1,8 @@
 """What the acting seat is asked, and what everybody may know about each seat."""
 
-from ..core import Branch, Choice, Message, Panel, Prompt, Stat
+from ..messages import Message
 from ..scene import Token
+from ..values import Branch, Choice, Panel, Prompt, Stat
 from .drawing import colour_name, facing_name, piece
 from .notation.action_notation import notation
 from .rules.actions import Lay, PutAway, Rotate

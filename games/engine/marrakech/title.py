@@ -1,20 +1,20 @@
 """Marrakech as a title of this site."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..core import Chance, Log, Message, Outcome, Panel, Ply, Prompt, Robot, Ruleset
+from ..messages import Message
 from ..scene import Scene
+from ..values import Chance, Log, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from . import descriptions, drawing, options, prompts, wording
+from .analysis.analyst import ANALYST
 from .notation import action_notation, position_json, turn_line
+from .notation.turn_format import TURN_FORMAT
+from .orders.order_format import ORDER_FORMAT
+from .robots.players import ROBOTS
 from .rules import legality, replay, scoring, transitions
 from .rules.actions import Action
 from .rules.state import State
-
-if TYPE_CHECKING:
-    from ..analysis import Analyst
-    from ..gamefile_text import TurnFormat
-    from ..orders import OrderFormat
 
 
 class Marrakech:
@@ -28,6 +28,10 @@ class Marrakech:
     rulesets: Mapping[str, Ruleset] = options.RULESETS
     option_specs = options.OPTION_SPECS
     phrases: Mapping[str, str] = wording.PHRASES
+    robots: Mapping[str, Robot] = ROBOTS
+    analyst = ANALYST
+    turn_format = TURN_FORMAT
+    orders = ORDER_FORMAT
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
@@ -100,34 +104,6 @@ class Marrakech:
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""
         return turn_line.turn_line(plies)
-
-    @property
-    def robots(self) -> Mapping[str, Robot]:
-        """Return the players made of code."""
-        from .robots.players import ROBOTS  # what they think with takes a while to load
-
-        return ROBOTS
-
-    @property
-    def analyst(self) -> "Analyst | None":
-        """Return who analyses finished games."""
-        from .analysis.analyst import ANALYST  # only the background computes with it
-
-        return ANALYST
-
-    @property
-    def turn_format(self) -> "TurnFormat":
-        """Return how turns are written into game files."""
-        from .notation.turn_format import TURN_FORMAT  # only files need the reader
-
-        return TURN_FORMAT
-
-    @property
-    def orders(self) -> "OrderFormat | None":
-        """Return how turns are ordered before the roll and in advance."""
-        from .orders.order_format import ORDER_FORMAT  # only what is planned needs it
-
-        return ORDER_FORMAT
 
 
 MARRAKECH = Marrakech()

@@ -1,6 +1,6 @@
 """Everything Marrakech says, as English texts for the catalogues. Parameters stand as ``%(name)s``."""
 
-from ..core import gettext_noop
+from ..messages import gettext_noop
 from .analysis import analysis_wording
 from .orders import order_wording
 

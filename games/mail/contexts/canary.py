@@ -3,9 +3,9 @@
 from functools import cached_property
 from typing import Any
 
-from games.engine.core import Ply
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
+from games.engine.values import Ply
 from games.models import Game, Notification
 from games.presenters.pictures.example_games import FIRST_HALF, NAMES, SEATS
 

@@ -8,7 +8,8 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
-from games.engine.core import Message, Standing
+from games.engine.messages import Message
+from games.engine.values import Standing
 from games.models import Kind, Notification, Status
 from games.presenters.wording import labelled
 from games.selectors.dice import dice_of

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.core import Ply
 from games.engine.replay import group_by_turn
+from games.engine.values import Ply
 from games.models import AdvanceOrder, Notification, OrderState
 from games.presenters.orders.order_list import order_views
 from games.selectors.advance_orders import dropped_orders, tried_orders

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from games.engine.core import Choice
 from games.engine.replay import group_by_turn
+from games.engine.values import Choice
 from games.models import Notification
 from games.presenters.wording import labelled
 from games.selectors.log import plies_of

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.engine.core import Message, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.scene import Scene
 from games.presenters.pictures.board_svg import board_svg
 from games.presenters.raster.png import drawn as drawn

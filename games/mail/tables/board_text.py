@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.engine.core import Message, Panel, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.scene import Scene
+from games.engine.values import Panel
 from games.presenters.wording import join_phrases, labelled, render_message
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.core import Ply, Title
+from games.engine.core import Title
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
+from games.engine.values import Ply
 from games.models import Game
 from games.presenters.wording import render_message
 from games.selectors.log import plies_of

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.engine.core import Branch, Choice, Message, Prompt, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.scene import Token
+from games.engine.values import Branch, Choice, Prompt
 from games.models import Kind, Notification
 from games.presenters.wording import join_phrases, render_message
 from games.selectors.seats import seat_of

@@ -7,9 +7,10 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.engine.core import Message, Ply
+from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.scene import Scene
+from games.engine.values import Ply
 from games.models import Game
 from games.presenters.pictures.parts.rugs import weave_of
 from games.presenters.wording import render_message

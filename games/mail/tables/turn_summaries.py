@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.core import Message, Ply, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.replay import group_by_turn
+from games.engine.values import Ply
 from games.presenters.wording import render_message
 
 MOST_TURNS = 12

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.engine.core import Branch, Choice, Panel, Title
+from games.engine.core import Title
+from games.engine.values import Branch, Choice, Panel
 
 Key = tuple[float, ...]
 

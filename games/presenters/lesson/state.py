@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from games.engine.core import Choice, Ply
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.registry import get_title
+from games.engine.values import Choice, Ply
 
 from .partner import choose_roll, crosses_edge, has_message, partner_turn
 

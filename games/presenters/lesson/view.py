@@ -7,8 +7,9 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.core import Choice, Message, Ply, Prompt
+from games.engine.messages import Message
 from games.engine.scene import Piece, Token
+from games.engine.values import Choice, Ply, Prompt
 
 from ..pictures.board_svg import board_svg
 from ..pictures.frames import Frame, make_frames, piece_styles

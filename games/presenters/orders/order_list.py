@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.engine.core import Message, Title
+from games.engine.core import Title
 from games.engine.errors import BadNotation
+from games.engine.messages import Message
 from games.models import AdvanceOrder
 from games.selectors.advance_orders import reasons_of
 

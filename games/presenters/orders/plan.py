@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.core import Choice, Message, Prompt
+from games.engine.messages import Message
 from games.engine.orders import PlannedFace
+from games.engine.values import Choice, Prompt
 
 from ..pictures.board_svg import board_svg
 from ..position import PositionView

@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.engine.core import Message, Title
+from games.engine.core import Title
+from games.engine.messages import Message
 
 from ..wording import render_message
 from .board_svg import board_svg

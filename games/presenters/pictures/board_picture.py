@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.engine.core import Message
+from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.log import state_of

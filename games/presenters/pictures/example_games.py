@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from games.engine.core import Ply, Title
+from games.engine.core import Title
 from games.engine.registry import get_title
+from games.engine.values import Ply
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 SEATS = 4

@@ -8,8 +8,9 @@ from typing import Any
 
 from PIL import Image
 
-from games.engine.core import Ply, Title
+from games.engine.core import Title
 from games.engine.registry import TITLES, get_title
+from games.engine.values import Ply
 from games.models import FilmFormat, Game
 from games.selectors.log import plies_of
 

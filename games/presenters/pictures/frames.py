@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, TypedDict
 
-from games.engine.core import ABORT, Panel, Ply, Title
+from games.engine.core import Title
 from games.engine.scene import Piece, Scene, Token, Trail
+from games.engine.values import ABORT, Panel, Ply
 
 from ..table.log_lines import ply_text, rolled_face
 from .board_svg import board_layers

@@ -6,7 +6,8 @@ Both can be drawn without any font: rugs tell whose a number is.
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine.core import Outcome, Panel, Title
+from games.engine.core import Title
+from games.engine.values import Outcome, Panel
 
 from .board_svg import board_svg
 from .icons import coin_svg, rug_svg

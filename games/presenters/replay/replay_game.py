@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.engine.core import Ply
+from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.chat import recent_lines

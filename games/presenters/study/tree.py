@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from games.engine.core import Ply, Title
+from games.engine.core import Title
+from games.engine.values import Ply
 from games.models import StudyNode
 from games.selectors.studies import path_to
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.core import ABORT, Chance, Ply, Title
+from games.engine.core import Title
 from games.engine.dice import Proof, commitment, prove
 from games.engine.registry import get_title
+from games.engine.values import ABORT, Chance, Ply
 from games.models import Game
 from games.selectors.dice import dice_of
 from games.selectors.log import plies_of

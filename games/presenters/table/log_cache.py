@@ -9,7 +9,8 @@ from collections.abc import Callable, Container, Sequence
 from django.utils.translation import get_language
 
 from accounts.shelf import Shelf
-from games.engine.core import Ply, Title
+from games.engine.core import Title
+from games.engine.values import Ply
 
 from .log_lines import TurnView, turn_views
 

@@ -3,8 +3,9 @@
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from games.engine.core import ABORT, Ply, Title
+from games.engine.core import Title
 from games.engine.replay import group_by_turn
+from games.engine.values import ABORT, Ply
 
 from ..wording import render_message
 

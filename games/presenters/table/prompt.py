@@ -6,8 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.core import Branch, Choice, Message, Prompt, Title
+from games.engine.core import Title
 from games.engine.errors import BadNotation, IllegalAction
+from games.engine.messages import Message
+from games.engine.values import Branch, Choice, Prompt
 
 from ..wording import join_phrases, phrase
 

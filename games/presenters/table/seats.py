@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
 
-from games.engine.core import Outcome, Panel, Title
+from games.engine.core import Title
+from games.engine.values import Outcome, Panel
 from games.models import Seat
 from games.selectors.seats import seat_name
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.engine.core import Prompt
+from games.engine.values import Prompt
 from games.models import Game, Status
 from games.selectors.seats import Viewer, seat_of, seats_of
 from games.selectors.turn_links import may_see

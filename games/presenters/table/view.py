@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from django.utils.safestring import SafeString
 
-from games.engine.core import Ply, Prompt
 from games.engine.replay import list_plies, replay
+from games.engine.values import Ply, Prompt
 from games.errors import NotFound
 from games.models import Analysis, Game, Seat
 from games.selectors.analyses import analysis_of

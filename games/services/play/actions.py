@@ -6,8 +6,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.engine.core import Action, Title
+from games.engine.core import Title
 from games.engine.errors import BadNotation, EngineError, IllegalAction
+from games.engine.values import Action
 from games.errors import Conflict, Forbidden, Illegal, StalePly
 from games.models import Game, Seat, Status
 from games.selectors.log import state_of

@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from accounts.ready import Ready
-from games.engine.core import Message, Title
+from games.engine.core import Title
 from games.engine.errors import EngineError
-from games.engine.messages import message_to_json
+from games.engine.messages import Message, message_to_json
 from games.engine.orders import OrderFormat
 from games.models import AdvanceOrder, Game, Kind, OrderState, Seat
 

@@ -6,8 +6,9 @@ Everything here runs inside the caller's transaction, under the game's lock.
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from games.engine.core import ABORT, Outcome, Title
+from games.engine.core import Title
 from games.engine.registry import get_title
+from games.engine.values import ABORT, Outcome
 from games.models import Game, Kind, Seat, Status
 from games.selectors.seats import is_robot, seats_with_users
 

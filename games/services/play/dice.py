@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import dice
-from games.engine.core import Chance
+from games.engine.values import Chance
 from games.errors import Invalid
 from games.models import DiceSecret, Game, Seat
 from games.models.game import new_code

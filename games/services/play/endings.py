@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.engine.core import ABORT, RESIGNS
+from games.engine.values import ABORT, RESIGNS
 from games.errors import Conflict, StalePly
 from games.models import Game, Invitation, InvitationState, Kind, Seat, Status
 from games.selectors.log import state_of

@@ -7,8 +7,9 @@ stores the entries.
 from datetime import datetime
 from typing import Any
 
-from games.engine.core import Action, Chance, Title, state_hash
+from games.engine.core import Title, state_hash
 from games.engine.orders import OrderFormat
+from games.engine.values import Action, Chance
 from games.models import Entry, Game
 
 from .dice import draw

@@ -14,8 +14,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.engine.core import Message, Title
+from games.engine.core import Title
 from games.engine.errors import BadNotation
+from games.engine.messages import Message
 from games.engine.orders import OrderFormat
 from games.errors import Conflict, Forbidden, Illegal, NotFound
 from games.models import AdvanceOrder, Game, OrderState

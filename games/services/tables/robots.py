@@ -11,7 +11,8 @@ from accounts import rate_limits
 from accounts.errors import NameTaken
 from accounts.models import User
 from accounts.services import create_robot
-from games.engine.core import Robot, Title
+from games.engine.core import Title
+from games.engine.values import Robot
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Seat, Status
 

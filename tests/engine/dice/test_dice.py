@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games.engine import dice
-from games.engine.core import Chance
 from games.engine.marrakech.rules.board import FACE_WEIGHTS
 from games.engine.replay import list_plies
+from games.engine.values import Chance
 
 from ..helpers.random_games import TITLE, Log
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine import dice
-from games.engine.core import Chance
 from games.engine.marrakech.rules.board import FACE_WEIGHTS
+from games.engine.values import Chance
 
 VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "dice_vectors.json").read_text())
 KINDS = {"rolls": ("roll", FACE_WEIGHTS), "rolloff": ("order", FACE_WEIGHTS), "coins": ("pile", (("c", 1), ("y", 1)))}

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
 from games.engine.gamefile import Record, write
+from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 
 from .random_games import ALL, TITLE, Log, Options, next_action
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.engine.core import Chance, Message, Outcome, Standing
 from games.engine.defaults import PHRASES, Defaults
 from games.engine.errors import BadNotation, IllegalAction
+from games.engine.messages import Message
 from games.engine.scene import Cell, Scene
+from games.engine.values import Chance, Outcome, Standing
 
 
 @dataclass(frozen=True, slots=True)

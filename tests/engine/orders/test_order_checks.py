@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.engine.core import Message
 from games.engine.marrakech.orders.conditions import is_met, read_condition
 from games.engine.marrakech.orders.order_text import read_orders
+from games.engine.messages import Message
 from games.engine.orders import OrderFormat
 
 from ..helpers.positions import position

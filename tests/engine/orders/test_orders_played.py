@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.engine.core import Message
 from games.engine.defaults import Defaults
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.marrakech.orders.conditions import Condition, read_condition
 from games.engine.marrakech.orders.planning import suggest_place
 from games.engine.marrakech.orders.reachable_poses import reachable_poses, turns_left
-from games.engine.messages import message_from_json, message_to_json
+from games.engine.messages import Message, message_from_json, message_to_json
 from games.engine.orders import OrderFormat
 
 from ..helpers.positions import position

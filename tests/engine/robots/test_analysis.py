@@ -18,13 +18,13 @@ from games.engine.analysis import (
     summarise,
     to_json,
 )
-from games.engine.core import Ply
 from games.engine.marrakech.analysis.analyst import ANALYST, analyse_with
 from games.engine.marrakech.analysis.baseline import baseline_actions
 from games.engine.marrakech.robots.evaluation import expected_points
 from games.engine.marrakech.robots.players import ROBOTS
 from games.engine.marrakech.rules.scoring import visible_squares
 from games.engine.replay import group_by_turn, list_plies
+from games.engine.values import Ply
 
 from ..helpers.positions import place, position
 from ..helpers.random_games import ALL, TITLE, apply_texts, random_game

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.engine.core import Chance
 from games.engine.errors import BadOptions
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.match import EntrantResult, MatchPlan, MatchResult, draw_chance, match, play_round, result_table
+from games.engine.values import Chance
 
 SHORT = {"rugs": "2/2/2"}
 DIE = (("1", 1), ("2", 2), ("3", 2), ("4", 1))

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.engine.core import Robot
 from games.engine.marrakech.robots.careful import CarefulPlayer
 from games.engine.marrakech.robots.players import SCORE_WEIGHTS
 from games.engine.marrakech.rules.board import NAMES, NEIGHBOURS
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.match import match
+from games.engine.values import Robot
 
 from ..helpers.positions import position
 from ..helpers.random_games import ALL, AT_END, TITLE, next_action

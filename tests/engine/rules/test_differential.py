@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
 from games.engine.errors import BadNotation, CorruptLog, IllegalAction
 from games.engine.gamefile import Record, read_one, write
 from games.engine.marrakech.options import OPTION_SPECS
@@ -23,6 +22,7 @@ from games.engine.marrakech.rules.board import DIE, FACINGS, NAMES, PLACE_NAMES
 from games.engine.marrakech.rules.position import Position
 from games.engine.marrakech.rules.rugs import COLOURS
 from games.engine.replay import replay
+from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 from tests.naive import Game
 from tests.naive.board import letter, name
 from tests.naive.positions import game_from_json

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.core import Ply
 from games.engine.replay import group_by_turn, list_plies
+from games.engine.values import Ply
 
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE, Log, Options, apply_texts, random_game

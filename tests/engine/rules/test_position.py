@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.core import ABORT, OUT_OF_TIME, RESIGNS
 from games.engine.defaults import Defaults
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, IllegalAction
 from games.engine.marrakech.rules.board import DIE, PLACE_NAMES, PLACE_NUMBERS
 from games.engine.marrakech.rules.legality import refusal_code
 from games.engine.marrakech.rules.position import Position
 from games.engine.replay import list_plies, replay
+from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 
 from ..helpers.positions import position
 from ..helpers.random_games import ALL, TITLE, Log, Options, all_but, next_action, random_game

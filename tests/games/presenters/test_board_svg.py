@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
-from games.engine.core import Choice, Message, Prompt
+from games.engine.messages import Message
 from games.engine.scene import Loop, Scene, Token, Trail
+from games.engine.values import Choice, Prompt
 from games.presenters.pictures.board_svg import board_svg
 
 from ..board_scenes import RUGS, bare, place_prompt, rug, say, scene, turn_prompt

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from games.engine.core import Ply
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
+from games.engine.values import Ply
 from games.models import StudyNode
 from games.presenters.study.tree import MAX_INSET, Tree
 

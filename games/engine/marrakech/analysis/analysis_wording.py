@@ -1,6 +1,6 @@
 """What the analysis of a game says, as catalogue texts."""
 
-from ...core import gettext_noop
+from ...messages import gettext_noop
 
 PHRASES: dict[str, str] = {
     "analysis.lucky": gettext_noop("lucky by %(points)s ± %(error)s points"),

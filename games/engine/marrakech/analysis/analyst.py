@@ -20,7 +20,8 @@ from operator import add, sub
 from typing import Any
 
 from ...analysis import Analyst, Decision, Estimate, TurnAnalysis, Vector
-from ...core import Message, Ply
+from ...messages import Message
+from ...values import Ply
 from ..notation.action_notation import notation
 from ..robots.evaluation import expected_points
 from ..rules.actions import Abort, Leave

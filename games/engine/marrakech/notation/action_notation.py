@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from ...core import ABORT, OUT_OF_TIME, RESIGNS
 from ...errors import BadNotation
+from ...values import ABORT, OUT_OF_TIME, RESIGNS
 from ..rules.actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from ..rules.rugs import COLOURS
 from ..rules.state import HasPhase

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...core import Ply, Title
-from ...gamefile_text import Scoresheet, TurnParser, TurnText
+from ...core import Title, TurnParser
+from ...gamefile_text import Scoresheet, TurnText
 from ...replay import group_by_turn
+from ...values import Ply
 from ..rules.board import FACINGS, NAMES
 from ..rules.state import State
 from .turn_line import file_letters, interruptions_text, result_text, rolloff_text, turn_line, unlaid_text

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...core import ABORT, Ply
+from ...values import ABORT, Ply
 from ..rules.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from ..rules.board import FACINGS, NAMES
 from ..rules.legality import draw_seat, rolloff_seat

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...core import ABORT, OUT_OF_TIME, RESIGNS, Ply, Title
+from ...core import Title
 from ...errors import IllegalAction
 from ...gamefile_text import Scoresheet, Word
+from ...values import ABORT, OUT_OF_TIME, RESIGNS, Ply
 from ..rules.actions import Leave
 from ..rules.legality import legal_actions
 from ..rules.position import Position

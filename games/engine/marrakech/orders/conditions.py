@@ -6,8 +6,8 @@
 import re
 from typing import NamedTuple
 
-from ...core import Message
 from ...errors import BadNotation
+from ...messages import Message
 from ..drawing import facing_name
 from ..rules.board import FACINGS, INDEX
 from ..rules.state import State

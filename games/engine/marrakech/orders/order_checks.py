@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ...core import Message
+from ...messages import Message
 from ..drawing import facing_name
 from ..notation.action_notation import QUARTERS, UNLAID, parse
 from ..options import Rules

@@ -1,7 +1,8 @@
 """Orders as the site uses them; see the protocol ``OrderFormat`` for the meaning of each method."""
 
-from ...core import Choice, Message
+from ...messages import Message
 from ...orders import PlannedFace
+from ...values import Choice
 from ..rules.actions import Action
 from ..rules.state import State
 from . import conditions, order_checks, order_text, planning

@@ -1,6 +1,6 @@
 """What there is to say about orders, as catalogue texts."""
 
-from ...core import gettext_noop
+from ...messages import gettext_noop
 
 PHRASES: dict[str, str] = {
     "refused.orders-empty": gettext_noop("These orders are empty. Add a rotation or a rug."),

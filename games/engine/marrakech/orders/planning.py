@@ -1,8 +1,9 @@
 """A turn laid out before the roll: what each face would bring, where the rug may lie, and a sensible place for it."""
 
-from ...core import Branch, Choice, Message
+from ...messages import Message
 from ...orders import PlannedFace
 from ...scene import Token
+from ...values import Branch, Choice
 from ..notation.action_notation import notation, parse
 from ..prompts import branch, prompt
 from ..robots.careful import CarefulPlayer

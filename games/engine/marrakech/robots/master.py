@@ -6,11 +6,12 @@ wildness, cut after ``DEPTH`` turns and valued there by ``evaluation``. Candidat
 halving), so that most playouts go to those between which it is close.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from random import Random
 
+from ...values import Stop
 from ..rules import transitions
 from ..rules.actions import Action, Lay, Roll
 from ..rules.board import DIE, PLACE_NAMES
@@ -28,8 +29,6 @@ MAX_CANDIDATES = 6  # rugs that are looked at
 MAX_GAP = 3.0  # what careful thinks so much worse than the best is not tried
 BUDGET = 10_000  # playouts of one decision; a turn has two
 BATCH_SIZE = 6  # playouts of a candidate between two looks at the clock: one for each side of the die
-
-Stop = Callable[[], bool]
 
 
 @dataclass(slots=True)

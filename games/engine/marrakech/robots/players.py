@@ -1,9 +1,9 @@
 """Players made of code: ``ROBOTS``, by key, from the one that plays anything to the one that is hard to beat."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from ...core import Choose, Robot
+from ...values import Choose, Robot, Stop
 from ..rules import legality
 from ..rules.actions import Action
 from ..rules.state import State
@@ -16,7 +16,6 @@ SCORE_WEIGHTS = Weights(
 )
 SCORE_AND_ROLL_WEIGHTS = SCORE_WEIGHTS._replace(roll=1.0)
 TOLERANCE = 1e-9  # values that differ less are equal
-Stop = Callable[[], bool]
 
 
 def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ...core import OUT_OF_TIME, RESIGNS
+from ...values import OUT_OF_TIME, RESIGNS
 
 
 @dataclass(frozen=True, slots=True)

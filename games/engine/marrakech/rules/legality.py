@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from ...core import Chance
 from ...errors import IllegalAction
+from ...values import Chance
 from .actions import Action, Draw, Lay, PutAway, Roll, RollOff, Rotate
 from .board import FACE_WEIGHTS, FACES, NAMES, PLACE_SQUARES
 from .position import Position

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ...core import Outcome
 from ...errors import IllegalAction
+from ...values import Outcome
 from ..notation.action_notation import QUARTERS, parse
 from ..options import Rules, rules_for
 from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ...core import Message
+from ...messages import Message
 from .board import CANDIDATE_PLACES, FACINGS, NAMES, PLACE_SQUARES, WALKS
 from .position import Position
 from .state import State

@@ -6,8 +6,8 @@ from itertools import islice
 from operator import add
 from typing import Any
 
-from ...core import Log, Ply
 from ...errors import BadNotation, CorruptLog, IllegalAction
+from ...values import Log, Ply
 from ..notation.action_notation import QUARTERS, parse
 from .board import CANDIDATE_PLACES, FACES, MOVE, PLACE_NAMES, PLACE_NUMBERS, PLACE_SQUARES, POSE_AFTER_ROTATION
 from .position import Position

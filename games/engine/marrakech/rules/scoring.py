@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from ...core import Outcome, Standing
+from ...values import Outcome, Standing
 from .rugs import patch
 from .state import NOBODY, State
 

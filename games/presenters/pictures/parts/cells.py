@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import groupby
 
-from games.engine.core import Message, Prompt
+from games.engine.messages import Message
 from games.engine.scene import Cell, Scene
+from games.engine.values import Prompt
 
 from .geometry import HALF, Ground, point
 from .paint import Brush, text_of

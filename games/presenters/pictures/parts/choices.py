@@ -8,8 +8,9 @@ at least as wide and as high as a cell, and no two overlap.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine.core import Choice, Message, Prompt
+from games.engine.messages import Message
 from games.engine.scene import Piece, Token
+from games.engine.values import Choice, Prompt
 
 from ...wording import join_phrases
 from . import figures, paths, rugs
