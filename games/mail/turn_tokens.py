@@ -18,8 +18,9 @@ from accounts.models import User
 from games.errors import BrokenLink, NotFound
 from games.models import Game
 
+# The salts stay as they are: links and addresses of old emails depend on them.
 LINK_SALT = "games.mail.turn"
-ADDRESS_SALT = "games.inbound.reply_parser"
+ADDRESS_SALT = "games.mail.reply"
 PACKED = struct.Struct(">QQHH")
 SEAL = 10  # bytes of the signature in an address, whose left part may have 64 characters in all
 

@@ -17,6 +17,12 @@ def inbound(settings: object) -> None:
     settings.INBOUND_ADDRESS = ADDRESS  # type: ignore[attr-defined]
 
 
+def test_tokens_of_emails_sent_by_the_first_release_still_work(settings: Settings) -> None:
+    settings.SECRET_KEY = "the first release"
+    assert reply_address(KEY) == "Play+ihfk4uf3onq6665pa4aaaaaaaajnnbyabqace@Mail.example.org"
+    assert read_turn_link("WzcsMTIzNDU2NywxMiwzNCwiTCJd:y36EDkw_sVT_jtQVNVb7cn85xcV1L3qrmanJNlxirT4") == (KEY, "L")
+
+
 @pytest.mark.parametrize("choice", ["L", "", "plan", "c4d4"])
 def test_a_link_gives_back_key_and_choice(choice: str) -> None:
     assert read_turn_link(turn_link_token(KEY, choice)) == (KEY, choice)
