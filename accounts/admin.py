@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from . import services
-from .errors import AccountError
+from .errors import SiteError
 from .models import ApiToken, Profile, User
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class UserAccountAdmin(PeopleAdminBase):
             try:
                 service(user)
                 done += 1
-            except AccountError as refusal:
+            except SiteError as refusal:
                 self.message_user(request, f"{user}: {refusal.message}", messages.ERROR)
         text = ngettext("%(count)d account changed.", "%(count)d accounts changed.", done)
         self.message_user(request, text % {"count": done}, messages.SUCCESS)

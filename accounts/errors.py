@@ -1,58 +1,66 @@
-"""What the services refuse. The attributes are those of every refusal on the site: code, message, status."""
+"""The root of all errors that a visitor may read, and the errors of accounts."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
-class AccountError(Exception):
-    """A refused change of an account. ``message`` is for people, ``code`` for programs, ``status`` for HTTP."""
+class SiteError(Exception):
+    """A refused request. ``code`` is for programs, ``message`` a translatable sentence, ``status`` the HTTP status."""
 
-    def __init__(self, code: str, message: "str | Promise", status: int) -> None:
+    status = 400
+    wait = 0.0  # seconds after which the same request may succeed; 0.0 where waiting does not help
+
+    def __init__(self, code: str, message: "str | Promise") -> None:
         super().__init__(code)
         self.code = code
         self.message = message
-        self.status = status
 
 
-class LastAdmin(AccountError):
+class AccountConflict(SiteError):
+    """A change that does not fit the present state of the accounts."""
+
+    status = 409
+
+
+class LastAdmin(AccountConflict):
     """The site would be left without an administrator."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "last-admin", _("You are the only administrator. Make someone else an administrator first."), 409
-        )
+        super().__init__("last-admin", _("You are the only administrator. Make someone else an administrator first."))
 
 
-class NameTaken(AccountError):
-    """Two people asked for the same name or address at the same moment, and this one was second."""
+class NameTaken(AccountConflict):
+    """Another request took the same name or address a moment earlier."""
 
     def __init__(self) -> None:
-        super().__init__("name-taken", _("This name or email address has just been taken. Please try another."), 409)
+        super().__init__("name-taken", _("This name or email address has just been taken. Please try another."))
 
 
-class AddressTaken(AccountError):
+class AddressTaken(AccountConflict):
     """The address is confirmed as another account's."""
 
     def __init__(self) -> None:
-        super().__init__("address-taken", _("Another account uses this email address."), 409)
+        super().__init__("address-taken", _("Another account uses this email address."))
 
 
-class NoAddress(AccountError):
-    """The account has no address, nor one that waits to be confirmed."""
-
-    def __init__(self) -> None:
-        super().__init__("no-address", _("This account has no email address."), 409)
-
-
-class NoSuchToken(AccountError):
-    """The token is not there, belongs to somebody else, or is revoked already."""
+class NoAddress(AccountConflict):
+    """The account has no address, confirmed or not."""
 
     def __init__(self) -> None:
-        super().__init__("no-such-token", _("This token does not exist."), 404)
+        super().__init__("no-address", _("This account has no email address."))
 
 
-class TooManyTokens(AccountError):
-    """The user has as many living tokens as the site allows."""
+class NoSuchToken(SiteError):
+    """The token does not exist, belongs to another user or is revoked."""
+
+    status = 404
 
     def __init__(self) -> None:
-        super().__init__("too-many-tokens", _("You have reached the limit for tokens. Revoke one first."), 409)
+        super().__init__("no-such-token", _("This token does not exist."))
+
+
+class TooManyTokens(AccountConflict):
+    """The user has as many valid tokens as the site allows."""
+
+    def __init__(self) -> None:
+        super().__init__("too-many-tokens", _("You have reached the limit for tokens. Revoke one first."))

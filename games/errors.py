@@ -1,22 +1,12 @@
-"""What may go wrong in the terms of whoever asked. Raised by selectors and services, turned into HTTP in one place."""
+"""Errors of tables and games, raised by selectors and services."""
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-
-class DomainError(Exception):
-    """Base. ``code`` is for programs, ``message`` is a translatable sentence, ``status`` is the HTTP status."""
-
-    status = 400
-
-    def __init__(self, code: str, message: "str | Promise") -> None:
-        super().__init__(code)
-        self.code = code
-        self.message = message
+from accounts.errors import SiteError
 
 
-class NotFound(DomainError):
-    """There is no such thing, or this viewer may not know of it."""
+class NotFound(SiteError):
+    """There is no such object, or this viewer may not know of it."""
 
     status = 404
 
@@ -25,23 +15,23 @@ class NotFound(DomainError):
 
 
 class BrokenLink(NotFound):
-    """The link of a mail is not whole, or not one of ours."""
+    """The link of an email is incomplete or forged."""
 
     def __init__(self) -> None:
-        DomainError.__init__(
+        SiteError.__init__(
             self,
             "not-found",
             _("This link is incomplete. Some email programs cut long links: copy the whole link into your browser."),
         )
 
 
-class Forbidden(DomainError):
-    """The viewer knows of it, but may not do this."""
+class Forbidden(SiteError):
+    """The viewer may see it, but may not do this."""
 
     status = 403
 
 
-class Conflict(DomainError):
+class Conflict(SiteError):
     """The request does not fit the present state of the table."""
 
     status = 409
@@ -56,25 +46,25 @@ class StalePly(Conflict):
         )
 
 
-class Gone(DomainError):
-    """There was such a thing, and it will never come back: a closed account, a turn that is over."""
+class Gone(SiteError):
+    """It existed once and will not come back: a closed account, a turn that is over."""
 
     status = 410
 
 
-class Invalid(DomainError):
+class Invalid(SiteError):
     """The input makes no sense: a value that does not exist, a text that is too short."""
 
     status = 422
 
 
-class Illegal(DomainError):
+class Illegal(SiteError):
     """The rules do not allow this action; ``code`` is the engine's reason."""
 
     status = 422
 
 
-class TooMany(DomainError):
+class TooMany(SiteError):
     """Too many requests; ``wait`` is how many seconds to wait."""
 
     status = 429

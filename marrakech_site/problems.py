@@ -1,4 +1,4 @@
-"""Where a domain error becomes an HTTP answer, once: a page, a fragment for htmx, or problem+json."""
+"""Errors as responses: a page, a fragment for htmx, or a problem document."""
 
 import json
 from http import HTTPStatus
@@ -9,94 +9,87 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.errors import AccountError
-from games.errors import DomainError
+from accounts.errors import SiteError
+from accounts.problems import MEDIA_TYPE, Problem
 
 log = structlog.get_logger("errors")
-PAGES = {403, 404, 409, 429}
+STATUSES_WITH_TEMPLATE = {403, 404, 409, 429}
 
 
 def error_response(request: HttpRequest, exception: Exception) -> HttpResponse | None:
-    """Return the answer to a domain error, or None when the exception is none.
+    """Return the response to a SiteError, None for any other exception.
 
-    A view function may carry an attribute ``recover(request, error, **kwargs)`` that draws its own page or fragment
+    A view function may have an attribute ``recover(request, error, **kwargs)`` that renders its own page or fragment
     with the error's sentence (a stale turn shows the fresh table). The status always comes from the error.
     """
-    if not isinstance(exception, DomainError | AccountError):
+    if not isinstance(exception, SiteError):
         return None
     log.info("refused", code=exception.code, status=exception.status)
-    match = request.resolver_match
+    problem, match = Problem.of(exception), request.resolver_match
     recover = getattr(match.func, "recover", None) if match else None
-    if wants_json(request):
-        response = problem_response(exception.status, exception.code, str(exception.message))
-    elif recover and match and exception.status != HTTPStatus.NOT_FOUND:
-        response = recover(request, exception, **match.kwargs)
+    if recover and match and exception.status != HTTPStatus.NOT_FOUND and not wants_json(request):
+        response: HttpResponse = recover(request, exception, **match.kwargs)
+        response.status_code = exception.status
     else:
-        response = error_page(request, exception.status, str(exception.message))
-    response.status_code = exception.status
+        response = _refuse(request, problem)
+    for name, value in problem.headers.items():
+        response[name] = value
     return response
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Tell whether the answer is for a program."""
-    return request.path.startswith("/api/") or (
-        not request.accepts("text/html") and request.accepts("application/problem+json")
-    )
+    """Tell whether a program made the request."""
+    return request.path.startswith("/api/") or (not request.accepts("text/html") and request.accepts(MEDIA_TYPE))
 
 
-def problem_response(status: int, code: str, message: str) -> HttpResponse:
-    """Return an RFC 9457 problem document."""
-    body = {
-        "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "detail": message,
-        "code": code,
-    }
-    return HttpResponse(json.dumps(body), status=status, content_type="application/problem+json")
+def _refuse(request: HttpRequest, problem: Problem) -> HttpResponse:
+    return problem_response(problem) if wants_json(request) else error_page(request, problem)
 
 
-def error_page(request: HttpRequest, status: int, message: str) -> HttpResponse:
+def problem_response(problem: Problem) -> HttpResponse:
+    """Return a problem document."""
+    return HttpResponse(json.dumps(problem.document()), status=problem.status, content_type=MEDIA_TYPE)
+
+
+def error_page(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Return an error page with the sentence, or only the sentence when htmx asks for a part."""
+    status, context = problem.status, {"message": problem.detail, "status": problem.status}
     if request.headers.get("HX-Request") == "true":
-        response = render(request, "errors/_sentence.html", {"message": message}, status=status)
+        response = render(request, "errors/_sentence.html", context, status=status)
         response["HX-Retarget"] = "#messages"
         response["HX-Reswap"] = "innerHTML"
         return response
-    template = f"{status}.html" if status in PAGES else "errors/other.html"
-    return render(request, template, {"message": message, "status": status}, status=status)
-
-
-def _refuse(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
-    return problem_response(status, code, message) if wants_json(request) else error_page(request, status, message)
+    template = f"{status}.html" if status in STATUSES_WITH_TEMPLATE else "errors/other.html"
+    return render(request, template, context, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer what cannot be understood, and what is too large to be looked at."""
+    """Refuse a malformed request, or one that is too large."""
     if isinstance(exception, RequestDataTooBig):
-        return _refuse(request, 413, "too-large", _("Your request is too large. Send something smaller."))
-    return _refuse(request, 400, "bad-request", _("This request could not be understood."))
+        return _refuse(request, Problem(413, "too-large", _("Your request is too large. Send something smaller.")))
+    return _refuse(request, Problem(400, "bad-request", _("This request could not be understood.")))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what this visitor may not do."""
-    return _refuse(request, 403, "forbidden", _("You are not allowed to do this."))
+    """Refuse what this visitor may not do."""
+    return _refuse(request, Problem(403, "forbidden", _("You are not allowed to do this.")))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer what does not exist, or must look as if it did not."""
-    return _refuse(request, 404, "not-found", _("There is nothing here, or you do not have access to it."))
+    """Refuse an address where nothing is, or nothing that this visitor may know of."""
+    detail = _("There is nothing here, or you do not have access to it.")
+    return _refuse(request, Problem(404, "not-found", detail))
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form without its token: an old tab, or cookies switched off."""
+    """Refuse a form without its token: an old tab, or cookies switched off."""
     log.warning("csrf", reason=reason)
-    message = _("This form has expired or came from another site. Go back, reload the page and send it again.")
-    return _refuse(request, 403, "csrf", message)
+    detail = _("This form has expired or came from another site. Go back, reload the page and send it again.")
+    return _refuse(request, Problem(403, "csrf", detail))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a fault of ours. The page stands alone: nothing that may be broken is used."""
+    """Answer a fault of the site. The page uses neither database nor session: they may be the fault."""
     if wants_json(request):
-        return problem_response(500, "server-error", _("Something went wrong on our side."))
+        return problem_response(Problem(500, "server-error", _("Something went wrong on our side.")))
     return render(request, "500.html", status=500)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
 
-from games.errors import DomainError
+from accounts.errors import SiteError
 
 M = TypeVar("M", bound=Model)
 
@@ -64,7 +64,7 @@ class ReadOnlyAdmin(admin.ModelAdmin[M]):
         for row in rows:
             try:
                 done = act(row)
-            except DomainError as refusal:
+            except SiteError as refusal:
                 self.message_user(request, f"{row}: {refusal.message}", messages.ERROR)
             else:
                 self.log_change(request, row, done)

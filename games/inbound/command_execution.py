@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from games.errors import Conflict, DomainError, Forbidden, Illegal, Invalid
+from accounts.errors import SiteError
+from games.errors import Conflict, Forbidden, Illegal, Invalid
 from games.inbound.reply_parser import Intent, ReplyCommand
 from games.models import Status
 from games.selectors.seats import seat_of
@@ -46,7 +47,7 @@ def execute_command(who: VerifiedSender, command: ReplyCommand) -> CommandResult
     return CommandResult("played", game.ply)
 
 
-def _refused(who: VerifiedSender, error: DomainError) -> CommandResult:
+def _refused(who: VerifiedSender, error: SiteError) -> CommandResult:
     """Return the answer to what cannot be played: perhaps it was played already, from the page or by another mail."""
     ply, reason = who.game.ply, str(error.message)
     if error.code in UNREADABLE:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
-from games.errors import DomainError
+from accounts.errors import SiteError
 from games.forms.table import InviteCodeForm, PollForm
 from games.forms.values import query_values
 from games.models import Game, Status
@@ -115,7 +115,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
     }
 
 
-def render_refusal(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+def render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Answer a refused request with the table as it stands now, the reason, and what has happened since."""
     game = game_for_viewer(code, request.user, invite_code(request))
     ply = request.POST.get("ply", "")

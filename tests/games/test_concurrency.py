@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, transaction
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import DomainError
 from games.models import Entry, Game, InvitationState, Kind, Notification, OrderState, StudyNode
 from games.services.analysis.studies import StudyPosition, try_action
 from games.services.notifications import outbox
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:
-    """Run the calls in threads that start together; return each one's result or its DomainError."""
+    """Run the calls in threads that start together; return each one's result or its SiteError."""
     start = threading.Barrier(len(calls))
     results: list[object] = [None] * len(calls)
 
@@ -31,7 +31,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
         start.wait()
         try:
             results[index] = call()
-        except DomainError as error:
+        except SiteError as error:
             results[index] = error
         finally:
             connection.close()

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.errors import SiteError
 from accounts.models import User
 from accounts.services import delete_account
-from games.errors import Conflict, DomainError, Forbidden, Invalid, TooMany
+from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import DiaryLine, Game, Note
 from games.selectors.notes import diary_for, note_of, open_diary
 from games.services.people import notes
@@ -43,7 +44,7 @@ def other_than(user: User, game: Game) -> User:
     return User.objects.exclude(pk=user.pk).get(seats__game=game)
 
 
-def refused(kind: type[DomainError], call: Callable[[], object]) -> str:
+def refused(kind: type[SiteError], call: Callable[[], object]) -> str:
     """Return the code with which a call is refused."""
     with pytest.raises(kind) as error:
         call()

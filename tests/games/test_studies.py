@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from accounts.errors import SiteError
 from accounts.models import User
 from accounts.services import delete_account
-from games.errors import Conflict, DomainError, Forbidden, Illegal, Invalid, StalePly, TooMany
+from games.errors import Conflict, Forbidden, Illegal, Invalid, StalePly, TooMany
 from games.models import Entry, Game, Study, StudyNode
 from games.selectors.log import log_of
 from games.selectors.studies import published_studies
@@ -48,7 +49,7 @@ def tried(game: Game, user: User, *notations: str, after: StudyNode | None = Non
     return after
 
 
-def refused(kind: type[DomainError], call: Callable[[], object]) -> str:
+def refused(kind: type[SiteError], call: Callable[[], object]) -> str:
     """Return the code with which a call is refused, and see that no node was written meanwhile."""
     before = StudyNode.objects.count()
     with pytest.raises(kind) as error:

@@ -1,4 +1,4 @@
-"""A domain error becomes one answer: page, fragment or problem document."""
+"""Errors as responses: page, fragment or problem document."""
 
 import pytest
 from django.test import Client
@@ -36,7 +36,16 @@ def test_the_api_gets_a_problem_document(client: Client, code: str, status: int)
     assert response.json()["code"] == code
 
 
-def test_whoever_accepts_only_problems_gets_one(client: Client) -> None:
+@pytest.mark.parametrize("path", ["/refuse/too-many/", "/api/v1/refuse/too-many/", "/recovering/too-many/"])
+def test_too_many_requests_get_the_time_to_wait(client: Client, path: str) -> None:
+    assert client.get(path)["Retry-After"] == "5"
+
+
+def test_other_errors_name_no_time_to_wait(client: Client) -> None:
+    assert "Retry-After" not in client.get("/refuse/table-full/").headers
+
+
+def test_a_visitor_who_accepts_only_problems_gets_one(client: Client) -> None:
     response = client.get("/refuse/table-full/", headers={"accept": "application/problem+json"})
     assert response.json() == {
         "type": "about:blank",

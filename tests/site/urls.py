@@ -4,14 +4,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from accounts.errors import LastAdmin
-from games.errors import Conflict, DomainError, Forbidden, Illegal, NotFound, StalePly, TooMany
+from accounts.errors import LastAdmin, SiteError
+from games.errors import Conflict, Forbidden, Illegal, NotFound, StalePly, TooMany
 from marrakech_site import mailbox_views
 from marrakech_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
-REFUSALS: dict[str, DomainError] = {
+REFUSALS: dict[str, SiteError] = {
     "not-found": NotFound(),
     "not-your-turn": Forbidden("not-your-turn", "It’s not your turn."),
     "stale-ply": StalePly(),
@@ -36,7 +36,7 @@ def recovering(request: HttpRequest, name: str) -> HttpResponse:
     raise REFUSALS[name]
 
 
-def recover(request: HttpRequest, error: DomainError, name: str) -> HttpResponse:
+def recover(request: HttpRequest, error: SiteError, name: str) -> HttpResponse:
     """Answer with a page of its own."""
     return HttpResponse(f"fresh table, {name}: {error.message}")
 

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import problems
+from games.api.problem_schema import problems
 from games.api.serializers.analyses import AnalysisSerializer
 from games.errors import NotFound
 from games.selectors.analyses import analysis_of

@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import problems
+from games.api.problem_schema import problems
 from games.api.serializers.files import FileSerializer, FormatForm
 from games.presenters.files.game_file import game_document, game_file, game_record
 

@@ -13,7 +13,7 @@ from rest_framework.reverse import reverse
 
 from games.api.filters import GameFilter, named_list
 from games.api.pagination import NewestFirst
-from games.api.problems import BODY_STATUSES, problems
+from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import TableForm, cleaned
 from games.api.serializers.game_rows import COLUMNS, found_list, list_of
 from games.api.serializers.log import LogLineSerializer, described_log

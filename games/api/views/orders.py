@@ -5,7 +5,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import BODY_STATUSES, problems
+from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import OrderForm, RanksForm, TurnForm, cleaned
 from games.api.serializers.orders import OrderSerializer, orders_json
 from games.api.serializers.tables import GameSerializer

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.selectors import person_by_name
-from games.api.problems import BODY_STATUSES, problems
+from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import ShareForm, cleaned
 from games.api.serializers.people import (
     MeSerializer,

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.problems import BODY_STATUSES, problems
+from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import InvitationForm, MessageForm, RobotsForm, ShareForm, cleaned
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
 from games.api.serializers.tables import GameSerializer

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.errors import SiteError
 from accounts.models import User
 from accounts.templatetags.accounts_forms import browser_name
 from games.delivery import vapid
-from games.errors import DomainError
 from games.forms.channels import DeviceForm, FeedForm, NewWebhookForm
 from games.forms.values import clean_or_raise
 from games.mail.headers import link
@@ -60,7 +60,7 @@ def feed_address(kind: str, code: str) -> str:
     return link("games:calendar" if kind == FeedKind.CALENDAR else "games:atom", code)
 
 
-def render_refusal(request: HttpRequest, error: DomainError, **_kwargs: object) -> HttpResponse:
+def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
     """Show the page with the reason why nothing was done."""
     return render_channels(request, error=str(error.message), status=error.status)
 

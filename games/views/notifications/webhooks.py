@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.errors import SiteError
 from games.delivery.webhooks import send_test
-from games.errors import DomainError
 from games.forms.channels import NewWebhookForm, WebhookForm
 from games.selectors.notifications.channels import table_by_code, tables_of, webhook_of
 from games.services.notifications.webhooks import (
@@ -54,7 +54,7 @@ def webhook(request: HttpRequest, pk: int, error: str = "") -> HttpResponse:
     return render(request, "games/notifications/webhook.html", context, status=422 if form.errors else 200)
 
 
-def _refused(request: HttpRequest, error: DomainError, pk: int) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, pk: int) -> HttpResponse:
     return webhook(request, pk, error=str(error.message))
 
 

@@ -5,13 +5,13 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
-from games.errors import DomainError
+from accounts.errors import SiteError
 from games.forms.replay import ReplayForm
 from games.forms.values import clean_or_raise
 from games.presenters.replay.replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
 
 
-def _form(request: HttpRequest, error: DomainError | None = None) -> HttpResponse:
+def _form(request: HttpRequest, error: SiteError | None = None) -> HttpResponse:
     """Show the form, with what is wrong with the file that was sent."""
     context = {
         "error": str(error.message) if error else "",

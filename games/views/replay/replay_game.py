@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import DomainError
 from games.forms.replay_game import FilmForm
 from games.forms.table import TableQueryForm
 from games.forms.values import clean_or_raise, valid_values
@@ -70,7 +70,7 @@ def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return redirect(with_invite(reverse("games:replay_game", args=[game.code]), request) + "#film")
 
 
-def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Say beside the films why there will be none; at the table where nothing was played."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     if game.started_at is None:

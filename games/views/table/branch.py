@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import DomainError
 from games.forms.replay_game import BranchForm
 from games.forms.table import TableQueryForm
 from games.forms.values import clean_or_raise, valid_values
@@ -42,7 +42,7 @@ def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: i
     return render(request, "games/table/branch.html", context, status=status)
 
 
-def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the form again with what is wrong, and with new dice: a share that was seen seals nothing.
 
     Where nothing can be played on, the table says why.

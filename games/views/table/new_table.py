@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from accounts.errors import SiteError
 from accounts.models import User
 from games.engine.core import Title
 from games.engine.registry import TITLES
-from games.errors import DomainError
 from games.forms.new_table import NewTableForm
 from games.services.play.dice import new_draft
 from games.services.tables.robot_games import FIRST_ROBOT
@@ -19,7 +19,7 @@ from games.services.tables.setup import create_table
 from ..decorators import redirect_to_table
 
 
-def _refused(request: HttpRequest, error: DomainError) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError) -> HttpResponse:
     """Show the form again with what is wrong, and with new dice: a share that was seen seals nothing."""
     return _form(request, NewTableForm(_title(request), request.POST), str(error.message))
 

@@ -8,8 +8,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import DomainError
 from games.forms.study import DiaryLineForm, DiaryPageForm, NoteForm
 from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
@@ -52,7 +52,7 @@ def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return _back(request, game, f"#page-{ply}")
 
 
-def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the notes with the reason and with what was typed."""
     return _shown(request, game_for_viewer(code, viewer_of(request), invite_code(request)), str(error.message))
 

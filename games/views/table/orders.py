@@ -9,9 +9,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.errors import SiteError
 from accounts.models import User
 from games.engine.registry import get_title
-from games.errors import DomainError
 from games.forms.orders import OrderDraftForm
 from games.models import Game, OrderState, Status
 from games.presenters.orders.order_form import OrderFormView, likely_pose, order_form_view
@@ -39,7 +39,7 @@ def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return _shown(request, game, user)
 
 
-def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the form as it was sent, with what is wrong; the table where no orders can be given."""
     game = game_for_viewer(code, viewer_of(request))
     seat = seat_of(game, viewer_of(request))
@@ -76,7 +76,7 @@ def _moved(user: User, game: Game, number: int, by: int) -> list[int]:
     return numbers
 
 
-def _shown(request: HttpRequest, game: Game, user: User, error: DomainError | None = None) -> HttpResponse:
+def _shown(request: HttpRequest, game: Game, user: User, error: SiteError | None = None) -> HttpResponse:
     view = table_view(game, user)
     context = {
         "view": view,
@@ -92,7 +92,7 @@ def _shown(request: HttpRequest, game: Game, user: User, error: DomainError | No
     return response
 
 
-def _wrong(error: DomainError | None) -> dict[str, str]:
+def _wrong(error: SiteError | None) -> dict[str, str]:
     """Return what is wrong, and with which part of the form."""
     if error is None:
         return {"error": "", "wrong": ""}

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import DomainError
 from games.forms.orders import PlyForm, TurnPlanForm
 from games.forms.values import clean_or_raise
 from games.models import Game
@@ -31,7 +31,7 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return _shown(request, view) if _is_due(view) else redirect_to_table(game, "#play")
 
 
-def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the plan as it was sent, with what is wrong; the table where there is nothing to plan any more."""
     view = table_view(game_for_viewer(code, viewer_of(request)), viewer_of(request))
     return _shown(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)

@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import DomainError
 from games.forms.table import RobotForm
 from games.forms.values import clean_or_raise
 from games.models import Game
@@ -39,7 +39,7 @@ def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
     return render(request, "games/table/play_robot.html", {"robot": view, "title": title, "error": error})
 
 
-def _refused(request: HttpRequest, error: DomainError, robot: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, robot: str) -> HttpResponse:
     """Say on the robot's page why no game has begun."""
     return _offer(request, robot, str(error.message))
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import DomainError
 from games.forms.study import NodeForm, PublishForm, StudyPositionForm, TryForm
 from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
@@ -88,7 +88,7 @@ def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
     return _shown(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
 
 
-def _refused(request: HttpRequest, error: DomainError, code: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the board as it stands with the reason, and with what was typed; the table to whoever has no board."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     user = viewer_of(request)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.errors import DomainError, Forbidden
+from accounts.errors import SiteError
+from games.errors import Forbidden
 from games.forms.orders import ChoiceForm, TurnPlanForm
 from games.forms.values import clean_or_raise
 from games.mail.recipient import user_locale
@@ -47,7 +48,7 @@ def turn_link(request: HttpRequest, token: str) -> HttpResponse:
     return _quietly(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
 
 
-def _refused(request: HttpRequest, error: DomainError, token: str) -> HttpResponse:
+def _refused(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
     """Show the same page with what is wrong, and what has happened since."""
     return _shown(request, *read_turn_link(token), error=error.message)
 

@@ -1,10 +1,11 @@
-"""Problems in the OpenAPI document: one line per status that an endpoint can answer."""
+"""Descriptions of problem documents in the OpenAPI document, by status."""
 
 from drf_spectacular.utils import OpenApiResponse
 
+from accounts.problems import MEDIA_TYPE
+
 from .serializers.problems import FreshProblemSerializer, ProblemSerializer
 
-MEDIA_TYPE = "application/problem+json"
 DESCRIPTIONS = {
     400: "The request cannot be understood: `errors` names each field that is wrong.",
     401: "Nobody is signed in, or the token is not one that opens the API.",
