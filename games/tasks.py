@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games import delivery
+from games.delivery import worker
 from games.inbound import imap
 from games.presenters.pictures.film_file import drawing_version, render_film
 from games.services import clock, films, heartbeat, housekeeping
@@ -15,19 +15,19 @@ from games.services.play import robot_turns
 @shared_task
 def deliver(pk: int) -> None:
     """Send one row of the outbox, if it still waits."""
-    delivery.deliver(pk)
+    worker.deliver(pk)
 
 
 @shared_task
 def drain() -> int:
     """Send every mail of the outbox whose time has come. Return how many were tried."""
-    return delivery.drain(timezone.now())
+    return worker.drain(timezone.now())
 
 
 @shared_task
 def drain_calls() -> int:
     """Call every device and webhook that is due. Return how many were tried."""
-    return delivery.drain_calls(timezone.now())
+    return worker.drain_calls(timezone.now())
 
 
 @shared_task

@@ -1,10 +1,5 @@
-"""From the outbox to its readers: by mail, by web push, by webhook.
+"""Delivery of outbox rows: by email, web push and webhook.
 
-A row is claimed in one statement, judged, composed and sent outside any transaction, then marked. A worker that dies
-between sending and marking leaves one row that is sent again after its lease, under the same Message-ID.
+A worker claims a row in one statement, sends it outside any transaction, then marks it. If the worker dies between
+sending and marking, the row is sent again after its lease, under the same Message-ID.
 """
-
-from .backend import QueuedBackend
-from .worker import deliver, deliver_over, drain, drain_calls
-
-__all__ = ["QueuedBackend", "deliver", "deliver_over", "drain", "drain_calls"]

@@ -1,6 +1,1 @@
-"""Mail that comes in: three roads (``webhook``, ``pipe``, ``imap``), one way to deal with it (``receive``)."""
-
-from .handler import receive
-from .incoming_mail import IMAP, MOST_BYTES, PIPE, WEBHOOK, IncomingMail, parse_mail
-
-__all__ = ["IMAP", "MOST_BYTES", "PIPE", "WEBHOOK", "IncomingMail", "parse_mail", "receive"]
+"""Incoming email: its sources, its parsing, and the turns played by reply."""

@@ -11,8 +11,7 @@ from django.utils import timezone
 from py_vapid import Vapid
 from pytest_django.fixtures import Settings
 
-from games import delivery
-from games.delivery import vapid
+from games.delivery import vapid, worker
 from games.models import Channel, Game, Notification, NotificationState, PushDevice
 from games.services.notifications.push_devices import add_device, remove_device
 from tests.channels.push_browser import Browser
@@ -40,7 +39,7 @@ def asked(receiver: Receiver, language: str = "en") -> tuple[Browser, Game, Noti
 
 def pushed(row: Notification) -> Notification:
     """Return a row after a worker has dealt with it."""
-    delivery.deliver(row.pk)
+    worker.deliver(row.pk)
     row.refresh_from_db()
     return row
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games import delivery
+from games.delivery import worker
 from games.models import Game, Notification, NotificationState
 from games.services.notifications.outbox import queue_table_event
 from games.services.notifications.webhooks import add_webhook
@@ -23,7 +23,7 @@ def test_a_table_tells_of_every_turn_once(receiver: Receiver) -> None:
     game = play_on(started_by(game), 4)
     assert [(row.kind, row.params["turn"]) for row in rows()] == [("started", 1), ("turn", 2), ("turn", 3)]
     for row in rows():
-        delivery.deliver(row.pk)
+        worker.deliver(row.pk)
     events = [json.loads(request.body) for request in receiver.requests]
     assert [event["event"] for event in events] == ["table.started", "table.turn", "table.turn"]
     assert [event["turn"] and event["turn"]["number"] for event in events] == [None, 1, 2]

@@ -12,7 +12,7 @@ from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games import delivery, tasks
+from games import tasks
 from games.delivery import backoff, safe_http, webhooks, worker
 from games.delivery.safe_http import Unreachable
 from games.models import Channel, Kind, Notification, NotificationState
@@ -55,7 +55,7 @@ def test_every_kind_has_words(receiver: Receiver, kind: str) -> None:
     add_webhook(user, receiver.url, "json")
     row_of(kind, user)
     row = Notification.objects.get(pk=next(row.pk for row in reversed(rows()) if row.kind == kind))
-    delivery.deliver(row.pk)
+    worker.deliver(row.pk)
     assert sent(receiver)["event"] == kind
     assert sent(receiver)["text"]
 
@@ -92,7 +92,7 @@ def test_what_was_played_meanwhile_is_not_told(receiver: Receiver) -> None:
     _webhook, game = asked(receiver)
     play_on(game, 2)
     first = next(row for row in rows() if row.kind == Kind.TURN)
-    delivery.deliver(first.pk)
+    worker.deliver(first.pk)
     first.refresh_from_db()
     assert (first.state, first.reason) == (NotificationState.DROPPED, "the turn has been played")
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from accounts.models import User
-from games import delivery
+from games.delivery import worker
 from games.models import Channel, Game, Notification, Webhook
 from games.services.notifications.webhooks import add_webhook
 from tests.channels.web_server import Receiver
@@ -19,7 +19,7 @@ def rows() -> list[Notification]:
 def deliver() -> Notification:
     """Send the latest row of a webhook; return it as it is then."""
     row = rows()[-1]
-    delivery.deliver(row.pk)
+    worker.deliver(row.pk)
     row.refresh_from_db()
     return row
 

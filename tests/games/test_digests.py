@@ -7,7 +7,8 @@ import time_machine
 from django.core import mail
 
 from accounts.models import User
-from games import delivery, tasks
+from games import tasks
+from games.delivery import worker
 from games.models import Kind, Notification, NotificationState
 from games.services.notifications import digests, outbox
 from games.services.notifications.mail_preferences import set_preferences
@@ -39,7 +40,7 @@ def wait(user: User, number: int = 2) -> list[Notification]:
     set_preferences(other, {"": "never"})
     with time_machine.travel(NOON, tick=False):
         games = [started_game(user, other, name=f"Table {index}") for index in range(number)]
-        delivery.drain(NOON)
+        worker.drain(NOON)
     assert mail.outbox == []
     return [latest(Kind.TURN, user, game) for game in games]
 
@@ -48,7 +49,7 @@ def work(*moments: datetime) -> None:
     """Let a worker make its round at these moments."""
     for at in moments:
         with time_machine.travel(at, tick=False):
-            delivery.drain(at)
+            worker.drain(at)
 
 
 def states(rows: list[Notification]) -> list[str]:
@@ -124,7 +125,7 @@ class TestOneWorker:
         assert rows[2].game
         with time_machine.travel(NOON, tick=False):
             set_preferences(user, {Kind.TURN: "urgent"}, rows[2].game)
-            delivery.drain(NOON)
+            worker.drain(NOON)
         Notification.objects.filter(pk=rows[1].pk).update(due_at=EIGHT + timedelta(hours=1))
         work(EIGHT)
         assert [
@@ -154,7 +155,7 @@ class TestOneWorker:
         assert rows[0].game
         with time_machine.travel(NOON, tick=False):
             post_message(rows[0].game.pk, User.objects.get(username="Amina"), "@Ben, hello!")
-            delivery.drain(NOON)
+            worker.drain(NOON)
         work(EIGHT, GATHERED)
         assert len(mail.outbox) == 1
         assert "Amina mentioned you at Table 0" in str(mail.outbox[0].body)
@@ -202,7 +203,7 @@ class TestOneWorker:
         with time_machine.travel(evening + timedelta(hours=1), tick=False):
             game = play_action(rows[0].game.pk, user, "L", rows[0].game.ply)
             post_message(game.pk, User.objects.get(username="Amina"), "@Ben, well done.")
-            delivery.drain(evening + timedelta(hours=1))
+            worker.drain(evening + timedelta(hours=1))
         work(EIGHT, GATHERED)
         assert [one.subject[:22] for one in mail.outbox] == ["1 table is waiting for you:"] * 2
 

@@ -4,7 +4,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from accounts.models import Profile, User
-from games.inbound import PIPE, IncomingMail, parse_mail, receive
+from games.inbound.handler import receive
+from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.mail.turn_tokens import TurnToken, reply_address
 from games.models import Game, InboundMail, Notification
 from tests.mail.notifications import latest

@@ -10,7 +10,8 @@ from django.db import connection, connections
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games import delivery, tasks
+from games import tasks
+from games.delivery import worker
 from games.mail.compose import compose
 from games.models import Kind, Notification, NotificationState
 from games.services.notifications import outbox, pacing
@@ -40,7 +41,7 @@ def test_a_turn_of_two_actions_is_one_mail() -> None:
 
 def test_what_left_is_marked_with_its_message_id() -> None:
     row = row_of(Kind.STARTED, reader())
-    delivery.deliver(row.pk)
+    worker.deliver(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempts, row.reason) == (NotificationState.SENT, 1, "")
     assert row.message_id == mail.outbox[0].extra_headers["Message-ID"]
@@ -60,7 +61,7 @@ def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatc
     monkeypatch.setattr(
         "games.delivery.mail_connection.MailConnection.send", lambda *_args: inside.append(connection.in_atomic_block)
     )
-    delivery.deliver(row.pk)
+    worker.deliver(row.pk)
     assert inside == [False]
 
 
@@ -202,9 +203,9 @@ def test_of_two_workers_at_the_same_moment_one_sends() -> None:
         connections.close_all()
 
     workers = [threading.Thread(target=work) for _worker in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    for thread in workers:
+        thread.start()
+    for thread in workers:
+        thread.join()
     row.refresh_from_db()
     assert (row.state, row.attempts, len(mail.outbox)) == (NotificationState.SENT, 1, 1)

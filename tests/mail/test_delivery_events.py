@@ -12,7 +12,7 @@ from django.urls import include, path
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.delivery import QueuedBackend
+from games.delivery.backend import QueuedBackend
 from games.models import BlockReason, DeliveryEvent, Kind, MailBlock, Notification, NotificationState
 from marrakech_site.anymail_urls import webhook_patterns
 from tests.mail.notifications import latest

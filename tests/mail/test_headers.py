@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games import delivery
+from games.delivery import worker
 from games.mail.compose import compose
 from games.mail.headers import headers_of
 from games.models import InboundMail, Kind, Notification
@@ -108,7 +108,7 @@ def test_the_first_mail_of_a_table_begins_its_thread() -> None:
 def test_the_next_mail_answers_the_one_before() -> None:
     user = reader()
     game = started_game(make_user(), user)
-    delivery.drain(timezone.now())
+    worker.drain(timezone.now())
     before = latest(Kind.STARTED, user).message_id
     play_on(game, 2)
     message = compose(latest(Kind.TURN, user)).message()
@@ -133,7 +133,7 @@ def _written(row: Notification, name: str, *, minutes: int) -> None:
 def test_what_the_reader_wrote_last_is_what_the_next_mail_answers() -> None:
     user = reader()
     game = started_game(make_user(), user)
-    delivery.drain(timezone.now())
+    worker.drain(timezone.now())
     row = latest(Kind.STARTED, user)
     _written(row, "<mine@phone.example>", minutes=1)
     play_on(game, 2)

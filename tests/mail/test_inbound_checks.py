@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from games.inbound import PIPE, IncomingMail, parse_mail
 from games.inbound.authentication import failure_of
+from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.mail.compose import compose
 from games.mail.turn_tokens import TurnToken, reply_address
 from games.models import Game, InboundMail, InboundState

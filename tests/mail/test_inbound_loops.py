@@ -9,9 +9,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.delivery import drain
-from games.inbound import PIPE, IncomingMail, parse_mail, receive
+from games.delivery.worker import drain
 from games.inbound.automatic_mail import automatic_reason
+from games.inbound.handler import receive
+from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.mail.compose import compose
 from games.models import InboundMail, InboundState, Notification
 from games.services.notifications import inbound_mail

@@ -7,7 +7,8 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games.inbound import IMAP, PIPE, IncomingMail, parse_mail, receive
+from games.inbound.handler import receive
+from games.inbound.incoming_mail import IMAP, PIPE, IncomingMail, parse_mail
 from games.mail.compose import compose
 from games.models import Entry, Game, InboundMail, InboundState
 from games.services.notifications.inbound_mail import delete_old_mail

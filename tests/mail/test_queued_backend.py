@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.delivery import QueuedBackend
+from games.delivery.backend import QueuedBackend
 from games.models import Kind, Notification, NotificationState
 
 pytestmark = pytest.mark.django_db

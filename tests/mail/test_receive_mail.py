@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games.inbound import MOST_BYTES
+from games.inbound.incoming_mail import MOST_BYTES
 from games.mail.turn_tokens import TurnToken, reply_address
 from games.management.commands import receive_mail
 from games.models import InboundMail, InboundState

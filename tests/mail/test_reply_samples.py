@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.inbound import parse_mail
+from games.inbound.incoming_mail import parse_mail
 from games.inbound.reply_parser import Intent, parse_command, reply_lines
 from games.mail.reply_words import words_of
 from tests.mail.reply_mails import SAMPLES, sample

@@ -5,7 +5,8 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games import delivery, tasks
+from games import tasks
+from games.delivery.backend import QueuedBackend
 from games.models import Kind, Notification, NotificationState
 from tests.mail.notifications import code_of, reader, row_of
 from tests.mail.smtp_servers import smtp_sink
@@ -52,7 +53,7 @@ def test_one_round_uses_one_connection(settings: Settings) -> None:
 
 def test_account_mail_arrives_as_it_was_written(settings: Settings) -> None:
     text = "Grüße — bestätige: http://testserver/accounts/confirm-email/abc/\n.\n"
-    delivery.QueuedBackend().send_messages([EmailMessage("Bestätigung", text, None, ["zoe@example.org"])])
+    QueuedBackend().send_messages([EmailMessage("Bestätigung", text, None, ["zoe@example.org"])])
     with smtp_sink(settings) as sink:
         tasks.drain()
     (sent,) = sink.mails

@@ -4,7 +4,8 @@ import threading
 
 import pytest
 
-from games import delivery, tasks
+from games import tasks
+from games.delivery import worker
 from games.management.commands import work
 from games.services import films
 from games.services.analysis import analyses
@@ -33,7 +34,7 @@ def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(tasks, "sweep", lambda: done.append("sweep"))
     monkeypatch.setattr(tasks, "watch_mail", lambda: done.append("watch"))
-    monkeypatch.setattr(delivery, "drain", drain)
+    monkeypatch.setattr(worker, "drain", drain)
     work.work(stop)
     assert done == ["sweep", "watch", "drain"]
 
@@ -45,7 +46,7 @@ def test_it_fetches_mail_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: 
 
 
 def test_it_calls_devices_and_webhooks_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
-    monkeypatch.setattr(delivery, "drain_calls", lambda *_args: stop.set())
+    monkeypatch.setattr(worker, "drain_calls", lambda *_args: stop.set())
     work.deliver_calls(stop)
     assert stop.is_set()
 
@@ -55,7 +56,7 @@ def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: th
         raise RuntimeError
 
     monkeypatch.setattr(tasks, "sweep", fail)
-    monkeypatch.setattr(delivery, "drain", lambda *_args: stop.set())
+    monkeypatch.setattr(worker, "drain", lambda *_args: stop.set())
     work.work(stop)
     assert stop.is_set()
 

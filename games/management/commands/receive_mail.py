@@ -5,7 +5,8 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.inbound import MOST_BYTES, PIPE, IncomingMail, parse_mail, receive
+from games.inbound.handler import receive
+from games.inbound.incoming_mail import MOST_BYTES, PIPE, IncomingMail, parse_mail
 
 EX_TEMPFAIL = 75  # the mail server keeps the mail and tries again
 MOST_THROWN_AWAY = 64 * 1024 * 1024

@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
-from games import delivery, tasks
+from games import tasks
+from games.delivery import worker
 from games.services import films
 from games.services.analysis import analyses
 from games.services.play import robot_turns
@@ -57,7 +58,7 @@ def work(stop: threading.Event) -> None:
         if time.monotonic() >= next_sweep:
             next_sweep = time.monotonic() + SWEEP_EVERY
             done = all([attempt(tasks.sweep), attempt(tasks.watch_mail)])
-        done = attempt(lambda: delivery.drain(timezone.now(), stop.is_set)) and done
+        done = attempt(lambda: worker.drain(timezone.now(), stop.is_set)) and done
         pause = DRAIN_EVERY if done else min(pause * 2, SWEEP_EVERY)
         stop.wait(pause)
 
@@ -72,7 +73,7 @@ def play_robots(stop: threading.Event) -> None:
 
 def deliver_calls(stop: threading.Event) -> None:
     """Call devices and webhooks, in a thread that holds up no mail where they answer slowly."""
-    _again_and_again(stop, lambda: delivery.drain_calls(timezone.now(), stop.is_set), DRAIN_EVERY)
+    _again_and_again(stop, lambda: worker.drain_calls(timezone.now(), stop.is_set), DRAIN_EVERY)
 
 
 def analyse(stop: threading.Event) -> None:
