@@ -1,4 +1,4 @@
-"""What runs in the background: as Celery tasks, or called by the embedded worker. Each may run twice."""
+"""Celery tasks. Each takes a primary key at most, and may run twice."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -6,10 +6,11 @@ from django.utils import timezone
 from games.delivery import worker
 from games.inbound import imap
 from games.presenters.pictures.film_file import drawing_version, render_film
-from games.services import clock, films, heartbeat, housekeeping
+from games.services import films
 from games.services.analysis import analyses
 from games.services.notifications import canary
 from games.services.play import robot_turns
+from games.services.sweep import sweep as sweep_now
 
 
 @shared_task
@@ -20,7 +21,7 @@ def deliver(pk: int) -> None:
 
 @shared_task
 def drain() -> int:
-    """Send every mail of the outbox whose time has come. Return how many were tried."""
+    """Send every email of the outbox that is due. Return how many were tried."""
     return worker.drain(timezone.now())
 
 
@@ -32,13 +33,13 @@ def drain_calls() -> int:
 
 @shared_task
 def watch_mail() -> None:
-    """Send the trial mail of the hour, and tell the administrators whether mail gets through."""
+    """Send the test email of the hour, and tell the administrators whether emails get through."""
     canary.run_hourly_check(timezone.now())
 
 
 @shared_task
 def fetch_mail() -> int:
-    """Deal with what has come into the mailbox, if the site has one. Return how many mails there were."""
+    """Process what has come into the mailbox, if the site has one. Return how many emails there were."""
     return imap.fetch()
 
 
@@ -62,11 +63,5 @@ def play_robot(pk: int) -> bool:
 
 @shared_task
 def sweep() -> None:
-    """Note deadlines that have passed, wake robots, clear up once a day, and show that the scheduler is alive."""
-    now = timezone.now()
-    clock.note_overdue(now)
-    robot_turns.wake_due(now)
-    analyses.wake_lost(now)
-    films.requeue_outdated(now, drawing_version())
-    housekeeping.clear_up_daily(now)
-    heartbeat.beat("scheduler", now)
+    """Look after deadlines, lost work and old rows."""
+    sweep_now(timezone.now(), drawing_version())

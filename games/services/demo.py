@@ -12,11 +12,11 @@ from accounts.services import create_user, verify_address
 from games.errors import Conflict
 from games.models import Game, Kind, Notification, NotificationState, SeatOrder, Status
 from games.selectors.log import state_of
+from games.selectors.titles import title_of
 
 from .notifications.mail_preferences import stop_all_mail
 from .people.chat import post_message
 from .play.actions import play_action
-from .play.after_action import title_of
 from .play.endings import resign
 from .tables.invitations import invite_address, invite_player
 from .tables.setup import create_table, join_table

@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import rate_limits
 from accounts.models import User
+from games import signals
 from games.errors import Conflict, Invalid, TooMany
 from games.models import Film, FilmFormat, FilmState, Game, Status
 
-from .notifications import outbox
+from .after_commit import send_after_commit
 
 LEASE = timedelta(minutes=10)
 PATIENCE = timedelta(minutes=1)
@@ -50,7 +51,7 @@ def request_film(game: Game, user: User, kind: str) -> Film:
     fresh = {"version": 0, "due_at": timezone.now()}
     row, _is_new = Film.objects.get_or_create(game=game, format=kind, defaults=fresh)
     requeue(row.pk)
-    outbox.wake_film(row.pk)
+    send_after_commit(signals.film_queued, pk=row.pk)
     return row
 
 
@@ -59,7 +60,7 @@ def requeue(pk: int) -> bool:
     ended = Film.objects.filter(pk=pk, state__in=[FilmState.DONE, FilmState.FAILED])
     found = ended.update(due_at=timezone.now(), **_AFRESH)
     if found:
-        outbox.wake_film(pk)
+        send_after_commit(signals.film_queued, pk=pk)
     return bool(found)
 
 
@@ -75,7 +76,7 @@ def requeue_outdated(now: datetime, version: int) -> None:
     for pk in outdated.values_list("pk", flat=True)[:REQUEUED_AT_ONCE]:
         requeue(pk)
     for pk in due(now - PATIENCE):
-        outbox.wake_film(pk)
+        send_after_commit(signals.film_queued, pk=pk)
 
 
 def _open(now: datetime) -> QuerySet[Film]:

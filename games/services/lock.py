@@ -2,11 +2,8 @@
 
 from django.db import transaction
 
-from accounts.ready import Ready
 from games.errors import NotFound
 from games.models import Game
-
-_LOCKED = Ready(lambda pk: Game.objects.select_for_update(of=("self",)).select_related("dice_secret").filter(pk=pk))
 
 
 def game_for_update(pk: int) -> Game:
@@ -17,7 +14,7 @@ def game_for_update(pk: int) -> Game:
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("game_for_update needs a transaction around it.")
-    game = _LOCKED.first(pk)
+    game = Game.objects.select_for_update(of=("self",)).select_related("dice_secret").filter(pk=pk).first()
     if game is None:
         raise NotFound
     return game

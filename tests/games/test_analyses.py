@@ -17,7 +17,6 @@ from games.engine.marrakech.analysis import analyst as marrakech
 from games.engine.marrakech.title import Marrakech
 from games.models import Analysis, AnalysisState, Game
 from games.services.analysis import analyses
-from games.services.notifications import outbox
 from games.services.play.derived import rebuild_derived
 from games.services.play.endings import abort_game, resign
 from tests.engine.helpers.toy import STONES
@@ -193,7 +192,7 @@ def test_a_worker_is_woken_after_the_commit(
 
 def test_the_sweep_finds_a_lost_one(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[int] = []
-    monkeypatch.setattr(outbox, "wake_analysis", woken.append)
+    monkeypatch.setattr(analyses, "send_after_commit", lambda signal, pk: woken.append(pk))
     Analysis.objects.update(due_at=timezone.now() + EARLIER)
     tasks.sweep()
     assert woken == [row.pk]
@@ -201,7 +200,7 @@ def test_the_sweep_finds_a_lost_one(row: Analysis, monkeypatch: pytest.MonkeyPat
 
 def test_the_sweep_leaves_new_ones_to_their_own_message(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[int] = []
-    monkeypatch.setattr(outbox, "wake_analysis", woken.append)
+    monkeypatch.setattr(analyses, "send_after_commit", lambda signal, pk: woken.append(pk))
     tasks.sweep()
     assert woken == []
 

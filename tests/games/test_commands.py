@@ -16,8 +16,8 @@ from accounts.services import create_user
 from games.models import Entry, Game, Invitation, Kind, MailPreference, Notification, NotificationState, Seat, Status
 from games.selectors.log import state_of
 from games.selectors.log_check import fault_of
+from games.selectors.titles import title_of
 from games.services import demo
-from games.services.play.after_action import title_of
 from tests.makers import make_table, play_on, started_game
 
 pytestmark = pytest.mark.django_db

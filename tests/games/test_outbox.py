@@ -7,6 +7,7 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.models import Frequency, Kind, Notification, NotificationState
+from games.receivers import WAKE_EXPIRY
 from games.services.notifications import outbox
 from games.services.notifications.mail_preferences import set_preferences
 from tests.makers import make_user
@@ -152,12 +153,12 @@ def test_a_broker_is_only_told_after_the_commit(
 ) -> None:
     settings.REDIS_URL = "redis://nowhere"
     told = []
-    monkeypatch.setattr("games.tasks.drain.apply_async", lambda **options: told.append(options))
+    monkeypatch.setattr("games.tasks.drain.apply_async", lambda _none, **options: told.append(options))
     with django_capture_on_commit_callbacks() as callbacks:
         queued()
         assert told == []
     callbacks[0]()
-    assert told == [{"retry": False, "expires": outbox.WAKE_EXPIRY}]
+    assert told == [{"retry": False, "expires": WAKE_EXPIRY}]
 
 
 def test_a_broker_that_is_away_breaks_nothing(

@@ -13,10 +13,9 @@ from games import tasks
 from games.engine.registry import TITLES, get_title
 from games.models import Game, RobotTurn, RobotTurnState, Seat, Status
 from games.selectors.log import log_of, state_of
-from games.services.notifications import outbox
+from games.selectors.titles import title_of
 from games.services.play import robot_turns
 from games.services.play.actions import play_action
-from games.services.play.after_action import title_of
 from games.services.play.endings import abort_game, resign
 from games.services.play.robot_turns import LEASE, PAUSES, claim, due, play_one, retry, wake_due
 from tests.makers import make_table, make_user
@@ -254,7 +253,9 @@ def test_a_mark_of_a_worker_whose_lease_is_over_does_not_count(game: Game, caplo
 
 def test_whoever_is_found_waiting_wakes_a_worker(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[tuple[int, float | None]] = []
-    monkeypatch.setattr(outbox, "wake_robot", lambda pk, within=None: woken.append((pk, within)))
+    monkeypatch.setattr(
+        robot_turns, "send_after_commit", lambda signal, game_id, within: woken.append((game_id, within))
+    )
     assert wake_due(now()) == 1
     assert woken == [(game.pk, 30.0)]
 

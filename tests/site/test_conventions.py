@@ -44,6 +44,16 @@ INLINED = {  # what is called millions of times: a call each step would cost mor
     "games/engine/marrakech/robots/random_playout.py: play_randomly",
     "games/engine/marrakech/robots/greedy_playout.py: play_greedily",
 }
+IMPORTED_LATE = {  # slow to load, and not always wanted
+    "games/engine/commands/console.py",
+    "games/engine/commands/position_argument.py",
+    "games/engine/core.py",
+    "games/engine/defaults.py",
+    "games/engine/gamefile.py",
+    "games/engine/marrakech/title.py",
+    "accounts/adapters.py",
+    "accounts/managers.py",
+}
 MACHINE_PATH = re.compile(r"(?<![\w.{}>-])/(?:root|work|home/[a-z]+|opt/(?:pypi|wheels))(?:/[\w.]+)+")
 EXAMPLES = {"tests/site/test_conventions.py"}
 
@@ -106,6 +116,26 @@ def test_there_is_one_lock() -> None:
         if isinstance(node, ast.Attribute) and node.attr == "select_for_update" and path.startswith("games")
     ]
     assert set(found) <= {"games/services/lock.py"}
+
+
+def late_imports(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines of the imports inside functions."""
+    nodes = (node for function in functions(tree) for node in ast.walk(function))
+    yield from (node.lineno for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+def test_no_function_imports() -> None:
+    found = [
+        f"{path} line {line}"
+        for path, tree in sources("accounts", "games")
+        if not path.endswith("/apps.py") and path not in IMPORTED_LATE
+        for line in late_imports(tree)
+    ]
+    assert found == []
+
+
+def test_an_import_in_a_function_is_recognised() -> None:
+    assert list(late_imports(ast.parse("def f():\n    if a:\n        from b import c"))) == [3]
 
 
 @pytest.mark.parametrize(("folder", "most"), [("games/views", 15), ("accounts/views.py", 15), ("games/tasks.py", 8)])

@@ -4,11 +4,12 @@ import threading
 
 import pytest
 
-from games import tasks
 from games.delivery import worker
+from games.inbound import imap
 from games.management.commands import work
 from games.services import films
 from games.services.analysis import analyses
+from games.services.notifications import canary
 from games.services.play import robot_turns
 
 
@@ -22,7 +23,7 @@ def stop() -> threading.Event:
 def open_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the test's own connection open, and let no mail be watched."""
     monkeypatch.setattr(work, "close_old_connections", lambda: None)
-    monkeypatch.setattr(tasks, "watch_mail", lambda: None)
+    monkeypatch.setattr(canary, "run_hourly_check", lambda now: None)
 
 
 def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
@@ -32,15 +33,15 @@ def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPat
         done.append("drain")
         stop.set()
 
-    monkeypatch.setattr(tasks, "sweep", lambda: done.append("sweep"))
-    monkeypatch.setattr(tasks, "watch_mail", lambda: done.append("watch"))
+    monkeypatch.setattr(work, "sweep", lambda *_args: done.append("sweep"))
+    monkeypatch.setattr(canary, "run_hourly_check", lambda now: done.append("watch"))
     monkeypatch.setattr(worker, "drain", drain)
     work.work(stop)
     assert done == ["sweep", "watch", "drain"]
 
 
 def test_it_fetches_mail_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
-    monkeypatch.setattr(tasks, "fetch_mail", stop.set)
+    monkeypatch.setattr(imap, "fetch", stop.set)
     work.fetch(stop)
     assert stop.is_set()
 
@@ -52,10 +53,10 @@ def test_it_calls_devices_and_webhooks_beside_its_work(monkeypatch: pytest.Monke
 
 
 def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
-    def fail() -> None:
+    def fail(*_args: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(tasks, "sweep", fail)
+    monkeypatch.setattr(work, "sweep", fail)
     monkeypatch.setattr(worker, "drain", lambda *_args: stop.set())
     work.work(stop)
     assert stop.is_set()
@@ -71,7 +72,7 @@ def test_a_failing_job_is_logged(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_told_to_stop_before_it_begins_it_does_nothing(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     done: list[str] = []
-    monkeypatch.setattr(tasks, "sweep", lambda: done.append("sweep"))
+    monkeypatch.setattr(work, "sweep", lambda *_args: done.append("sweep"))
     stop.set()
     work.work(stop)
     assert done == []
@@ -108,13 +109,13 @@ def test_analyses_are_computed_beside_the_robots(monkeypatch: pytest.MonkeyPatch
 def test_films_are_made_beside_the_robots(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     done: list[int] = []
 
-    def make(pk: int) -> None:
+    def make(pk: int, *_drawing: object) -> None:
         done.append(pk)
         stop.set()
 
     monkeypatch.setattr(analyses, "due", lambda now, limit: [])
     monkeypatch.setattr(films, "due", lambda now, limit: [9])
-    monkeypatch.setattr(tasks, "make_film", make)
+    monkeypatch.setattr(films, "make", make)
     work.analyse(stop)
     assert done == [9]
 

@@ -12,11 +12,14 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
-from games import tasks
 from games.delivery import worker
+from games.inbound import imap
+from games.presenters.pictures.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
+from games.services.notifications import canary
 from games.services.play import robot_turns
+from games.services.sweep import sweep
 
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
@@ -57,7 +60,7 @@ def work(stop: threading.Event) -> None:
         done = True
         if time.monotonic() >= next_sweep:
             next_sweep = time.monotonic() + SWEEP_EVERY
-            done = all([attempt(tasks.sweep), attempt(tasks.watch_mail)])
+            done = all([attempt(_swept), attempt(_watched)])
         done = attempt(lambda: worker.drain(timezone.now(), stop.is_set)) and done
         pause = DRAIN_EVERY if done else min(pause * 2, SWEEP_EVERY)
         stop.wait(pause)
@@ -83,7 +86,7 @@ def analyse(stop: threading.Event) -> None:
 
 def fetch(stop: threading.Event) -> None:
     """Fetch mail each minute, in a thread that holds nobody up when the mailbox is slow."""
-    _again_and_again(stop, tasks.fetch_mail, FETCH_EVERY)
+    _again_and_again(stop, imap.fetch, FETCH_EVERY)
 
 
 def _again_and_again(stop: threading.Event, job: Callable[[], object], every: float) -> None:
@@ -103,7 +106,15 @@ def _analysed() -> None:
     for pk in analyses.due(timezone.now(), limit=1):
         analyses.compute(pk)
     for pk in films.due(timezone.now(), limit=1):
-        tasks.make_film(pk)
+        films.make(pk, render_film, drawing_version())
+
+
+def _swept() -> None:
+    sweep(timezone.now(), drawing_version())
+
+
+def _watched() -> None:
+    canary.run_hourly_check(timezone.now())
 
 
 def attempt(job: Callable[[], object]) -> bool:

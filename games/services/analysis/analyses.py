@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from games import signals
 from games.engine.analysis import TurnAnalysis, summarise, to_json
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn
 from games.models import Analysis, AnalysisState, Game, Status
 from games.selectors.log import plies_of
 
-from ..notifications import outbox
+from ..after_commit import send_after_commit
 
 LEASE = timedelta(minutes=5)
 PATIENCE = timedelta(minutes=1)
@@ -41,7 +42,7 @@ def queue(game: Game) -> Analysis | None:
     row, is_new = Analysis.objects.get_or_create(game=game, defaults=fresh)
     if not is_new and not Analysis.objects.filter(pk=row.pk, version__lt=analyst.version).update(**fresh, **_ANEW):
         return None
-    outbox.wake_analysis(row.pk)
+    send_after_commit(signals.analysis_queued, pk=row.pk)
     return row
 
 
@@ -53,7 +54,7 @@ def requeue(pk: int) -> bool:
     ended = Analysis.objects.filter(pk=pk, state__in=[AnalysisState.DONE, AnalysisState.FAILED])
     found = ended.update(due_at=timezone.now(), **_ANEW)
     if found:
-        outbox.wake_analysis(pk)
+        send_after_commit(signals.analysis_queued, pk=pk)
     return bool(found)
 
 
@@ -82,7 +83,7 @@ def due(now: datetime, limit: int = 20) -> list[int]:
 def wake_lost(now: datetime) -> None:
     """Tell the workers about rows that should have been taken by now; a wake-up too many does no harm."""
     for pk in due(now - PATIENCE):
-        outbox.wake_analysis(pk)
+        send_after_commit(signals.analysis_queued, pk=pk)
 
 
 def claim(pk: int, now: datetime) -> Analysis | None:

@@ -13,10 +13,10 @@ from games.errors import Conflict, Forbidden, Invalid, StalePly, TooMany
 from games.models import Game, Study, StudyNode
 from games.selectors.log import log_of
 from games.selectors.studies import nodes_of, path_to, siblings_of, study_of
+from games.selectors.titles import title_of
 
 from ..lock import game_for_update
 from ..play.actions import legal_action
-from ..play.after_action import title_of
 from ..tables.robots import require_confirmed_address
 
 MOST_NODES = 400  # of one study

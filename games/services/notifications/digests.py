@@ -1,11 +1,11 @@
-"""One mail for several: rows of the outbox that wait for their reader's hour hang on a row of kind DIGEST.
+"""Digests: rows of the outbox that wait for their reader's hour are attached to one row of kind DIGEST.
 
-Exactly once, with any number of workers. A digest's key names its reader and its hour, so that there is only one; the
-first worker that comes makes it and hangs on it everything that waits. It leaves a moment later (``GATHERING_TIME``), so
-that rows which other workers have in hand just then can join it. Joining takes the digest's row first, by a conditional
-update, so that nobody can begin to send it meanwhile. Whoever comes too late waits for the next one.
+Each row is sent once, with any number of workers. A digest's key names its reader and hour, so there is only one; the
+first worker makes it and attaches all rows that wait. It leaves a moment later (``GATHERING_TIME``), so that rows which
+other workers have claimed can join it. Joining updates the digest's row first, on the condition that it still waits, so
+no worker can begin to send it meanwhile. A row that comes too late waits for the next digest.
 
-What hangs on a digest shares its fate (``services.carried``).
+``digest_items`` marks the attached rows with the result of their digest.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from games import signals
 from games.models import Channel, Kind, Notification, NotificationState
 from games.selectors.notifications.mail_preferences import DIGESTS, frequency_of
 
+from ..after_commit import send_after_commit
 from . import outbox
 
 RelevanceCheck = Callable[[Notification], str]  # why a row is pointless by now, "" if it is not
@@ -46,7 +48,7 @@ def add_to_digest(row: Notification, slot: datetime, then: datetime, judge: Rele
     _hang(claimed, digest)
     if is_new:
         _gather(user, digest, judge)
-        outbox.wake()
+        send_after_commit(signals.emails_queued)
     return digest
 
 

@@ -15,11 +15,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from games import signals
 from games.models import Channel, Game, Kind, Notification, NotificationState, Status
 from games.selectors.notifications.mail_preferences import is_switched_off
 from games.selectors.notifications.subjects import has_opted_out
 
-from ..writing import insert_new
+from ..after_commit import send_after_commit
 from . import channels, digest_items
 
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
@@ -31,7 +32,6 @@ HEAD_START = timedelta(hours=1)  # of account mail: somebody sits there and wait
 SHORTEST_HOLD = timedelta(minutes=1)  # so that a row which is held until a moment gone by does not keep a worker busy
 GIVEN_UP = (NotificationState.FAILED, NotificationState.BOUNCED, NotificationState.DROPPED)
 OPEN = (NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING)
-WAKE_EXPIRY = 60  # seconds after which nobody need be woken any more: the scheduler has sent somebody long ago
 logger = logging.getLogger(__name__)
 
 
@@ -56,104 +56,33 @@ def queue(
     """
     due_at = timezone.now() + after
     if channels.queue_other_channels(kind, event, user, game, params or {}, due_at):
-        wake_calls()
+        send_after_commit(signals.calls_queued)
     if user and not user.is_confirmed:
         return None
     if is_switched_off(user, kind, game) if user else has_opted_out(email):
         return None
-    row = Notification(
-        key=f"{kind}:{event}:{user.pk if user else email}"[:160],  # the event alone tells long addresses apart
-        kind=kind,
-        user=user,
-        email=email,
-        game=game,
-        ply=game.ply if game else None,
-        params=dict(params or {}),
-        due_at=due_at,
-    )
-    if not insert_new(row, "key"):
+    key = f"{kind}:{event}:{user.pk if user else email}"[:160]  # the event alone tells long addresses apart
+    about = {"kind": kind, "user": user, "email": email, "game": game, "ply": game.ply if game else None}
+    values = {**about, "params": dict(params or {}), "due_at": due_at}
+    row, is_new = Notification.objects.get_or_create(key=key, defaults=values)
+    if not is_new:
         return None
-    wake()
+    send_after_commit(signals.emails_queued)
     return row
 
 
 def queue_table_event(game: Game) -> None:
     """Queue what has happened at a table for its webhooks (``channels.queue_at_table``)."""
     if channels.queue_table_event(game, timezone.now()):
-        wake_calls()
+        send_after_commit(signals.calls_queued)
 
 
 def queue_raw(email: str, message: str, key: str) -> Notification:
     """Queue a complete message (RFC 5322 text) to one address: the account's own mail, before all that waits."""
     due_at = timezone.now() - HEAD_START
     row = Notification.objects.create(key=key, kind=Kind.ACCOUNT, email=email, raw=message, due_at=due_at)
-    wake()
+    send_after_commit(signals.emails_queued)
     return row
-
-
-def wake_robot(game_id: int, within: float | None = None) -> None:
-    """Tell a worker, once the transaction has committed, that a robot is to play in this game.
-
-    The message is forgotten where no worker has taken it ``within`` so many seconds. The embedded worker looks by
-    itself.
-    """
-    if settings.REDIS_URL:
-        transaction.on_commit(lambda: _send_robot(game_id, within), robust=True)
-
-
-def _send_robot(game_id: int, within: float | None) -> None:
-    from games.tasks import play_robot
-
-    play_robot.apply_async([game_id], retry=False, expires=within)
-
-
-def wake() -> None:
-    """Tell a worker, once the transaction has committed, that rows wait. The embedded worker looks by itself."""
-    if settings.REDIS_URL:
-        transaction.on_commit(_send_task, robust=True)
-
-
-def _send_task() -> None:
-    # Over one connection goes whatever is due. Who comes late finds nothing, and need not come.
-    from games.tasks import drain
-
-    drain.apply_async(retry=False, expires=WAKE_EXPIRY)
-
-
-def wake_calls() -> None:
-    """Tell a worker, once the transaction has committed, that devices or webhooks are to be called."""
-    if settings.REDIS_URL:
-        transaction.on_commit(_send_calls, robust=True)
-
-
-def _send_calls() -> None:
-    from games.tasks import drain_calls
-
-    drain_calls.apply_async(retry=False, expires=WAKE_EXPIRY)
-
-
-def wake_analysis(pk: int) -> None:
-    """Tell a worker, once the transaction has committed, that a game is to be analysed."""
-    if settings.REDIS_URL:
-        transaction.on_commit(lambda: _send_analysis(pk), robust=True)
-
-
-def _send_analysis(pk: int) -> None:
-    from games.tasks import analyse
-
-    analyse.apply_async([pk], retry=False)
-
-
-def wake_film(pk: int) -> None:
-    """Tell a worker, once the transaction has committed, that a film is to be made."""
-    if settings.REDIS_URL:
-        transaction.on_commit(lambda: _send_film(pk), robust=True)
-
-
-def _send_film(pk: int) -> None:
-    from games.tasks import make_film
-
-    make_film.apply_async([pk], retry=False)
 
 
 def _open(now: datetime) -> QuerySet[Notification]:
@@ -275,6 +204,6 @@ def _requeue(rows: QuerySet[Notification]) -> int:
     afresh = {"attempts": 0, "due_at": timezone.now(), "sent_at": None, "reason": ""}
     given_up = Notification.objects.filter(pk__in=pks, state__in=GIVEN_UP)
     found = given_up.update(state=NotificationState.QUEUED, **afresh)
-    wake()
-    wake_calls()
+    send_after_commit(signals.emails_queued)
+    send_after_commit(signals.calls_queued)
     return found

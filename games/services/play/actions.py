@@ -13,10 +13,11 @@ from games.errors import Conflict, Forbidden, Illegal, StalePly
 from games.models import Game, Seat, Status
 from games.selectors.log import state_of
 from games.selectors.seats import seats_with_users
+from games.selectors.titles import title_of
 
 from ..lock import game_for_update
-from .after_action import after_action, title_of
-from .log import append_entry
+from .after_action import after_action
+from .log import LogWriter
 
 
 @transaction.atomic
@@ -27,9 +28,8 @@ def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> G
     (with the engine's reason as code). Nothing is changed then.
     """
     game, seat, state, seats = acting_seat(game_id, user, expected_ply)
-    title, now = title_of(game), timezone.now()
-    action = legal_action(title, state, seat, notation)
-    after_action(game, title, append_entry(game, title, state, action, now), now, seat, seats)
+    log = LogWriter(game, timezone.now())
+    after_action(log, log.append(state, legal_action(log.title, state, seat, notation)), seat, seats)
     return game
 
 

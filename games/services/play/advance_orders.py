@@ -1,27 +1,23 @@
-"""Standing orders at work: tried when their owner's turn begins, used once, dropped with a reason, and told.
+"""Orders in advance at work: tried when their owner's turn begins, used once, or dropped with a reason.
 
 Everything here runs inside the caller's transaction, under the game's lock.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import partial
 from typing import Any
 
-from accounts.ready import Ready
-from games.engine.core import Title
 from games.engine.errors import EngineError
 from games.engine.messages import Message, message_to_json
 from games.engine.orders import OrderFormat
-from games.models import AdvanceOrder, Game, Kind, OrderState, Seat
+from games.models import AdvanceOrder, Kind, OrderState, Seat
 
 from ..notifications import outbox
-from .log import execute_orders, resolve_chance
+from .log import LogWriter
 
-ORDER_NOTE = "order"  # what entries that a standing order has made carry
+ORDER_NOTE = "order"  # the note of entries that an order in advance has made
 Reasons = tuple[Message, ...]
-_WAITING = Ready(lambda game: AdvanceOrder.objects.filter(game=game, state=OrderState.WAITING).select_related("user"))
 
 
 class WaitingOrders:
@@ -31,12 +27,13 @@ class WaitingOrders:
     played, all others are dropped, so that however many players answer each other, it comes to an end.
     """
 
-    def __init__(self, game: Game, title: Title, seats: Sequence[Seat], now: datetime, by: int | None) -> None:
-        self.game, self.title, self.seats, self.now, self.by = game, title, seats, now, by
+    def __init__(self, log: LogWriter, seats: Sequence[Seat], by: int | None) -> None:
+        self.log, self.game, self.title, self.seats, self.by = log, log.game, log.title, seats, by
         number_of = {seat.user_id: number for number, seat in enumerate(seats)}
         self.waiting: dict[int, list[AdvanceOrder]] = defaultdict(list)
-        if title.orders:
-            for row in _WAITING(game.pk):
+        if self.title.orders:
+            rows = AdvanceOrder.objects.filter(game=self.game, state=OrderState.WAITING)
+            for row in rows.select_related("user"):
                 self.waiting[number_of[row.user_id]].append(row)
 
     def resolve_until_action(self, state: object) -> object:
@@ -47,7 +44,7 @@ class WaitingOrders:
             if form and seat is not None and seat in self.waiting and self._is_new(seat, state):
                 state = self._try_all(form, seat, state)
             elif chance := self.title.chance(state):
-                state = resolve_chance(self.game, self.title, state, chance, self.now)
+                state = self.log.resolve_chance(state, chance)
             else:
                 return state
 
@@ -70,9 +67,9 @@ class WaitingOrders:
 
     def _use(self, form: OrderFormat, row: AdvanceOrder, state: object) -> object:
         """Play an order that fits; tell its owner, unless the mail of the turn does."""
-        row.state, row.settled_at, row.ply = OrderState.USED, self.now, self.game.ply
+        row.state, row.settled_at, row.ply = OrderState.USED, self.log.now, self.game.ply
         row.save(update_fields=["state", "settled_at", "turn", "ply"])
-        after = execute_orders(self.game, self.title, form, form.read(row.orders), state, self.now, ORDER_NOTE)
+        after = self.log.execute_orders(form, form.read(row.orders), state, ORDER_NOTE)
         if self.title.turn(after) != row.turn or self.title.outcome(after):
             self._tell(row, f"{row.ply}", {"order": row.number, "turn": row.turn or 0})
         return after
@@ -96,7 +93,7 @@ class WaitingOrders:
         return bool(said)
 
     def _drop(self, row: AdvanceOrder, said: Reasons) -> None:
-        row.state, row.settled_at, row.reason = OrderState.DROPPED, self.now, said[0].key
+        row.state, row.settled_at, row.reason = OrderState.DROPPED, self.log.now, said[0].key
         row.params = {"said": [message_to_json(message) for message in said]}
         row.save(update_fields=["state", "settled_at", "turn", "reason", "params"])
 

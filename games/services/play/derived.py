@@ -1,12 +1,77 @@
-"""The derived columns, made anew from the log."""
+"""The columns of Game and Seat that follow from the log alone: set after each action, or rebuilt from the log."""
+
+from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Game, Seat
+from games.engine.core import Title
+from games.engine.values import Outcome
+from games.models import Game, Seat, Status
 from games.selectors.log import entries_of, state_of
+from games.selectors.seats import is_robot
+from games.selectors.titles import title_of
 
+from ..clock import deadline_of
 from ..lock import game_for_update
-from .after_action import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns, title_of
+
+GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
+SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "finished_at"]
+
+
+def derived_values(row: Game | Seat) -> list[object]:
+    """Return the values of a row's derived columns."""
+    return [getattr(row, name) for name in (GAME_COLUMNS if isinstance(row, Game) else SEAT_COLUMNS)]
+
+
+def set_derived_columns(
+    game: Game, seats: Sequence[Seat], title: Title, state: object, now: datetime, by: int | None = None
+) -> None:
+    """Set the derived columns on the objects; write nothing.
+
+    A turn begins for a seat that did not have to act before, or that has just ended a turn of its own. Somebody else's
+    leaving, which counts as a turn, does not interrupt it: neither its deadline nor its mail comes anew.
+    """
+    acting, turn = title.acting(state), title.turn(state)
+    ended = by if game.turn != turn else None
+    newly = [seat for seat in seats if seat.number in acting and (not seat.is_acting or seat.number == ended)]
+    for seat in newly:
+        seat.acting_since = now
+    if newly:
+        is_timed = any(not is_robot(seat) for seat in newly)
+        game.deadline, game.overdue_at = deadline_of(game.pace, now) if is_timed else None, None
+    game.turn = turn
+    by_number = {panel.seat: panel for panel in title.panels(state)}
+    for number, seat in enumerate(seats):
+        seat.is_acting = number in acting
+        seat.acting_since = seat.acting_since if seat.is_acting else None
+        panel = by_number.get(number)  # a title may know nothing about its seats
+        seat.is_out = panel is not None and panel.out
+        seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == "score"), None)
+    if outcome := title.outcome(state):
+        mark_finished(game, seats, outcome, now)
+    else:
+        mark_running(game, seats)
+
+
+def mark_running(game: Game, seats: Sequence[Seat]) -> None:
+    """Set the columns of a game that is not over, on the objects."""
+    game.status, game.end_reason, game.finished_at = Status.RUNNING, "", None
+    for seat in seats:
+        seat.place = seat.finished_at = None
+
+
+def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
+    """Set the columns of a game that is over, on the objects."""
+    game.status = Status.ABORTED if outcome.reason == "aborted" else Status.FINISHED
+    game.end_reason, game.deadline, game.overdue_at = outcome.reason, None, None
+    game.finished_at = game.finished_at or now
+    for standing in outcome.standings:
+        seat = seats[standing.seat]
+        seat.score, seat.is_out = standing.score, standing.out
+        seat.place = None if game.status == Status.ABORTED else standing.place
+    for seat in seats:
+        seat.finished_at = game.finished_at
 
 
 @transaction.atomic

@@ -16,8 +16,8 @@ from ..lock import game_for_update
 from ..notifications import outbox
 from ..tables.setup import leave_table
 from .actions import running_seat
-from .after_action import after_action, title_of
-from .log import append_entry
+from .after_action import after_action
+from .log import LogWriter
 
 
 @transaction.atomic
@@ -33,13 +33,12 @@ def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
         raise Conflict("already-out", _("You are already out of this game."))
     if expected_ply not in {None, game.ply}:
         raise StalePly
-    title, now = title_of(game), timezone.now()
-    before = state_of(game)
-    state = append_entry(game, title, before, title.parse(before, seat.number, RESIGNS), now)
+    log = LogWriter(game, timezone.now())
+    state = log.append_text(state_of(game), seat.number, RESIGNS)
     for other in game.seats.exclude(pk=seat.pk).exclude(user=None).select_related("user"):
         event = f"{game.pk}:{seat.number}"
         outbox.queue(Kind.RESIGNED, event, user=other.user, game=game, params={"seat": seat.number or 0})
-    after_action(game, title, state, now)
+    after_action(log, state)
     return game
 
 
@@ -57,7 +56,7 @@ def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
     if seat.wants_abort != agrees:
         seat.wants_abort = agrees
         seat.save(update_fields=["wants_abort"])
-        after_action(game, title_of(game), state_of(game), timezone.now())
+        after_action(LogWriter(game, timezone.now()), state_of(game))
     return game
 
 
@@ -67,8 +66,8 @@ def abort_game(game_id: int) -> Game:
     game = game_for_update(game_id)
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
-    title, state, now = title_of(game), state_of(game), timezone.now()
-    after_action(game, title, append_entry(game, title, state, title.parse(state, None, ABORT), now), now)
+    log = LogWriter(game, timezone.now())
+    after_action(log, log.append_text(state_of(game), None, ABORT))
     return game
 
 

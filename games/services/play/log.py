@@ -1,64 +1,69 @@
-"""What makes the log grow: an action, an answer of chance, a whole turn that was ordered before its roll.
-
-Everything here runs inside the caller's transaction, under the game's lock; ``advance.settle`` comes after it and
-stores the entries.
-"""
+"""The writer of the log: actions, answers of chance, whole turns that were ordered before their roll."""
 
 from datetime import datetime
 from typing import Any
 
-from games.engine.core import Title, state_hash
+from games.engine.core import state_hash
 from games.engine.orders import OrderFormat
 from games.engine.values import Action, Chance
 from games.models import Entry, Game
+from games.selectors.titles import title_of
 
 from .dice import draw
 
-UNWRITTEN = "unwritten"  # under which a game object carries its new entries until they are stored
 
+class LogWriter:
+    """The new entries of one game: appended under its lock, stored together by ``store``.
 
-def append_entry(game: Game, title: Title, state: object, action: Action, now: datetime, note: str = "") -> object:
-    """Apply one action and return the new state; ``write`` stores its entry, whose ``seat`` is null for chance."""
-    after = title.apply(state, action)
-    entry = Entry(
-        game=game,
-        ply=game.ply,
-        seat=action.seat,
-        notation=title.notation(action),
-        at=now,
-        rules_version=game.rules_version,
-        state_hash=state_hash(title, after),
-        note=note,
-    )
-    vars(game).setdefault(UNWRITTEN, []).append(entry)
-    game.ply += 1
-    return after
-
-
-def store_entries(game: Game) -> None:
-    """Store all entries that were appended, in one statement."""
-    Entry.objects.bulk_create(vars(game).pop(UNWRITTEN, ()))
-
-
-def resolve_chance(game: Game, title: Title, state: object, chance: Chance, now: datetime) -> object:
-    """Let the sealed dice give the result of a chance that is due."""
-    return append_entry(game, title, state, title.parse(state, None, draw(game, chance)), now)
-
-
-def execute_orders(
-    game: Game, title: Title, form: OrderFormat, orders: Any, state: object, now: datetime, note: str = ""
-) -> object:
-    """Play one turn, or what is left of it, as ordered, with what chance gives; stop where the orders say nothing.
-
-    The orders must have been found to fit (``OrderFormat.obstacles``). Entries of the seat get the note, those of
-    chance do not.
+    Each method takes the state before and returns the state after. ``game.ply`` grows with every entry.
     """
-    turn = title.turn(state)
-    while title.turn(state) == turn and title.outcome(state) is None:
-        if chance := title.chance(state):
-            state = resolve_chance(game, title, state, chance, now)
-        elif action := form.next_action(orders, state):
-            state = append_entry(game, title, state, action, now, note)
-        else:
-            break
-    return state
+
+    def __init__(self, game: Game, now: datetime) -> None:
+        self.game, self.title, self.now = game, title_of(game), now
+        self._entries: list[Entry] = []
+
+    def append(self, state: object, action: Action, note: str = "") -> object:
+        """Apply one action. The seat of its entry is null for chance."""
+        after = self.title.apply(state, action)
+        entry = Entry(
+            game=self.game,
+            ply=self.game.ply,
+            seat=action.seat,
+            notation=self.title.notation(action),
+            at=self.now,
+            rules_version=self.game.rules_version,
+            state_hash=state_hash(self.title, after),
+            note=note,
+        )
+        self._entries.append(entry)
+        self.game.ply += 1
+        return after
+
+    def append_text(self, state: object, seat: int | None, notation: str) -> object:
+        """Apply one action that is given as text and known to be legal."""
+        return self.append(state, self.title.parse(state, seat, notation))
+
+    def resolve_chance(self, state: object, chance: Chance) -> object:
+        """Let the sealed dice give the result of a chance that is due."""
+        return self.append_text(state, None, draw(self.game, chance))
+
+    def execute_orders(self, form: OrderFormat, orders: Any, state: object, note: str = "") -> object:
+        """Play one turn, or what is left of it, as ordered, with what chance gives; stop where the orders end.
+
+        The orders must have been found to fit (``OrderFormat.problems``). Entries of the seat get the note, those of
+        chance do not.
+        """
+        turn = self.title.turn(state)
+        while self.title.turn(state) == turn and self.title.outcome(state) is None:
+            if chance := self.title.chance(state):
+                state = self.resolve_chance(state, chance)
+            elif action := form.next_action(orders, state):
+                state = self.append(state, action, note)
+            else:
+                break
+        return state
+
+    def store(self) -> None:
+        """Insert the new entries, in one statement."""
+        Entry.objects.bulk_create(self._entries)
+        self._entries = []

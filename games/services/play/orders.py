@@ -22,11 +22,12 @@ from games.errors import Conflict, Forbidden, Illegal, NotFound
 from games.models import AdvanceOrder, Game, OrderState
 from games.selectors.advance_orders import order_of, waiting_orders
 from games.selectors.log import state_of
+from games.selectors.titles import title_of
 
 from ..lock import game_for_update
 from .actions import acting_seat, refusal_text, running_seat
-from .after_action import after_action, title_of
-from .log import execute_orders
+from .after_action import after_action
+from .log import LogWriter
 
 MOST_WAITING = 20  # of one player at one table
 OrderReader = Callable[[str], Any]
@@ -42,12 +43,12 @@ def play_turn(game_id: int, user: User, text: str, expected_ply: int, note: str 
     Nothing is changed then.
     """
     game, seat, state, seats = acting_seat(game_id, user, expected_ply)
-    title, now = title_of(game), timezone.now()
-    form = order_format(title)
+    log = LogWriter(game, timezone.now())
+    title, form = log.title, order_format(log.title)
     orders = read_orders(title, form.read, text)
     if said := form.problems(form.read_condition(""), orders, state, seat):
         raise refusal(title, said)
-    after_action(game, title, execute_orders(game, title, form, orders, state, now, note), now, seat, seats)
+    after_action(log, log.execute_orders(form, orders, state, note), seat, seats)
     return game
 
 

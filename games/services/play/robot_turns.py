@@ -15,13 +15,14 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from accounts.models import User
+from games import signals
 from games.engine.registry import TITLES, get_title
 from games.errors import Conflict
 from games.models import Game, RobotTurn, RobotTurnState, Seat, Status
 from games.selectors.log import state_of
 from games.selectors.seats import is_robot
 
-from ..notifications import outbox
+from ..after_commit import send_after_commit
 from .actions import play_action
 
 LEASE = timedelta(seconds=60)  # far longer than any robot thinks
@@ -70,7 +71,7 @@ def wake_due(now: datetime) -> int:
     """Wake a worker for each game that waits for a robot: messages get lost, workers die. Return how many."""
     games = due(now)
     for pk in games:
-        outbox.wake_robot(pk, within=30.0)
+        send_after_commit(signals.robot_due, game_id=pk, within=30.0)
     return len(games)
 
 
@@ -148,5 +149,5 @@ def retry(pk: int) -> bool:
     if row is None:
         return False
     failed.update(due_at=timezone.now())
-    outbox.wake_robot(row.seat.game_id)
+    send_after_commit(signals.robot_due, game_id=row.seat.game_id)
     return True

@@ -12,8 +12,8 @@ from games.engine.core import Title
 from games.errors import Conflict, Invalid
 from games.models import Game, Pace, SeatOrder, Status
 from games.selectors.log import state_of
+from games.selectors.titles import title_of
 
-from ..play.after_action import title_of
 from .setup import create_table
 from .starting_position import StartingPosition
 

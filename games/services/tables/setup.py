@@ -17,12 +17,14 @@ from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Invitation, InvitationState, Kind, Pace, Seat, SeatOrder, Status
 from games.selectors.log import state_of
+from games.selectors.titles import title_of
 
 from ..lock import game_for_update
 from ..notifications import outbox
 from ..people.notes import delete_notes
 from ..play import dice
-from ..play.after_action import after_action, title_of
+from ..play.after_action import after_action
+from ..play.log import LogWriter
 from .names import random_table_name
 from .robots import require_confirmed_address, seat_robots
 from .starting_position import StartingPosition, arrange_seats, copy_entries
@@ -202,7 +204,7 @@ def _start(game: Game, now: datetime, beginning: StartingPosition | None = None)
     Seat.objects.bulk_update(seats, ["number"])
     game.entropy, game.status, game.started_at = dice.mix(seats), Status.RUNNING, now
     game.save(update_fields=["entropy", "status", "started_at"])
-    after_action(game, title_of(game), beginning.state if beginning else state_of(game), now)
+    after_action(LogWriter(game, now), beginning.state if beginning else state_of(game))
     for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
         outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
 

@@ -1,0 +1,87 @@
+"""Receivers of signals: accounts that come and go, emails that come in or are reported on, work for the workers."""
+
+from typing import Any
+
+from celery import Task
+from django.conf import settings
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+
+from games import tasks
+from games.delivery.reports import receive_tracking_event
+from games.inbound.webhook import receive_from_service
+from games.services.notifications.bounces import unblock_confirmed_address
+from games.services.play.endings import leave_all_games
+from games.services.tables.invitations import claim_invitations, link_sign_up
+from games.services.tables.robot_games import start_robot_game
+
+WAKE_EXPIRY = 60  # seconds: by then the scheduler has woken a worker anyway
+
+
+def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
+    """Do what a new account was made for (``next`` names the page): link an invitation or start a first game."""
+    try:
+        page = resolve(request.POST.get("next", ""))
+    except Resolver404:
+        return
+    if page.view_name == "games:invitation":
+        link_sign_up(page.kwargs["code"], user)
+    elif page.view_name == "games:play_robot":
+        start_robot_game(user, page.kwargs["robot"])
+
+
+def on_email_confirmed(email_address: Any, **_kwargs: Any) -> None:
+    """Hand over the invitations sent to an address that has just been verified."""
+    on_address_confirmed(email_address.user)
+    claim_invitations(email_address.user, email_address.email)
+
+
+def on_address_confirmed(user: Any, **_kwargs: Any) -> None:
+    """Send mail again to a player who has just confirmed a working address."""
+    unblock_confirmed_address(user, timezone.now())
+
+
+def on_inbound_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
+    """Process a mail that a mail service hands over."""
+    receive_from_service(event, esp_name)
+
+
+def on_mail_tracking(**event: Any) -> None:
+    """Store what a mail service reports about a mail."""
+    receive_tracking_event(**event)
+
+
+def on_account_deleting(user: Any, **_kwargs: Any) -> None:
+    """Take a player whose account is deleted out of all games."""
+    leave_all_games(user)
+
+
+def on_emails_queued(**_kwargs: Any) -> None:
+    """Wake a worker that sends all emails that are due. One that comes late finds nothing to do."""
+    _start(tasks.drain, expires=WAKE_EXPIRY)
+
+
+def on_calls_queued(**_kwargs: Any) -> None:
+    """Wake a worker that calls all devices and webhooks that are due."""
+    _start(tasks.drain_calls, expires=WAKE_EXPIRY)
+
+
+def on_robot_due(game_id: int, within: float | None = None, **_kwargs: Any) -> None:
+    """Wake a worker that lets a robot play in a game; the message expires ``within`` so many seconds."""
+    _start(tasks.play_robot, game_id, expires=within)
+
+
+def on_analysis_queued(pk: int, **_kwargs: Any) -> None:
+    """Wake a worker that computes an analysis."""
+    _start(tasks.analyse, pk)
+
+
+def on_film_queued(pk: int, **_kwargs: Any) -> None:
+    """Wake a worker that makes a film."""
+    _start(tasks.make_film, pk)
+
+
+def _start(task: Task, *arguments: int, **options: float | None) -> None:
+    """Send a task to the workers. Without Redis there are none: the embedded worker looks for work itself."""
+    if settings.REDIS_URL:
+        task.apply_async(list(arguments), retry=False, **options)
