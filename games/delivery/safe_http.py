@@ -1,200 +1,159 @@
-"""Calling an address that a player has given, without lending them the server's place in its network.
+"""POST requests to web addresses that players have given.
 
-The name is resolved once; every address it stands for must be public (``services.web_addresses``), and the connection
-goes to exactly one of those that were checked, so that a name service which answers differently a moment later gains
-nothing. The certificate is still checked against the name. No redirect is followed, no proxy or netrc of the machine is
-used, and of the answer no more is read than its head. All of it together has a few seconds: an address that answers
-drop by drop must not hold up the mail.
+A player must not reach the server's private network this way. So the host name is resolved once, every IP address that
+it stands for must be public, and the connection goes to one of these addresses: a name server that answers differently
+a moment later changes nothing. urllib3's connections follow no redirects, use no proxies and do not retry.
 """
 
-import queue
-import re
+import contextlib
 import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from http.client import HTTPException, RemoteDisconnected
 
+from django.conf import settings
 from django.utils.translation import gettext_noop as _
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
 
 from games.services.notifications.web_addresses import WebAddress, is_public, parse_web_address, private_address
 
 from .errors import UserFacingError
 
 SECONDS = 6.0
-LONGEST_HEAD = 16 * 1024  # bytes of status line and headers
-STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([1-9][0-9]{2})(?: [^\r\n]*)?\r?\n")
-HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
 class Unreachable(UserFacingError):
-    """Nobody answers there, or not in time, or not in HTTP. The text says what has happened, for whoever set it up."""
+    """The server did not answer, not in time, or not in HTTP. The text says why, for the owner of the address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``status`` as the server has sent it; ``headers`` by names in small letters."""
+    """The head of a response. The names of ``headers`` may be written in any case."""
 
     status: int
     headers: Mapping[str, str]
 
     @property
     def is_good(self) -> bool:
-        """Tell whether the request was taken."""
+        """Return True if the server accepted the request."""
         return 200 <= self.status < 300
 
 
-class Clock:
-    """What is left of the time that one call may take."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
-
-    def left(self) -> float:
-        """Return the seconds that are left. Raises TimeoutError where there are none."""
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise TimeoutError("no answer in time")
-        return left
-
-
 def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float = SECONDS) -> Answer:
-    """Send a POST request and return how it was answered.
+    """Send a POST request and return the head of the response, within ``seconds`` in all. The body is not read.
 
-    Raises Invalid for an address that is not called (bad-address, private-address), Unreachable where no answer comes.
+    Raises Invalid (bad-address, private-address) for an address that is not allowed, Unreachable without a response.
     """
-    address, clock = parse_web_address(url), Clock(seconds)
+    address, deadline = parse_web_address(url), time.monotonic() + seconds
     try:
-        ips = resolved(address, clock)
-        with _connection(address, ips, clock) as connection:
-            _send(connection, _request(address, body, headers), clock)
-            return _answer(connection, clock)
+        connection = _connect(address, resolve(address, seconds), deadline)
+        with contextlib.closing(connection), _deadline(connection, deadline):
+            connection.timeout = seconds
+            common = {"Host": address.authority, "Connection": "close", "User-Agent": user_agent()}
+            connection.request("POST", address.target, body, {**headers, **common}, preload_content=False)
+            with contextlib.closing(connection.getresponse()) as response:
+                return Answer(response.status, response.headers)
     except TimeoutError:
         raise Unreachable(_("no answer within %(seconds)d seconds"), seconds=seconds) from None
+    except socket.gaierror:
+        raise Unreachable(_("the host name %(host)s is unknown"), host=address.host) from None
     except ssl.SSLCertVerificationError as error:
         raise Unreachable(_("the certificate is not valid: %(why)s"), why=error.verify_message) from None
+    except RemoteDisconnected:
+        raise Unreachable(_("the connection was closed without an answer")) from None
+    except HTTPException:
+        raise Unreachable(_("the answer is not valid HTTP")) from None
     except OSError as error:
         raise Unreachable(error.strerror or str(error) or type(error).__name__) from None
 
 
-def resolved(address: WebAddress, clock: Clock) -> list[str]:
-    """Return the IP addresses that a host stands for, each once.
+def user_agent() -> str:
+    """Return the name under which the site calls."""
+    return f"marrakech-by-mail (+{settings.SITE_URL})"
 
-    Raises Unreachable where it stands for none, Invalid (private-address) if any is not public.
 
-    The machine's resolver knows no time limit, so a thread asks it, which may be left behind.
+def resolve(address: WebAddress, seconds: float) -> list[str]:
+    """Return the IP addresses of a host. Raises Invalid (private-address) if one of them is not public.
+
+    Raises TimeoutError after ``seconds``: the system's resolver has no time limit, so its thread may be left behind.
     """
-    found: queue.SimpleQueue[list[str] | Unreachable] = queue.SimpleQueue()
-
-    def look() -> None:
-        try:
-            found.put(look_up(address.host, address.port))
-        except (OSError, UnicodeError):
-            found.put(Unreachable(_("the host name %(host)s is unknown"), host=address.host))
-
-    threading.Thread(target=look, daemon=True).start()
+    executor = ThreadPoolExecutor(max_workers=1)
     try:
-        ips = found.get(timeout=clock.left())
-    except queue.Empty:
-        raise TimeoutError from None
-    if isinstance(ips, Unreachable):
-        raise ips
-    if not ips or not all(is_public(ip) for ip in ips):
+        ips = executor.submit(look_up, address.host, address.port).result(seconds)
+    finally:
+        executor.shutdown(wait=False)
+    if not ips or not all(map(is_public, ips)):
         raise private_address()
     return ips
 
 
 def look_up(host: str, port: int) -> list[str]:
-    """Ask the name service of the machine. Return what it says, each address once."""
+    """Ask the system's resolver. Return each IP address once."""
     infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(info[4][0]) for info in infos))
 
 
-def _connection(address: WebAddress, ips: list[str], clock: Clock) -> socket.socket:
-    """Connect to the first of these addresses that takes it; over TLS the server must prove that it is the host."""
-    plain = _first_open(ips, address.port, clock)
-    if address.scheme == "http":
-        return plain
-    try:
-        plain.settimeout(clock.left())
-        return tls_context().wrap_socket(plain, server_hostname=address.host)
-    except BaseException:
-        plain.close()
-        raise
-
-
-def _first_open(ips: list[str], port: int, clock: Clock) -> socket.socket:
+def _connect(address: WebAddress, ips: list[str], deadline: float) -> HTTPConnection:
+    """Connect to the first IP address that answers. Each but the last one gets half of the time that is left."""
     for ip in ips[:-1]:
-        with suppress(OSError):
-            return open_socket(ip, port, clock.left() / 2)
-    return open_socket(ips[-1], port, clock.left())
+        with contextlib.suppress(OSError):
+            return open_connection(address, ip, _left(deadline) / 2)
+    return open_connection(address, ips[-1], _left(deadline))
 
 
-def open_socket(ip: str, port: int, seconds: float) -> socket.socket:
-    """Connect to an IP address: no name is asked for."""
-    made = socket.socket(socket.AF_INET6 if ":" in ip else socket.AF_INET)
-    made.settimeout(seconds)
+def _left(deadline: float) -> float:
+    return max(deadline - time.monotonic(), 0.001)
+
+
+def open_connection(address: WebAddress, ip: str, seconds: float) -> HTTPConnection:
+    """Connect to an IP address within ``seconds``. With HTTPS the certificate must be valid for the host name."""
+    half = seconds / 2  # the limit of the connect call, and again of the TLS handshake
+    connection = (
+        HTTPConnection(ip, address.port, timeout=half)
+        if address.scheme == "http"
+        else HTTPSConnection(ip, address.port, timeout=half, server_hostname=address.host, ssl_context=tls_context())
+    )
     try:
-        made.connect((ip, port))
-    except BaseException:
-        made.close()
+        connection.connect()
+    except OSError:
+        connection.close()
         raise
-    return made
+    except HTTPError as error:  # urllib3's wrapper of an OSError
+        raise error.__cause__ or error from None
+    return connection
 
 
 @cache
 def tls_context() -> ssl.SSLContext:
-    """Return how a server is checked: by the machine's certificates, and by its name."""
-    context = ssl.create_default_context()
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.set_alpn_protocols(["http/1.1"])
-    return context
+    """Return TLS settings that check certificates and host names."""
+    return ssl.create_default_context()
 
 
-def _request(address: WebAddress, body: bytes, headers: Mapping[str, str]) -> bytes:
-    lines = {"Host": address.authority, "Connection": "close", "Content-Length": str(len(body)), **headers}
-    head = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in lines.items())
-    return f"POST {address.target} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body
+@contextlib.contextmanager
+def _deadline(connection: HTTPConnection, deadline: float) -> Iterator[None]:
+    """Shut the connection down at the deadline and raise TimeoutError.
 
+    The socket's own time limit begins again with each byte: a server that sends one at a time could go on for ever.
+    """
+    is_over, connected = threading.Event(), connection.sock
 
-def _one_line(value: str) -> str:
-    if not value.isprintable():
-        raise ValueError("a header holds a line end")
-    return value
+    def shut_down() -> None:
+        is_over.set()
+        with contextlib.suppress(OSError):
+            socket.socket.shutdown(connected, socket.SHUT_RDWR)  # SSLSocket's own method is not safe between threads
 
-
-def _send(connection: socket.socket, data: bytes, clock: Clock) -> None:
-    view = memoryview(data)
-    while view:
-        connection.settimeout(clock.left())
-        view = view[connection.send(view) :]
-
-
-def _answer(connection: socket.socket, clock: Clock) -> Answer:
-    """Read the head of the answer, and nothing beyond; what only announces the answer (1xx) is passed over."""
-    data = b""
-    while True:
-        while not (end := HEAD_END.search(data)):
-            if len(data) > LONGEST_HEAD:
-                raise Unreachable(_("the answer is not valid HTTP"))
-            connection.settimeout(clock.left())
-            more = connection.recv(4096)
-            if not more:
-                raise Unreachable(_("the connection was closed without an answer"))
-            data += more
-        answer = _read_head(data[: end.end()])
-        if answer.status >= 200:
-            return answer
-        data = data[end.end() :]
-
-
-def _read_head(head: bytes) -> Answer:
-    status = STATUS_LINE.match(head)
-    if not status:
-        raise Unreachable(_("the answer is not valid HTTP"))
-    lines = head[status.end() :].decode("latin-1").splitlines()
-    pairs = (line.partition(":") for line in lines if ":" in line)
-    return Answer(int(status[1]), {name.strip().lower(): value.strip() for name, _colon, value in pairs})
+    timer = threading.Timer(_left(deadline), shut_down)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if is_over.is_set():
+            raise TimeoutError

@@ -95,7 +95,6 @@ def headers_of(hook: Webhook, body: bytes, event: str, delivery: str) -> dict[st
     moment = str(int(timezone.now().timestamp()))
     return {
         "Content-Type": "application/json; charset=utf-8",
-        "User-Agent": f"marrakech-by-mail (+{settings.SITE_URL})",
         "X-Marrakech-Event": event,
         "X-Marrakech-Delivery": delivery,
         "X-Marrakech-Timestamp": moment,

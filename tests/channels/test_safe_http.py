@@ -1,14 +1,18 @@
 """Calling addresses that players have given."""
 
+import contextlib
 import socket
 import threading
+import time
 
 import pytest
 from pytest_django.fixtures import Settings
+from urllib3.connection import HTTPConnection
 
 from games.delivery import safe_http
 from games.delivery.safe_http import Unreachable, post
 from games.errors import Invalid
+from games.services.notifications.web_addresses import WebAddress
 from tests.channels.web_server import AT, HOST, Receiver, lead, trust
 
 
@@ -18,6 +22,7 @@ def test_a_request_arrives_with_its_host_and_its_name(receiver: Receiver) -> Non
     assert answer.is_good
     assert (request.target, request.body, request.headers["x-kind"]) == ("/in?a=b", b"body", "test")
     assert (request.headers["host"], request.server_name) == (f"{HOST}:{receiver.port}", HOST)
+    assert request.headers["user-agent"].startswith("marrakech-by-mail (+http")
 
 
 def test_the_answer_is_its_status_and_its_headers(receiver: Receiver) -> None:
@@ -54,14 +59,14 @@ def test_a_name_that_stands_for_any_private_address_is_not_called(
 def test_the_next_address_is_tried_where_the_first_does_not_answer(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connect = safe_http.open_socket
+    connect = safe_http.open_connection
 
-    def opened(ip: str, port: int, seconds: float) -> socket.socket:
+    def opened(address: WebAddress, ip: str, seconds: float) -> HTTPConnection:
         if ip == "1.1.1.1":
             raise OSError("unreachable")
-        return connect(ip, port, seconds)
+        return connect(address, ip, seconds)
 
-    monkeypatch.setattr(safe_http, "open_socket", opened)
+    monkeypatch.setattr(safe_http, "open_connection", opened)
     monkeypatch.setattr(safe_http, "look_up", lambda _host, _port: ["1.1.1.1", AT])
     assert post(receiver.url, b"", {}).is_good
 
@@ -83,7 +88,7 @@ def test_an_unknown_name_is_told(receiver: Receiver, monkeypatch: pytest.MonkeyP
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
     lead(monkeypatch, unknown)
-    with pytest.raises(Unreachable, match=f"the name {HOST} is not known"):
+    with pytest.raises(Unreachable, match=f"the host name {HOST} is unknown"):
         post(receiver.url, b"", {})
 
 
@@ -116,7 +121,7 @@ def test_the_checked_context_asks_for_certificates() -> None:
 
 
 def test_a_header_cannot_hold_another(receiver: Receiver) -> None:
-    with pytest.raises(ValueError, match="line end"):
+    with pytest.raises(ValueError, match="Invalid header value"):
         post(receiver.url, b"", {"X-Kind": "a\r\nX-Other: b"})
 
 
@@ -141,11 +146,11 @@ def raw_server(monkeypatch: pytest.MonkeyPatch, *parts: bytes, close: bool = Tru
 @pytest.mark.parametrize(
     ("parts", "reason"),
     [
-        ([b"SSH-2.0-OpenSSH_9.6\r\n\r\n"], "no HTTP"),
-        ([b"HTTP/1.1 2000 OK\r\n\r\n"], "no HTTP"),
-        ([b"HTTP/1.1 200 OK\r\n"], "closed without an answer"),
+        ([b"SSH-2.0-OpenSSH_9.6\r\n\r\n"], "not valid HTTP"),
+        ([b"HTTP/1.1 2000 OK\r\n\r\n"], "not valid HTTP"),
+        ([b"HTTP/1.1 200 OK\r\n", *[b"X: y\r\n"] * 101], "not valid HTTP"),
         ([b""], "closed without an answer"),
-        ([b"HTTP/1.1 200 OK\r\nX: " + b"a" * 20_000], "no HTTP"),
+        ([b"HTTP/1.1 200 OK\r\nX: " + b"a" * 70_000], "not valid HTTP"),
     ],
 )
 def test_what_is_no_answer_is_told(
@@ -162,11 +167,49 @@ def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.Monkey
         post(raw_server(monkeypatch, b"HTTP/1.1 ", close=False), b"", {}, seconds=0.05)
 
 
-def test_early_hints_are_passed_over(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+def dripping_server(monkeypatch: pytest.MonkeyPatch, start: bytes, drop: bytes) -> int:
+    """Answer one connection with these bytes and then a drop every 20 milliseconds for 3 seconds; return the port."""
+    lead(monkeypatch, lambda _name: [AT])
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        connection, _address = server.accept()
+        with server, connection, contextlib.suppress(OSError):
+            connection.recv(65536)
+            connection.sendall(start)
+            for _ in range(150):
+                time.sleep(0.02)
+                connection.sendall(drop)
+
+    threading.Thread(target=serve, daemon=True).start()
+    return int(server.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("start", "drop"),
+    [
+        (b"", b"X"),
+        (b"HTTP/1.1 200 ", b"X"),
+        (b"HTTP/1.1 200 OK\r\n", b"X"),
+        (b"HTTP/1.1 200 OK\r\n", b"X: y\r\n"),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+)
+def test_a_server_that_answers_drop_by_drop_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, start: bytes, drop: bytes
+) -> None:
     settings.DEBUG = True
-    hints = b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
-    answer = post(raw_server(monkeypatch, hints + b"HTTP/1.1 204 No Content\r\nA: b\r\n\r\n"), b"", {})
-    assert (answer.status, answer.headers) == (204, {"a": "b"})
+    port, began = dripping_server(monkeypatch, start, drop), time.monotonic()
+    with pytest.raises(Unreachable, match="no answer within"):
+        post(f"http://{HOST}:{port}/", b"", {}, seconds=0.3)
+    assert time.monotonic() - began < 1.5
+
+
+def test_a_tls_handshake_drop_by_drop_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    port, began = dripping_server(monkeypatch, b"\x16\x03\x03\x40\x00", b"\x02"), time.monotonic()
+    with pytest.raises(Unreachable, match="no answer within"):
+        post(f"https://{HOST}:{port}/", b"", {}, seconds=0.3)
+    assert time.monotonic() - began < 1.5
 
 
 def test_the_body_of_an_answer_is_not_read(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:

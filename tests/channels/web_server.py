@@ -2,7 +2,6 @@
 
 import contextlib
 import datetime
-import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
@@ -19,9 +18,10 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
+from urllib3.connection import HTTPConnection
 
 from games.delivery import safe_http
-from games.services.notifications.web_addresses import is_public
+from games.services.notifications.web_addresses import WebAddress, is_public
 
 HOST = "hooks.example.org"
 AT = "203.0.113.9"  # where the name service says that the host is
@@ -127,13 +127,13 @@ def trust(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
 def lead(monkeypatch: pytest.MonkeyPatch, resolve: Callable[[str], list[str]]) -> list[str]:
     """Let names stand for these addresses, of which ``AT`` is this machine and public. Return those connected to."""
     tried: list[str] = []
-    connect = safe_http.open_socket
+    connect = safe_http.open_connection
 
-    def opened(ip: str, port: int, seconds: float) -> socket.socket:
+    def opened(address: WebAddress, ip: str, seconds: float) -> HTTPConnection:
         tried.append(ip)
-        return connect("127.0.0.1" if ip == AT else ip, port, seconds)
+        return connect(address, "127.0.0.1" if ip == AT else ip, seconds)
 
     monkeypatch.setattr(safe_http, "look_up", lambda host, port: resolve(host))
-    monkeypatch.setattr(safe_http, "open_socket", opened)
+    monkeypatch.setattr(safe_http, "open_connection", opened)
     monkeypatch.setattr(safe_http, "is_public", lambda ip: ip == AT or is_public(ip))
     return tried
