@@ -46,6 +46,13 @@ class StalePly(Conflict):
         )
 
 
+class NoOrders(Conflict):
+    """The title of this game has no orders in advance and no turns in one text."""
+
+    def __init__(self) -> None:
+        super().__init__("no-orders", _("This game does not support orders in advance."))
+
+
 class Gone(SiteError):
     """It existed once and will not come back: a closed account, a turn that is over."""
 
@@ -62,6 +69,10 @@ class Illegal(SiteError):
     """The rules do not allow this action; ``code`` is the engine's reason."""
 
     status = 422
+
+
+class Unreadable(Illegal):
+    """The text is not the notation of an action or of orders that this game offers."""
 
 
 class TooMany(SiteError):

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from games.mail.bounces import return_address
 from games.mail.compose import compose
+from games.mail.return_addresses import return_address
 from games.models import Notification
 
 from .errors import permanent_error

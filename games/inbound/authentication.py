@@ -1,8 +1,8 @@
-"""Whether the sender's domain stands by a mail, as far as the source tells (RFC 8601).
+"""The authentication of senders: results of DMARC, DKIM and SPF in header fields (RFC 8601).
 
-Only fields of the operator's own mail server count. Anybody can write such a field, in that server's name, too: it
-removes those (RFC 8601, section 5), and where it does not, they stand below its own. So a failure counts wherever it
-stands, and a pass only where the server's own word does.
+Only fields of the operator's own mail server count. Anyone can write such a field, even in that server's name. The
+server removes forged fields (RFC 8601, section 5); if it does not, they stand below its own. So a failure counts
+wherever it stands, and a pass only in the server's own fields.
 """
 
 import re
@@ -17,16 +17,16 @@ _SIGNER = re.compile(r"\bheader\.[di]\s*=\s*\S*?@?([a-z0-9_.-]+)(?:\s|$)")
 FAILED_RESULTS = frozenset({"fail", "failed", "softfail", "hardfail", "permerror", "policy"})
 
 
-def failure_of(arrival: IncomingMail) -> str:
-    """Return which checks of the sender failed, "" where none did or none was made."""
-    return arrival.failure or failure_in(_results(arrival))
+def failure_of(mail: IncomingMail) -> str:
+    """Return which checks of the sender failed, "" if none failed or none was made."""
+    return mail.failure or failure_in(_results(mail))
 
 
 def failure_in(results: list[tuple[str, str]]) -> str:
-    """Return what is wrong with results such as ("dkim", "fail").
+    """Return the failures among results such as ("dkim", "fail"), "" if the email is accepted.
 
-    DMARC decides where it was looked at. Without it a mail that any signature or the SPF record stands for is taken,
-    and one that fails either way is not.
+    DMARC decides if it was checked. Otherwise an email with a valid signature is accepted, and one that fails DKIM or
+    SPF is not.
     """
     found = {(method.lower(), result.lower()) for method, result in results}
     failed = sorted(f"{method}={result}" for method, result in found if result in FAILED_RESULTS)
@@ -35,33 +35,33 @@ def failure_in(results: list[tuple[str, str]]) -> str:
     return "" if {("dmarc", "pass"), ("dkim", "pass")} & found else ", ".join(failed)
 
 
-def _results(arrival: IncomingMail) -> list[tuple[str, str]]:
+def _results(mail: IncomingMail) -> list[tuple[str, str]]:
     results: list[tuple[str, str]] = []
     named: set[str] = set()
-    for value in _trusted(arrival):
-        told = [
+    for value in _trusted(mail):
+        checks = [
             found
             for part in NAMES_AND_COMMENTS.sub(" ", value).split(";")[1:]
             if (found := _RESULT.match(part.strip()))
         ]
         results += [(method, result) for method, result in _RESULT.findall(value) if result in FAILED_RESULTS]
-        results += [(one[1], one[2]) for one in told if one[1] not in named and _counts(one, arrival.sender, named)]
-        named |= {one[1] for one in told}
+        results += [(one[1], one[2]) for one in checks if one[1] not in named and _counts(one, mail.sender, named)]
+        named |= {one[1] for one in checks}
     return results
 
 
 def _counts(one: re.Match[str], sender: str, named: set[str]) -> bool:
-    """Tell whether a result may speak for the mail: a signature that of the sender's domain, DMARC at the very top."""
+    """Tell whether a result counts: a signature only from the sender's domain, DMARC only in the first field."""
     if one[1] == "dmarc":
         return not named
     signer, domain = _SIGNER.search(one.string), sender.rpartition("@")[2]
     return signer is None or f".{domain}".endswith(f".{signer[1]}") or signer[1].endswith(f".{domain}")
 
 
-def _trusted(arrival: IncomingMail) -> Iterator[str]:
-    """Yield the fields of the operator's server in small letters, top one first, down to where it took the mail."""
+def _trusted(mail: IncomingMail) -> Iterator[str]:
+    """Yield the fields of the operator's server in small letters, top one first, down to its own Received field."""
     wanted, is_found = settings.INBOUND_AUTHSERV_ID.strip().lower(), False
-    for name, written in arrival.message.raw_items():
+    for name, written in mail.message.raw_items():
         value = " ".join(str(written).lower().split())
         if name.lower() == "received" and is_found:
             return

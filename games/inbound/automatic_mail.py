@@ -1,6 +1,6 @@
-"""Mails that no person has written: automatic answers, bounces, lists, mails of this site itself.
+"""The detection of email that no person has written: automatic replies, bounces, mailing lists, this site's own.
 
-None of them is ever answered, so that two machines never write to each other for long.
+None of it is answered: two programs would answer each other for ever.
 """
 
 import re
@@ -22,36 +22,36 @@ _SUBJECTS = re.compile(
 )
 
 
-def automatic_reason(arrival: IncomingMail) -> str:
-    """Return why a mail counts as written by a machine, in a few words for the administrators; "" if it does not."""
-    return _bounced(arrival) or _marked(arrival) or _own(arrival)
+def automatic_reason(mail: IncomingMail) -> str:
+    """Return why an email counts as automatic, in a few words for the administrators; "" if a person wrote it."""
+    return _bounced(mail) or _marked(mail) or _own(mail)
 
 
-def _bounced(arrival: IncomingMail) -> str:
-    if arrival.envelope_sender == "" or arrival.field("return-path").strip() == "<>":
+def _bounced(mail: IncomingMail) -> str:
+    if mail.envelope_sender == "" or mail.field("return-path").strip() == "<>":
         return "a bounce: it has no return address"
-    if arrival.field("content-type").strip().lower().startswith("multipart/report"):
-        return "a report about a mail"
-    if _DAEMONS.match(arrival.sender):
+    if mail.field("content-type").strip().lower().startswith("multipart/report"):
+        return "a report about an email"
+    if _DAEMONS.match(mail.sender):
         return "from an address that nobody reads"
     return ""
 
 
-def _marked(arrival: IncomingMail) -> str:
-    submitted = [value.split(";")[0].strip().lower() for value in arrival.fields("auto-submitted")]
+def _marked(mail: IncomingMail) -> str:
+    submitted = [value.split(";")[0].strip().lower() for value in mail.fields("auto-submitted")]
     if any(value != "no" for value in submitted):
         return "sent automatically (Auto-Submitted)"
-    if any(value.strip().lower() in _PRECEDENCE for value in arrival.fields("precedence")):
+    if any(value.strip().lower() in _PRECEDENCE for value in mail.fields("precedence")):
         return "sent to many (Precedence)"
-    if any(_SUPPRESS.search(value) for value in arrival.fields("x-auto-response-suppress")):
+    if any(_SUPPRESS.search(value) for value in mail.fields("x-auto-response-suppress")):
         return "sent automatically (X-Auto-Response-Suppress)"
-    if arrival.fields("list-id", "list-post"):
+    if mail.fields("list-id", "list-post"):
         return "from a mailing list"
-    if arrival.fields(*_MARKS):
+    if mail.fields(*_MARKS):
         return "sent automatically"
-    return "its subject is that of an automatic answer" if _SUBJECTS.match(arrival.subject) else ""
+    return "its subject is that of an automatic answer" if _SUBJECTS.match(mail.subject) else ""
 
 
-def _own(arrival: IncomingMail) -> str:
+def _own(mail: IncomingMail) -> str:
     own = {parseaddr(address)[1].lower() for address in (settings.DEFAULT_FROM_EMAIL, settings.SERVER_EMAIL)}
-    return "from this site itself" if arrival.sender in own else ""
+    return "from this site itself" if mail.sender in own else ""

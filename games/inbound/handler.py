@@ -1,4 +1,4 @@
-"""One mail that has come in: admitted, read, played, answered."""
+"""The handling of one incoming email: check the sender, parse the reply, play it, answer it."""
 
 import logging
 from datetime import timedelta
@@ -6,7 +6,6 @@ from datetime import timedelta
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
 from games.mail.recipient import user_locale
 from games.mail.reply_words import words_of
 from games.models import InboundMail, InboundState
@@ -17,66 +16,70 @@ from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, 
 from .bounce_reports import note_bounce_report
 from .command_execution import CommandResult, execute_command
 from .incoming_mail import IncomingMail
+from .reply_parser import Intent, ReplyCommand, parse_command
 from .sender_check import VerifiedSender, verify_sender
 
-SAME_TEXT_WITHIN = timedelta(hours=6)  # within which the same text that nobody understands is answered once
+SAME_TEXT_WITHIN = timedelta(hours=6)  # a text that is not understood is answered once in this time
+NOT_UNDERSTOOD = {Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR}
 logger = logging.getLogger(__name__)
 
 
-def receive(arrival: IncomingMail) -> InboundMail | None:
-    """Deal with one mail; return its row, None where it has come before.
+def receive(mail: IncomingMail) -> InboundMail | None:
+    """Handle one email; return its row, None for an email that came before.
 
-    Raises OperationalError and InterfaceError alone, where the database is away: nothing has happened then, and the
-    source should deliver it again. Any other failure is noted in the row, and told to the player.
+    Raises only OperationalError and InterfaceError, when the database cannot be reached: nothing has happened then,
+    and the source should deliver the email again. Any other failure is stored in the row, and the player gets an email.
     """
-    letter = MailIdentity(arrival.digest, arrival.message_id, arrival.source, arrival.sender)
+    identity = MailIdentity(mail.digest, mail.message_id, mail.source, mail.sender)
     try:
-        return handle_once(letter, lambda: _handled(arrival))
+        return handle_once(identity, lambda: _handled(mail))
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        logger.exception("a mail that came in could not be dealt with", extra={"inbound": arrival.message_id})
+        logger.exception("an incoming email could not be handled", extra={"inbound": mail.message_id})
         reason = f"{type(error).__name__}: {error}"
-    return handle_once(letter, lambda: _apology(arrival, reason))
+    return handle_once(identity, lambda: _failed(mail, reason))
 
 
-def _handled(arrival: IncomingMail) -> MailOutcome:
+def _handled(mail: IncomingMail) -> MailOutcome:
     now = timezone.now()
-    if any(canary.note_canary_returned(address, now) for address in arrival.addresses):
-        return MailOutcome(InboundState.IGNORED, "the site's own trial mail has come back")
-    if told := note_bounce_report(arrival, now):
-        return MailOutcome(InboundState.IGNORED, told)
-    who = verify_sender(arrival)
-    if isinstance(who, MailOutcome):
-        return who
-    if arrival.is_truncated:
-        return MailOutcome(InboundState.REFUSED, "too large", who.user, who.game, "", MailAnswer(who.user, "large"))
-    command = parse_command(arrival.lines, words_of(who.game.title))
-    excerpt = "\n".join(arrival.lines)[:500]
-    if command.intent in {Intent.NOTHING, Intent.UNCLEAR} and _is_said_again(who, excerpt):
-        return MailOutcome(InboundState.IGNORED, "the same text was answered before", who.user, who.game, excerpt)
-    with user_locale(who.user):
-        played = execute_command(who, command)
-    state = InboundState.PLAYED if played.code == "played" else InboundState.ANSWERED
-    answer = MailAnswer(who.user, played.code, _params(arrival, command, played))
-    return MailOutcome(state, played.reason or played.code, who.user, who.game, excerpt, answer)
+    if any(canary.note_canary_returned(address, now) for address in mail.addresses):
+        return MailOutcome(InboundState.IGNORED, "the site's own trial email has come back")
+    if reason := note_bounce_report(mail, now):
+        return MailOutcome(InboundState.IGNORED, reason)
+    sender = verify_sender(mail)
+    if isinstance(sender, MailOutcome):
+        return sender
+    user, game = sender.user, sender.game
+    if mail.is_truncated:
+        return MailOutcome(InboundState.REFUSED, "too large", user, game, "", MailAnswer(user, "large"))
+    command = parse_command(mail.lines, words_of(game.title))
+    excerpt = "\n".join(mail.lines)[:500]
+    if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
+        return MailOutcome(InboundState.IGNORED, "the same text was answered before", user, game, excerpt)
+    return _executed(mail, sender, command, excerpt)
 
 
-def _is_said_again(who: VerifiedSender, excerpt: str) -> bool:
-    """Tell whether a text that nobody understands was answered before: a machine would say it for ever."""
-    return was_answered(who.user, who.game, excerpt, timezone.now() - SAME_TEXT_WITHIN)
+def _executed(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand, excerpt: str) -> MailOutcome:
+    with user_locale(sender.user):
+        result = execute_command(sender, command)
+    state = InboundState.PLAYED if result.code == "played" else InboundState.ANSWERED
+    answer = MailAnswer(sender.user, result.code, _params(mail, command, result))
+    return MailOutcome(state, result.reason or result.code, sender.user, sender.game, excerpt, answer)
 
 
-def _params(arrival: IncomingMail, command: ReplyCommand, played: CommandResult) -> dict[str, str | int]:
-    read = command.read or " / ".join(arrival.lines)
-    return {"read": read[:200], "reason": played.reason[:300], "since": played.since}
+def _params(mail: IncomingMail, command: ReplyCommand, result: CommandResult) -> dict[str, str | int]:
+    read = command.read or " / ".join(mail.lines)
+    return {"read": read[:200], "reason": result.reason[:300], "since": result.since}
 
 
-def _apology(arrival: IncomingMail, reason: str) -> MailOutcome:
+def _failed(mail: IncomingMail, reason: str) -> MailOutcome:
+    """Return the outcome of an email that raised an error. A verified sender gets an answer."""
     try:
-        who = verify_sender(arrival)
+        sender = verify_sender(mail)
     except Exception:
         return MailOutcome(InboundState.FAILED, reason)
-    if isinstance(who, MailOutcome):
+    if isinstance(sender, MailOutcome):
         return MailOutcome(InboundState.FAILED, reason)
-    return MailOutcome(InboundState.FAILED, reason, who.user, who.game, "", MailAnswer(who.user, "broken"))
+    answer = MailAnswer(sender.user, "broken")
+    return MailOutcome(InboundState.FAILED, reason, sender.user, sender.game, "", answer)

@@ -1,14 +1,14 @@
-"""The text that a person has written into an HTML mail, without what their program has quoted and signed.
+"""The text of an HTML email, without the quotations and signatures that mail programs add.
 
-A quotation leaves a line with ">" behind, as in plain text; a header block of the mail that is answered leaves
-``ORIGINAL``. So one reading serves both.
+A quotation becomes a line with ">", as in plain text; the header block of the answered email becomes ``ORIGINAL``. So
+``quotes`` handles plain text and HTML alike.
 """
 
 import re
 from html.parser import HTMLParser
 
 ORIGINAL = "-----Original Message-----"
-LONGEST = 400_000  # characters looked at
+LONGEST = 400_000  # characters that are read
 _SILENT = frozenset({"head", "style", "script", "title", "template", "object", "svg", "select"})
 _BLOCKS = re.compile(r"p|div|br|hr|li|ul|ol|tr|table|section|article|header|footer|h[1-6]|blockquote|pre|address|dd|dt")
 _VOID = re.compile(r"area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
@@ -23,7 +23,7 @@ _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
 
 def text_of_html(html: str) -> str:
-    """Return what a reader would take for the new text of this mail, line by line. Never raises."""
+    """Return the new text of an HTML email, line by line. Never raises."""
     extractor = _Extractor()
     extractor.feed(_UNCLOSED.sub("&lt;", _without_comments(html[:LONGEST])))
     extractor.close()
@@ -31,15 +31,15 @@ def text_of_html(html: str) -> str:
 
 
 def _without_comments(html: str) -> str:
-    kept, at = list[str](), 0
+    outside, at = list[str](), 0
     while (begin := html.find("<!--", at)) >= 0 and (end := html.find("-->", begin)) >= 0:
-        kept.append(html[at:begin])
+        outside.append(html[at:begin])
         at = end + len("-->")
-    return "".join([*kept, html[at:]])
+    return "".join([*outside, html[at:]])
 
 
 class _Extractor(HTMLParser):
-    """Collects text. While something is left out, only its own tag is counted, so that stray tags do no harm."""
+    """Collects text. Inside a left-out element only its own tag is counted, so that stray tags do no harm."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -49,7 +49,7 @@ class _Extractor(HTMLParser):
         self._in_pre = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a line, leave a part out, or cut."""
+        """Start a line, leave an element out, or mark the beginning of the answered email."""
         if self._left_out == "head" and tag == "body":  # a head that is never closed
             self._left_out = ""
         if self._left_out:
@@ -71,7 +71,7 @@ class _Extractor(HTMLParser):
         return tag in _SILENT or bool(_SIGNATURES.search(names)) or bool(_HIDDEN.search(style))
 
     def handle_endtag(self, tag: str) -> None:
-        """End a line, or what was left out."""
+        """End a line or a left-out element."""
         if self._left_out:
             self._depth -= tag == self._left_out
             if self._depth == 0:
@@ -82,6 +82,6 @@ class _Extractor(HTMLParser):
             self._in_pre = max(0, self._in_pre - (tag == "pre"))
 
     def handle_data(self, data: str) -> None:
-        """Keep what is visible. Line ends of the source are blanks."""
+        """Collect visible text. Line ends of the source are spaces."""
         if not self._left_out:
             self.pieces.append(data if self._in_pre else re.sub(r"[ \t\r\n\f]+", " ", data))

@@ -1,4 +1,4 @@
-"""The source of a mailbox: unread mails are fetched, dealt with, and marked as read."""
+"""The IMAP source: fetches unread email from a mailbox, handles it and marks it as read."""
 
 import imaplib
 import logging
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """Where mail is fetched. ``is_tls`` tells that the connection is encrypted from the start."""
+    """A mailbox on a server. ``is_tls``: the connection is encrypted from the start."""
 
     host: str
     port: int
@@ -48,10 +48,10 @@ def mailbox_of(url: str) -> Mailbox:
 
 
 def fetch() -> int:
-    """Deal with every unread mail of the mailbox in the settings, if there is one. Return how many there were.
+    """Handle the unread email of the mailbox in the settings, if one is set. Return how many emails there were.
 
-    Raises OSError and imaplib.IMAP4.error where the mailbox cannot be read, OperationalError where the database is
-    away: what was not dealt with stays unread. A mail that cannot be dealt with is flagged and keeps nobody up.
+    Raises OSError and imaplib.IMAP4.error if the mailbox cannot be read, OperationalError if the database cannot be
+    reached: emails that were not handled stay unread. An email that raises any other error is flagged.
     """
     if not settings.INBOUND_IMAP_URL:
         return 0
@@ -59,14 +59,14 @@ def fetch() -> int:
     connection = _connected(mailbox)
     try:
         connection.login(mailbox.username, mailbox.password)
-        _must(connection.select(_quoted(mailbox.folder)), "select")
-        found = _must(connection.uid("SEARCH", "UNSEEN"), "search")[0] or b""
+        _checked(connection.select(_quoted(mailbox.folder)), "select")
+        found = _checked(connection.uid("SEARCH", "UNSEEN"), "search")[0] or b""
         numbers = found.split()[:MOST_AT_ONCE]
         for number in numbers:
-            _take(connection, number.decode())
+            _handle(connection, number.decode())
         return len(numbers)
     finally:
-        _leave(connection)
+        _log_out(connection)
 
 
 def _connected(mailbox: Mailbox) -> imaplib.IMAP4:
@@ -79,17 +79,18 @@ def _connected(mailbox: Mailbox) -> imaplib.IMAP4:
     return connection
 
 
-def _take(connection: imaplib.IMAP4, number: str) -> None:
-    """Deal with one mail, then mark it as read. Of one that is too large only the header is fetched.
+def _handle(connection: imaplib.IMAP4, number: str) -> None:
+    """Handle one email, then mark it as read. If it is too large, only its header is fetched.
 
-    One that cannot be dealt with is flagged: it must not come first, and stop all others, each minute.
+    An email that cannot be handled is flagged and marked as read too: unread it would stop all others every minute.
     """
-    sizes = _must(connection.uid("FETCH", number, "(RFC822.SIZE)"), "fetch")
+    sizes = _checked(connection.uid("FETCH", number, "(RFC822.SIZE)"), "fetch")
     size = next((int(found[1]) for part in sizes if isinstance(part, bytes) and (found := _SIZE.search(part))), 0)
     is_truncated = size > MOST_BYTES
-    parts = _must(connection.uid("FETCH", number, "(BODY.PEEK[HEADER])" if is_truncated else "(BODY.PEEK[])"), "fetch")
+    wanted = "(BODY.PEEK[HEADER])" if is_truncated else "(BODY.PEEK[])"
+    parts = _checked(connection.uid("FETCH", number, wanted), "fetch")
     data = next((part[1] for part in parts if isinstance(part, tuple)), None)
-    if data is None:  # somebody has deleted it meanwhile
+    if data is None:  # deleted in the meantime
         return
     flags = r"(\Seen)"
     try:
@@ -97,15 +98,15 @@ def _take(connection: imaplib.IMAP4, number: str) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception:
-        logger.exception("a mail in the mailbox could not be dealt with", extra={"mail": number})
+        logger.exception("an email in the mailbox could not be handled", extra={"mail": number})
         flags = r"(\Seen \Flagged)"
     connection.uid("STORE", number, "+FLAGS.SILENT", flags)
 
 
-def _must(answer: tuple[str, Sequence[Any]], what: str) -> Sequence[Any]:
+def _checked(answer: tuple[str, Sequence[Any]], command: str) -> Sequence[Any]:
     status, data = answer
     if status != "OK":
-        raise imaplib.IMAP4.error(f"{what}: {data[0]!r}")
+        raise imaplib.IMAP4.error(f"{command}: {data[0]!r}")
     return data
 
 
@@ -114,9 +115,9 @@ def _quoted(folder: str) -> str:
     return f'"{escaped}"'
 
 
-def _leave(connection: imaplib.IMAP4) -> None:
+def _log_out(connection: imaplib.IMAP4) -> None:
     try:
         connection.logout()
     except (OSError, imaplib.IMAP4.error):
-        logger.debug("the mailbox did not say goodbye", exc_info=True)
+        logger.debug("the mail server did not end the connection properly", exc_info=True)
         connection.shutdown()

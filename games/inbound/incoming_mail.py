@@ -1,4 +1,4 @@
-"""One mail as it came in, whichever source it took."""
+"""An incoming email, the same for every source."""
 
 import hashlib
 import re
@@ -12,16 +12,17 @@ from functools import cached_property
 from typing import cast
 
 from games.errors import NotFound
-from games.inbound.reply_parser import header_field, reply_lines, with_raw_headers
 from games.mail.turn_tokens import TurnToken, read_reply_address
+
+from .message_text import header_field, reply_lines, with_raw_headers
 
 WEBHOOK, PIPE, IMAP = "webhook", "pipe", "imap"
 MOST_BYTES = 1024 * 1024
-MOST_HEADERS = 200_000  # characters of address fields that are looked at
+MOST_HEADERS = 200_000  # characters of address fields that are read
 MOST_ADDRESSES = 50
-MOST_BOUNDARIES = 100  # of parts: each line of a mail is compared with all that it lies in
+MOST_BOUNDARIES = 100  # of parts: each line of an email is compared with all boundaries around it
 _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}")
-# A name in quotes, or a remark in brackets: nothing in them is an address, whatever it looks like.
+# Nothing in a quoted name or a comment is an address, even if it looks like one.
 NAMES_AND_COMMENTS = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
 _FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
 LONGEST_FROM = 2000
@@ -30,11 +31,11 @@ _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "en
 
 @dataclass(frozen=True)
 class IncomingMail:
-    """A mail and what its source knows of it.
+    """An email and what its source knows about it.
 
-    ``envelope_sender`` is None where the source does not tell; "" is what bounces have. ``failure`` names the checks of
-    the sender that failed, where the source reports them beside the mail; "" if none did. ``is_truncated`` tells that only its
-    beginning was taken, because it is too large.
+    ``envelope_sender`` is None if the source does not know it; bounces have "". ``failure`` names the checks of the
+    sender that failed according to the source, "" if none failed. ``is_truncated``: the email was too large, and only
+    its beginning was read.
     """
 
     message: EmailMessage
@@ -54,9 +55,9 @@ class IncomingMail:
 
     @cached_property
     def sender(self) -> str:
-        """Whom the mail is from, in small letters; "" where it does not plainly name exactly one address.
+        """The address of the sender in small letters, "" unless From contains exactly one plain address.
 
-        Groups, routes and other rarities are none: the server that has checked the sender may read them otherwise.
+        Groups and routes do not count: the server that has checked the sender may read them differently.
         """
         fields = self.fields("from")
         written = fields[0] if len(fields) == 1 and len(fields[0]) <= LONGEST_FROM else ""
@@ -66,23 +67,23 @@ class IncomingMail:
 
     @cached_property
     def addresses(self) -> list[str]:
-        """Every address that the mail may have been sent to."""
+        """Every address that the email may have been sent to."""
         written = " ".join(self.fields(*_TO))[:MOST_HEADERS]
         return list(dict.fromkeys([*self.recipients, *_ADDRESS.findall(written)]))[:MOST_ADDRESSES]
 
     @cached_property
-    def key(self) -> TurnToken | None:
-        """The key to a turn in one of the addresses, None where none has a genuine one."""
-        return next((key for address in self.addresses if (key := _key_in(address))), None)
+    def token(self) -> TurnToken | None:
+        """The token of a turn in one of the addresses, None if no address has a valid one."""
+        return next((token for address in self.addresses if (token := _token_in(address))), None)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """What the writer has added."""
+        """The lines that the writer has added."""
         return reply_lines(self.message)
 
     @property
     def subject(self) -> str:
-        """The subject in plain text; as it was written where its encoding makes no sense."""
+        """The subject as plain text; undecoded if its encoding is invalid."""
         written = self.field("subject")[:1000]
         try:
             return str(make_header(decode_header(written)))
@@ -91,18 +92,18 @@ class IncomingMail:
 
     @property
     def message_id(self) -> str:
-        """The mail's own name, "" if it has none that makes sense."""
+        """The Message-ID, "" if it is missing or invalid."""
         name = " ".join(self.field("message-id").split())
         return name if name.isprintable() and len(name) <= 250 else ""
 
     @property
     def digest(self) -> str:
-        """What a second delivery of the same mail has in common with the first."""
-        told = [self.message_id] if self.message_id else [*map(str, self.message.raw_items()), *self.lines]
-        return hashlib.sha256("\n".join([*told, str(self.key)]).encode(errors="replace")).hexdigest()
+        """A digest that is the same for every delivery of this email."""
+        parts = [self.message_id] if self.message_id else [*map(str, self.message.raw_items()), *self.lines]
+        return hashlib.sha256("\n".join([*parts, str(self.token)]).encode(errors="replace")).hexdigest()
 
 
-def _key_in(address: str) -> TurnToken | None:
+def _token_in(address: str) -> TurnToken | None:
     try:
         return read_reply_address(address)
     except NotFound:
@@ -110,9 +111,9 @@ def _key_in(address: str) -> TurnToken | None:
 
 
 def parse_mail(data: bytes) -> EmailMessage:
-    """Return a mail given as bytes. Never raises, whatever they are."""
+    """Parse an email. Never raises."""
     parser, is_deep = BytesParser(EmailMessage, policy=compat32), data.lower().count(b"boundary") > MOST_BOUNDARIES
     try:
         return with_raw_headers(cast("EmailMessage", parser.parsebytes(data, headersonly=is_deep)))
-    except RecursionError:  # parts within parts within parts: no person writes that
+    except RecursionError:  # no person writes parts within so many parts
         return with_raw_headers(cast("EmailMessage", parser.parsebytes(data, headersonly=True)))

@@ -1,4 +1,4 @@
-"""What in a mail is not its writer's own: quotations, the line above them, signatures, what a telephone adds."""
+"""The lines of an email that its writer did not type: quotations, their headings, signatures, advertisements."""
 
 import re
 from collections.abc import Sequence
@@ -29,42 +29,42 @@ _WROTE = re.compile(
 )
 _WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")
 LONGEST_ATTRIBUTION = 4  # lines
-LONGEST = 1000  # characters of a line that are looked at
+LONGEST = 1000  # characters of a line that are read
 
 
 def own_lines(lines: Sequence[str]) -> list[str]:
-    """Return the lines that the writer has added, in order: above, between and below what is quoted."""
+    """Return the lines that the writer has added: above, between and below the quotations."""
     lines = [line[:LONGEST] for line in lines]
-    kept: list[str] = []
+    own: list[str] = []
     number = 0
     while number < len(lines):
         line = lines[number]
-        if _begins_original(lines, number) or _is_signature(lines, number, kept):
+        if _begins_original(lines, number) or _is_signature(lines, number, own):
             break
         if span := _attribution(lines, number):
             number += span
             if not _is_quoted_soon(lines, number):
-                break  # what follows is the other mail, without any marks
+                break  # the answered email follows without any marks
         else:
             if not (QUOTED.match(line) or _ADDED.match(line) or _RULE.match(line)):
-                kept.append(line)
+                own.append(line)
             number += 1
-    return kept
+    return own
 
 
 def _begins_original(lines: Sequence[str], number: int) -> bool:
-    """Tell whether the answered mail begins here, unmarked: a rule with a name, or a block of its header fields."""
+    """Tell whether the answered email begins here without marks: with a titled rule or a block of header fields."""
     if _ORIGINAL.match(lines[number]):
         return True
     following = [line for line in lines[number + 1 : number + 9] if line.strip()][:4]
     return bool(_FROM.match(lines[number])) and sum(bool(_FIELD.match(line)) for line in following) >= 2
 
 
-def _is_signature(lines: Sequence[str], number: int, kept: Sequence[str]) -> bool:
-    """Tell whether a signature begins here. Two hyphens that are all there is are a notation."""
+def _is_signature(lines: Sequence[str], number: int, own: Sequence[str]) -> bool:
+    """Tell whether a signature begins here. Two hyphens with nothing else are a notation."""
     if not SIGNED.match(lines[number]):
         return False
-    is_first = not any(line.strip() for line in kept)
+    is_first = not any(line.strip() for line in own)
     return not is_first or _has_own(lines[number + 1 :])
 
 
@@ -78,7 +78,7 @@ def _has_own(lines: Sequence[str]) -> bool:
 
 
 def _attribution(lines: Sequence[str], number: int) -> int:
-    """Return how many lines from here say who wrote what is quoted below; 0 if none does."""
+    """Return how many lines from here on introduce a quotation ("Ann wrote:"); 0 if none does."""
     joined = ""
     for span, line in enumerate(lines[number : number + LONGEST_ATTRIBUTION], 1):
         if not line.strip() or QUOTED.match(line):

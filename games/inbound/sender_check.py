@@ -1,4 +1,4 @@
-"""Whether a mail may play: whose turn its address is the key to, and whether it is that player who writes."""
+"""The check of an incoming email's sender: does the player of the turn write it?"""
 
 from dataclasses import dataclass
 
@@ -19,48 +19,44 @@ from .incoming_mail import IncomingMail
 
 @dataclass(frozen=True, slots=True)
 class VerifiedSender:
-    """A player who has written about a turn of their own."""
+    """A player who has written about their own turn."""
 
     user: User
     game: Game
-    key: TurnToken
+    token: TurnToken
 
 
-def verify_sender(arrival: IncomingMail) -> VerifiedSender | MailOutcome:
-    """Return who writes about which turn, or what becomes of the mail instead. Reads only.
+def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
+    """Return the player and their turn, or the outcome of an email that may not play. Writes nothing.
 
-    A stranger who has the key, or somebody who only says to be the player, is never answered. The player is told, at
-    their own address and once in a turn: it may have been they, from another address.
+    A stranger who has the address, or a forged sender, gets no answer. The player gets a warning at their own address,
+    once per turn: they may have written it themselves from another address.
     """
     if not settings.INBOUND_ADDRESS:
-        return MailOutcome(InboundState.REFUSED, "this site takes no mail")
-    if machine := automatic_reason(arrival):
-        return MailOutcome(InboundState.IGNORED, machine)
-    key = arrival.key
-    if key is None:
-        return MailOutcome(InboundState.REFUSED, "sent to no address of a turn")
-    user, game = player_of_token(key.user_id), table_of_token(key.game_id)
+        return MailOutcome(InboundState.REFUSED, "this site receives no email")
+    if reason := automatic_reason(mail):
+        return MailOutcome(InboundState.IGNORED, reason)
+    token = mail.token
+    if token is None:
+        return MailOutcome(InboundState.REFUSED, "not sent to the address of a turn")
+    user, game = player_of_token(token.user_id), table_of_token(token.game_id)
     if user is None or game is None or seat_of(game, user) is None:
         return MailOutcome(InboundState.REFUSED, "the player or the table of this address is gone")
-    if problem := _doubt(arrival, user):
-        code, reason = problem
-        return _not_admitted(VerifiedSender(user, game, key), arrival, code, reason)
+    sender = VerifiedSender(user, game, token)
+    if mail.sender != user.email.lower():
+        return _refused(sender, mail, "stranger", f"not from the address of {user.username}")
+    if failure := failure_of(mail):
+        return _refused(sender, mail, "forged", f"its sender is doubtful: {failure}")
     if not get_profile(user).plays_by_reply:
-        answer = MailAnswer(user, "off", event=f"off:{game.pk}:{key.turn}")
-        return MailOutcome(
-            InboundState.ANSWERED, "the player has not switched on playing by reply", user, game, "", answer
-        )
-    return VerifiedSender(user, game, key)
+        answer = MailAnswer(user, "off", event=f"off:{game.pk}:{token.turn}")
+        reason = "the player has not turned on playing by reply"
+        return MailOutcome(InboundState.ANSWERED, reason, user, game, "", answer)
+    return sender
 
 
-def _doubt(arrival: IncomingMail, user: User) -> tuple[str, str] | None:
-    if arrival.sender != user.email.lower():
-        return "stranger", f"not from the address of {user.username}"
-    failure = failure_of(arrival)
-    return ("forged", f"its sender is doubtful: {failure}") if failure else None
-
-
-def _not_admitted(who: VerifiedSender, arrival: IncomingMail, code: str, reason: str) -> MailOutcome:
-    told = MailAnswer(who.user, code, {"sender": arrival.sender[:120]}, f"{code}:{who.game.pk}:{who.key.turn}")
-    is_on = get_profile(who.user).plays_by_reply
-    return MailOutcome(InboundState.REFUSED, reason, None, who.game, "", told if is_on else None)
+def _refused(sender: VerifiedSender, mail: IncomingMail, code: str, reason: str) -> MailOutcome:
+    if not get_profile(sender.user).plays_by_reply:
+        return MailOutcome(InboundState.REFUSED, reason, None, sender.game)
+    event = f"{code}:{sender.game.pk}:{sender.token.turn}"
+    answer = MailAnswer(sender.user, code, {"sender": mail.sender[:120]}, event)
+    return MailOutcome(InboundState.REFUSED, reason, None, sender.game, "", answer)

@@ -1,23 +1,22 @@
-"""The source of mail services: anymail has checked who calls, and made a message of what the service tells."""
+"""The webhook source: email that a mail service delivers. anymail has checked the caller and built the message."""
 
 from email.message import EmailMessage
 from typing import Any
 
-from games.inbound.reply_parser import with_raw_headers
-
 from .authentication import FAILED_RESULTS, failure_in
 from .handler import receive
 from .incoming_mail import WEBHOOK, IncomingMail
+from .message_text import with_raw_headers
 
-# Fields that a service adds to the mail with its own findings; from another source they would be anybody's.
+# Fields in which a service reports its own checks. From another source anyone could have written them.
 _MAILGUN = {"x-mailgun-spf": "spf", "x-mailgun-dkim-check-result": "dkim"}
 _SES = {"spfVerdict": "spf", "dkimVerdict": "dkim", "dmarcVerdict": "dmarc"}
 
 
 def receive_from_service(event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Deal with one mail that a service hands over (anymail's signal ``inbound``).
+    """Handle one email from a mail service (anymail's signal ``inbound``).
 
-    Raises where the database is away: the service then calls again.
+    Raises if the database cannot be reached: the service then calls again.
     """
     message = event.message
     if message is None:
@@ -29,12 +28,12 @@ def receive_from_service(event: Any, esp_name: str, **_kwargs: Any) -> None:
     receive(IncomingMail(message, WEBHOOK, envelope_sender, recipients, failure))
 
 
-def _results(esp_name: str, message: EmailMessage, told: Any) -> list[tuple[str, str]]:
-    """Return what the service says about the sender, as pairs such as ("spf", "pass")."""
+def _results(esp_name: str, message: EmailMessage, report: Any) -> list[tuple[str, str]]:
+    """Return the service's checks of the sender as pairs such as ("spf", "pass")."""
     if esp_name == "Mailgun":
         found = [(method, _worst(message.get_all(name, []))) for name, method in _MAILGUN.items()]
     elif esp_name == "Amazon SES":
-        receipt = told.get("receipt", {})
+        receipt = report.get("receipt", {})
         found = [(method, str(receipt.get(name, {}).get("status", ""))) for name, method in _SES.items()]
     else:
         found = []
@@ -42,6 +41,6 @@ def _results(esp_name: str, message: EmailMessage, told: Any) -> list[tuple[str,
 
 
 def _worst(values: list[object]) -> str:
-    """Return a failure, if there is one: the sender may have written such a field beside the service's own."""
-    told = [str(value).strip().lower() for value in values]
-    return next((value for value in told if value in FAILED_RESULTS), told[0] if told else "")
+    """Return a failure if there is one: the sender may have added a field of the same name."""
+    results = [str(value).strip().lower() for value in values]
+    return next((result for result in results if result in FAILED_RESULTS), results[0] if results else "")

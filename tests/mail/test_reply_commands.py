@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.inbound.reply_parser import Intent, ReplyCommand, clean_line, parse_command
+from games.inbound.message_text import clean_line
+from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
 from games.mail.reply_words import words_of
 
 MARRAKECH, STONES = words_of("marrakech"), words_of("stones")
@@ -85,9 +86,14 @@ def test_what_follows_a_command_is_for_people() -> None:
     assert said("L\nWhat a game! See you on Sunday at 8.").text == "L"
 
 
-@pytest.mark.parametrize("text", ["L\nc4c5", "c4c5\nd4d5", "R\n1: c4c5\n2: d5e5?", "R; 1: c4c5; nonsense"])
+@pytest.mark.parametrize("text", ["L\nc4c5", "c4c5\nd4d5", "R; 1: c4c5; nonsense"])
 def test_orders_that_are_half_understood_are_not_understood(text: str) -> None:
     assert said(text).intent is Intent.UNCLEAR
+
+
+@pytest.mark.parametrize("text", ["left?", "c4d4?", "R\n1: c4c5\n2: d5e5?", "Shall I go left?", "board?"])
+def test_a_line_with_a_question_mark_is_a_question(text: str) -> None:
+    assert (said(text).intent, said(text).text) == (Intent.QUESTION, "")
 
 
 @pytest.mark.parametrize(

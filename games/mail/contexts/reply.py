@@ -25,6 +25,7 @@ MOST_PLACES = 24
 
 HEADLINES: Mapping[str, Any] = {
     "unclear": gettext_lazy("Your reply was not understood"),
+    "question": gettext_lazy("Your reply was not understood"),
     "illegal": gettext_lazy("This move is not possible"),
     "already": gettext_lazy("Part of your turn has already been played"),
     "late": gettext_lazy("This turn is over"),
@@ -39,6 +40,7 @@ HEADLINES: Mapping[str, Any] = {
 }
 EXPLANATIONS: Mapping[str, Any] = {
     "unclear": gettext_lazy("Nothing was played. Only the first lines of an email are read, above the quoted text."),
+    "question": gettext_lazy("A line that ends with a question mark is never played."),
     "illegal": gettext_lazy("Nothing was played."),
     "already": gettext_lazy("Your email has changed nothing. This is what has been played in this turn."),
     "late": gettext_lazy("Your email answers one about an earlier turn, so it has changed nothing."),
@@ -64,9 +66,10 @@ EXPLANATIONS: Mapping[str, Any] = {
         "This was our fault, and the administrators can see the error. Nothing was played. Please play on the page."
     ),
 }
-SHOWS_READ = frozenset({"unclear", "illegal", "already"})
+SHOWS_READ = frozenset({"unclear", "question", "illegal", "already"})
 SHOWS_LATER = frozenset({"played", "already", "late"})  # what has been played since the turn that was answered
-SHOWS_TURN = frozenset({"illegal", "unclear", "board", "help", "large"})  # what has been played of the present turn
+# What has been played of the present turn.
+SHOWS_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
 
 
 def reply(row: Notification, table: Table) -> dict[str, Any]:
@@ -80,26 +83,20 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "code": code,
         "headline": _headline(code, table, offers is not None),
         "explanation": str(EXPLANATIONS[code]) % said if code in EXPLANATIONS else "",
-        "reason": str(row.params.get("reason", "")) or _doubt(code, read),
+        "reason": str(row.params.get("reason", "")),
         "read": read,
         "shows_read": code in SHOWS_READ,
         "profile_url": link("accounts:settings"),
         "recent_turns": told,
         "turn": told[0].number if told and code in SHOWS_LATER else game.turn,
         "offers": offers,
-        "vocabulary": _vocabulary(table) if offers and code in {"unclear", "help"} else [],
+        "vocabulary": _vocabulary(table) if offers and code in {"unclear", "question", "help"} else [],
         "places": _places(table) if offers and offers.kind == "place" else [],
         "figures_text": table.figures_text,
         "chance_text": table.chance_text,
         "question": table.question if offers else "",
         "waits_for": "" if offers else listed(acting),
     }
-
-
-def _doubt(code: str, read: str) -> str:
-    """Return why a line that may look like an action is none, "" where nothing speaks for that."""
-    is_asked = code == "unclear" and read.rstrip().endswith("?")
-    return _("A line that ends with a question mark is never played.") if is_asked else ""
 
 
 def _headline(code: str, table: Table, is_mine: bool) -> str:

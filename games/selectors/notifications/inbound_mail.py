@@ -16,6 +16,11 @@ def table_of_token(game_id: int) -> Game | None:
     return Game.objects.filter(pk=game_id).first()
 
 
+def notification_of_report(pk: int) -> Notification | None:
+    """Return the row that a bounce report is about, with its user; None if it was deleted."""
+    return Notification.objects.filter(pk=pk).select_related("user").first()
+
+
 def answers_since(user: User, moment: datetime) -> int:
     """Return how many answers to mails the player was sent since then."""
     return Notification.objects.filter(kind=Kind.REPLY, user=user, created_at__gte=moment).count()

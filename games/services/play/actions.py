@@ -9,7 +9,7 @@ from accounts.models import User
 from games.engine.core import Title
 from games.engine.errors import BadNotation, EngineError, IllegalAction
 from games.engine.values import Action
-from games.errors import Conflict, Forbidden, Illegal, StalePly
+from games.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
 from games.models import Game, Seat, Status
 from games.selectors.log import state_of
 from games.selectors.seats import seats_with_users
@@ -60,9 +60,11 @@ def legal_action(title: Title, state: object, seat: int | None, notation: str) -
         if action in title.legal_actions(state):
             return action
         title.apply(state, action)  # says why not
-    except (BadNotation, IllegalAction) as error:
+    except BadNotation as error:
+        raise Unreadable(error.code, refusal_text(title, error)) from error
+    except IllegalAction as error:
         raise Illegal(error.code, refusal_text(title, error)) from error
-    raise Illegal("not-offered", _("You can’t play this now."))
+    raise Unreadable("not-offered", _("You can’t play this now."))
 
 
 def running_seat(game: Game, user: User) -> Seat:

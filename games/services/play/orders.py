@@ -18,7 +18,7 @@ from games.engine.core import Title
 from games.engine.errors import BadNotation
 from games.engine.messages import Message
 from games.engine.orders import OrderFormat
-from games.errors import Conflict, Forbidden, Illegal, NotFound
+from games.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.models import AdvanceOrder, Game, OrderState
 from games.selectors.advance_orders import order_of, waiting_orders
 from games.selectors.log import state_of
@@ -175,7 +175,7 @@ def _still_waits(row: AdvanceOrder) -> None:
 def order_format(title: Title) -> OrderFormat:
     """Return how this title's turns are ordered. Raises Conflict (no-orders)."""
     if title.orders is None:
-        raise Conflict("no-orders", _("This game does not support orders in advance."))
+        raise NoOrders
     return title.orders
 
 
@@ -184,7 +184,7 @@ def read_orders(title: Title, reader: OrderReader, text: str) -> Any:
     try:
         return reader(text)
     except BadNotation as error:
-        raise Illegal(error.code, refusal_text(title, error)) from error
+        raise Unreadable(error.code, refusal_text(title, error)) from error
 
 
 def refusal(title: Title, said: Sequence[Message]) -> Illegal:
