@@ -1,4 +1,4 @@
-"""A player who picks any legal action. Usage: MARRAKECH=https://site TOKEN=mk_... python client.py"""
+"""Example client: plays any legal action. Usage: MARRAKECH=https://site TOKEN=mk_... python client.py"""
 
 import json
 import os
@@ -9,21 +9,21 @@ from urllib.request import Request, urlopen
 
 
 def ask(site, token, path, body=None):
-    """Return the JSON answer to GET, or to POST with a body; wait and ask again when told to."""
+    """Send GET, or POST with a body, and return the JSON answer. Wait and repeat after 429."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     try:
         with urlopen(Request(f"{site}/api/v1/{path}", data, headers), timeout=30) as answer:
             return json.load(answer)
-    except HTTPError as refusal:
-        if refusal.code == 429:
-            time.sleep(int(refusal.headers["Retry-After"]))
+    except HTTPError as error:
+        if error.code == 429:
+            time.sleep(int(error.headers["Retry-After"]))
             return ask(site, token, path, body)
-        return json.load(refusal)  # a problem document: its "code" says what is wrong
+        return json.load(error)  # a problem document: its "code" says what is wrong
 
 
 def play(site, token):
-    """Play one action in every game that waits for us (of the first page), and return how many there were."""
+    """Play one action in every waiting game of the first page, and return the number of these games."""
     waiting = ask(site, token, "games/?filter=waiting")["results"]
     for row in waiting:
         game = ask(site, token, f"games/{row['id']}/")
