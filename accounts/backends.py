@@ -3,9 +3,6 @@
 from allauth.account.auth_backends import AuthenticationBackend
 
 from .models import User
-from .ready import Ready
-
-_USERS = Ready(lambda pk: User.objects.select_related("profile").filter(pk=pk))  # every page names its reader
 
 
 class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]
@@ -16,8 +13,8 @@ class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]
     """
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the user of a session, None for one who is gone or not active any more. Every request asks."""
-        user = _USERS.first(user_id)
+        """Return the user of a session with the profile, or None if the account is gone or not active."""
+        user = User.objects.select_related("profile").filter(pk=user_id).first()
         return user if user is not None and self.user_can_authenticate(user) else None
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:

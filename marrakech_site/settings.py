@@ -57,8 +57,9 @@ MIDDLEWARE = [
     "marrakech_site.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
     "marrakech_site.middleware.security_headers",
-    "marrakech_site.middleware.quiet_polls",
+    "marrakech_site.middleware.polls",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "marrakech_site.middleware.refuse_nul_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -93,7 +94,7 @@ TEMPLATES = [
 ]
 
 # Sessions, cookies, headers. The Content-Security-Policy is in middleware.py.
-SESSION_ENGINE = "accounts.cached_sessions" if REDIS_URL else "accounts.sessions"
+SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if REDIS_URL else 'db'}"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True

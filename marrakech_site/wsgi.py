@@ -6,9 +6,5 @@ from django.core.management.base import BaseCommand
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
-pages = get_wsgi_application()
-
-from .quick import quietly  # noqa: E402 - it reads models, which Django has loaded only now
-
-application = quietly(pages)
+application = get_wsgi_application()
 BaseCommand().check()  # a web server with a misconfiguration does not start, and says why

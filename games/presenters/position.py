@@ -16,7 +16,7 @@ from games.engine.values import Outcome, Ply, Prompt
 
 from .pictures.board_svg import board_svg
 from .pictures.frames import piece_styles
-from .table.log_lines import TurnView, turn_views
+from .table.log_lines import TurnList, TurnView
 from .wording import message_renderer, phrase, render_message
 
 
@@ -136,9 +136,9 @@ class PositionView(ABC):
     # What happened
 
     @cached_property
-    def turns(self) -> list[TurnView]:
+    def turns(self) -> Sequence[TurnView]:
         """The whole log, turn by turn."""
-        return turn_views(self.title, self.log, self.names, self.ordered)
+        return TurnList(self.title, self.log, self.names, self.ordered)
 
     @property
     def ordered(self) -> Container[int]:

@@ -20,8 +20,6 @@ from games.presenters.table.open_table import open_table_view
 from games.presenters.table.view import TableView, table_view
 from games.selectors.games import game_for_viewer
 
-from . import keeping
-
 LINES = re.compile(r"\n\s+")
 ALL_PARTS = ("bar", "play", "log", "chat", "more", "poll")
 PARTS_BESIDE_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
@@ -71,18 +69,16 @@ def render_table(
     """Render a table, whole or in parts."""
     if wants_fragment(request):
         response = _news(request, view, parts, error, status)
-    elif not error and keeping.may_keep(request, view):
-        response = HttpResponse(keeping.page(request, view, lambda token: _page(request, view, csrf_token=token)))
     else:
-        response = HttpResponse(_page(request, view, error=error), status=status)
+        response = HttpResponse(_page(request, view, error), status=status)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _page(request: HttpRequest, view: TableView, **more: str) -> str:
+def _page(request: HttpRequest, view: TableView, error: str) -> str:
     """Return the whole page, without what white space its templates have and browsers do not show."""
-    context = {**table_context(request, view), "error": "", **more}
+    context = {**table_context(request, view), "error": error}
     page = render_to_string("games/table/table.html", context, request)
     return page if context["typed"] else LINES.sub("\n", page)
 

@@ -1,4 +1,4 @@
-"""What a live region says when a table has changed: what happened since, and what is asked now."""
+"""The text of the live region after a table has changed: what happened since, and what is asked now."""
 
 from .view import TableView
 
@@ -6,12 +6,13 @@ MAX_ANNOUNCED = 4  # plies: a turn and what it led to
 
 
 def live_region_text(view: TableView, seen: int | None) -> str:
-    """Return what happened after the ply that was shown until now, and the question or state the table is in.
+    """Return what happened after the ply ``seen``, and the question or state of the table.
 
-    Of many plies the last few are told. ``seen`` is None for whoever says nothing of it: they hear the state alone.
-    The last ply of a game tells by itself how it ended.
+    Only the last few of many plies are announced, and none if ``seen`` is None. The last ply of a game already says how
+    the game ended.
     """
-    fresh = [entry.text for turn in view.turns for entry in turn.texts if seen is not None and entry.ply > seen]
+    turns = view.turns[-MAX_ANNOUNCED:] if seen is not None else []
+    fresh = [entry.text for turn in turns for entry in turn.texts if entry.ply > (seen or 0)]
     if fresh and view.stage == "over":
         return " ".join(fresh[-MAX_ANNOUNCED:])
     return " ".join([*fresh[-MAX_ANNOUNCED:], view.ask.text if view.ask else view.status])

@@ -1,7 +1,8 @@
-"""The log of a game as people read it: turn by turn, in sentences and in notation."""
+"""The log of a game in words: turn by turn, in sentences and in notation."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from games.engine.core import Title
 from games.engine.replay import group_by_turn
@@ -9,7 +10,7 @@ from games.engine.values import ABORT, Ply
 
 from ..wording import render_message
 
-MAX_NEWS = 4  # turns told beside the board, and plies of one of them
+MAX_NEWS = 4  # turns shown beside the board, and plies of one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class PlyText:
 class TurnView:
     """One turn (0: what came before the first). ``die`` is the face that was rolled in it, "" for none.
 
-    ``is_ordered`` tells that a standing order has played in it.
+    ``is_ordered`` tells that an order in advance was played in it.
     """
 
     number: int
@@ -45,11 +46,38 @@ class TurnView:
         return self.texts[-1].ply
 
 
-def turn_views(
-    title: Title, plies: Sequence[Ply], names: Sequence[str], ordered: Container[int] = ()
-) -> list[TurnView]:
-    """Return the whole log, oldest turn first. ``ordered`` are the plies that standing orders have made."""
-    return [_turn(title, group, names, ordered) for group in group_by_turn(title, plies)]
+class TurnList(Sequence[TurnView]):
+    """The turns of a log, oldest first. ``ordered`` are the plies that orders in advance have made.
+
+    A turn is put into words when it is read: a page shows five of up to fifty (2 ms of a late page).
+    """
+
+    def __init__(self, title: Title, plies: Sequence[Ply], names: Sequence[str], ordered: Container[int] = ()) -> None:
+        self._title, self._names, self._ordered = title, names, ordered
+        self._groups = group_by_turn(title, plies)
+        self._turns: dict[int, TurnView] = {}
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    @overload
+    def __getitem__(self, index: int) -> TurnView: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[TurnView]: ...
+
+    def __getitem__(self, index: int | slice) -> TurnView | list[TurnView]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        at = range(len(self))[index]
+        if at not in self._turns:
+            self._turns[at] = _turn(self._title, self._groups[at], self._names, self._ordered)
+        return self._turns[at]
+
+    def before(self, ply: int, most: int) -> list[TurnView]:
+        """Return the last turns, ``most`` at most, that began within the first ``ply`` plies."""
+        end = sum(group[0].number < ply for group in self._groups)
+        return self[max(0, end - most) : end]
 
 
 def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], ordered: Container[int]) -> TurnView:
@@ -80,8 +108,9 @@ def unseen_turns(turns: Sequence[TurnView], seat: int | None, current: int) -> l
     """Return the turns that this seat has not seen when it comes back: those after its last finished one.
 
     ``current`` is the number of the turn in progress. There is always at least the latest turn, and never more than
-    a few.
+    ``MAX_NEWS``.
     """
-    finished = [at for at, turn in enumerate(turns) if seat in turn.seats and turn.number != current]
-    since = turns[finished[-1] + 1 :] if finished else turns[-1:]
-    return list(since or turns[-1:])[-MAX_NEWS:]
+    for back, turn in enumerate(reversed(turns) if seat is not None else ()):
+        if seat in turn.seats and turn.number != current:
+            return list(turns[-min(max(back, 1), MAX_NEWS) :])
+    return list(turns[-1:])

@@ -1,9 +1,9 @@
 """A table as its page shows it, for one viewer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
 from django.utils.safestring import SafeString
@@ -24,24 +24,21 @@ from ..rules import RulesView, rules_view
 from ..wording import message_renderer
 from .base import BaseTableView
 from .chat import ShownChatLine, chat_lines
-from .log_cache import cached_turn_views
-from .log_lines import TurnView, ply_text, unseen_turns
-from .position_cache import cached_for_position
+from .log_lines import TurnList, TurnView, ply_text, unseen_turns
 from .prompt import PromptView, prompt_view, typed_choice
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_text
 
-Made = TypeVar("Made")
 LATEST_TURNS, MAX_CHAT_LINES = 4, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
 LATEST_CHAT_LENGTH = 1000  # characters of the chat until then
 
 
 @dataclass
 class TableView(BaseTableView):
-    """Everything that the page of a table shows. ``ply`` is the length of the log at which it is looked at.
+    """Everything that the page of a table shows. ``ply`` is the length of the log at the position shown.
 
-    ``is_whole`` tells that all of the log and the chat is wanted, not only the latest. ``viewer_summary`` is what waits for the
-    viewer, ``analysis_row`` how far the analysis of a finished game has come, with its sums for each seat.
+    ``is_whole`` tells that the whole log and chat are wanted, not only the latest. ``viewer_summary`` is what waits for
+    the viewer, ``analysis_row`` the progress of the analysis of a finished game, with its sums for each seat.
     """
 
     game: Game
@@ -73,7 +70,7 @@ class TableView(BaseTableView):
 
     @property
     def ordered(self) -> frozenset[int]:
-        """The plies that standing orders have made."""
+        """The plies that orders in advance have made."""
         return self._noted[1]
 
     @cached_property
@@ -110,20 +107,12 @@ class TableView(BaseTableView):
         prompt = self.title.prompt(self.state) if mine else None
         return prompt if prompt and self.me and prompt.seat == self.me.number else None
 
-    def _once(self, make: Callable[[], Made], what: str) -> Made:
-        """Return what the position alone decides, kept for whoever comes next."""
-        if self.chosen:
-            return make()
-        asked = self._prompt.seat if self._prompt else None
-        return cached_for_position(make, what, self.game.code, self.ply, self.names, asked)
-
     @cached_property
     def ask(self) -> PromptView | None:
         """The prompt in words, None when the viewer need not act."""
         prompt = self._prompt
-        return self._once(lambda: self._ask(prompt), "ask") if prompt else None
-
-    def _ask(self, prompt: Prompt) -> PromptView:
+        if prompt is None:
+            return None
         chosen, refusal = typed_choice(self.title, self.state, prompt, self.chosen)
         return prompt_view(prompt, message_renderer(self.title, self.names), chosen, refusal)
 
@@ -169,9 +158,6 @@ class TableView(BaseTableView):
     @cached_property
     def board(self) -> SafeString:
         """The drawing as SVG; what may be chosen are links."""
-        return self._once(self._draw, "board")
-
-    def _draw(self) -> SafeString:
         chosen = self.ask.chosen if self.ask else None
         return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
 
@@ -188,16 +174,14 @@ class TableView(BaseTableView):
         return unseen_turns(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
 
     @cached_property
-    def turns(self) -> list[TurnView]:
+    def turns(self) -> TurnList:
         """The whole log, turn by turn."""
-        return cached_turn_views(self.game.code, self.title, self._plies_from, self.names, self.ordered)
+        return TurnList(self.title, self.log, self.names, self.ordered)
 
     @property
     def latest(self) -> Sequence[TurnView]:
         """The turns that the page shows, latest first: all if they are wanted, else the last few before the ply."""
-        shown = self.turns
-        if not self.is_whole:
-            shown = [turn for turn in shown if turn.texts[0].ply <= self.ply][-LATEST_TURNS:]
+        shown = self.turns[:] if self.is_whole else self.turns.before(self.ply, LATEST_TURNS)
         return shown[::-1]
 
     @property

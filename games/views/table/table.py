@@ -1,4 +1,4 @@
-"""The table page, its news, its picture."""
+"""The table page, its updates and its picture."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -10,16 +10,15 @@ from games.forms.values import query_values, valid_values
 from games.models import Game
 from games.presenters.pictures.board_picture import board_picture
 from games.presenters.table.view import table_view
-from games.selectors.games import game_for_viewer, version_of
 
 from ..decorators import viewer_of, with_game
-from ..render import invite_code, parts_to_update, render_table
+from ..render import parts_to_update, render_table
 
 
 @require_safe
 @with_game
 def table(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the table now, or after ``?ply=``, with what was chosen on the board (``?choose=``) and is not confirmed."""
+    """Show the table now or after ``?ply=``, with the choice made on the board (``?choose=``) and not confirmed yet."""
     look = query_values(TableQueryForm, request.GET)
     viewer, is_whole = viewer_of(request), look.get("log") == "all"
     view = table_view(game, viewer, ply=look.get("ply"), chosen=look.get("choose", ""), is_whole=is_whole)
@@ -27,22 +26,18 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_safe
-def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """Say in one read that nothing is new (204), or bring what is."""
-    viewer, invite = viewer_of(request), invite_code(request)
-    seen = query_values(PollForm, request.GET)
-    if version_of(code, viewer, invite) == seen.get("v"):
-        return HttpResponse(status=204)
-    game = game_for_viewer(code, viewer, invite)
-    at = seen.get("at")
-    view = table_view(game, viewer, ply=min(at, game.ply) if at is not None else None)
+@with_game
+def poll(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send what has changed. A middleware has answered already if nothing has (marrakech_site/middleware.py)."""
+    at = query_values(PollForm, request.GET).get("at")
+    view = table_view(game, viewer_of(request), ply=min(at, game.ply) if at is not None else None)
     return render_table(request, view, parts_to_update(request, game))
 
 
 @require_safe
 @with_game
 def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
-    """Draw the board alone, by sun or ``?light=dusk``. With ``?ply=`` it may be kept: the past does not change."""
+    """Draw the board alone, light or dark (``?light=dusk``). With ``?ply=`` it is cached."""
     look = valid_values(BoardForm(request.GET))
     ply = look.get("ply")
     drawn = board_picture(game, ply, is_dusk=bool(look.get("light")))

@@ -1,0 +1,48 @@
+"""Polls of tables that have not changed: answered by a middleware, before session and user are looked up."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game
+from games.selectors.polls import poll_key
+from tests.games.page_client import signed_in
+from tests.makers import make_user, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def status(game: Game, client: Client | None = None, **query: str | int) -> int:
+    """Return the status of the answer to a poll; a stranger asks unless a client is given."""
+    return (client or Client()).get(f"/t/{game.code}/poll/", query).status_code
+
+
+def test_an_unchanged_table_costs_one_statement() -> None:
+    game, client = started_game(), signed_in(make_user())
+    with CaptureQueriesContext(connection) as queries:
+        assert status(game, client, v=game.version) == 204
+    assert len(queries) == 1
+
+
+def test_the_answer_has_an_id() -> None:
+    game = started_game()
+    response = Client().get(f"/t/{game.code}/poll/", {"v": game.version})
+    assert response["X-Request-ID"]
+
+
+def test_a_private_table_wants_its_key() -> None:
+    game = started_game(is_private=True)
+    assert status(game, v=game.version, k=poll_key(game.code)) == 204
+    assert status(game, v=game.version, k="0" * 20) == 404
+    assert status(game, v=game.version) == 404
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "²", "9" * 10, "7"])
+def test_any_other_version_gets_the_updates(seen: str) -> None:
+    assert status(started_game(), v=seen) == 200
+
+
+def test_only_a_get_is_answered_there() -> None:
+    game = started_game()
+    assert Client().post(f"/t/{game.code}/poll/?v={game.version}").status_code == 405
