@@ -34,7 +34,7 @@ def play_position(seats: int, chooser: Random) -> Position:
     The chances are drawn beforehand, as for the kernel, so that what is measured is the game.
     """
     game, most = Position.start(RULESET, {}, seats), 64
-    move, lay, legal_places = game.move, game.lay, game.legal_places
+    rotate, roll, lay, legal_places = game.rotate, game.roll, game.lay, game.legal_places
     for die, pick in zip(dice_for(chooser, most), array("H", chooser.randbytes(2 * most)), strict=False):
         while game.phase == "pile":
             (first, some), (second, others) = game.legal_draws()
@@ -42,7 +42,8 @@ def play_position(seats: int, chooser: Random) -> Position:
         if game.phase == "over":
             break
         quarter, face = ROTATION_AND_FACE[die]
-        move(quarter, face)
+        rotate(quarter)
+        roll(face)
         if game.phase == "lay":
             places = legal_places()
             lay(places[pick % len(places)])

@@ -12,7 +12,8 @@ from typing import Any
 from games.engine.marrakech.robots.careful import CarefulPlayer
 from games.engine.marrakech.robots.evaluation import PLAYER_WEIGHTS, leaf_values
 from games.engine.marrakech.robots.greedy_playout import facing_choices, play_greedily
-from games.engine.marrakech.robots.playout_start import PLACES_BESIDE, PlayoutStart
+from games.engine.marrakech.robots.playout_start import PlayoutStart
+from games.engine.marrakech.rules.board import CANDIDATE_RUGS
 from games.engine.marrakech.robots.random_playout import dice_for
 from games.engine.marrakech.rules.board import PLACE_NAMES
 from games.engine.match import draw_chance
@@ -60,7 +61,7 @@ def terms(careful: CarefulPlayer, place: int, first: int, second: int) -> Row:
 def rows_of(state: Any, playouts: int, chooser: Random) -> list[tuple[Row, float]]:
     """Return the terms and the mean playout of each place, against the mean of all places."""
     careful, rows, starts = CarefulPlayer(state), [], []
-    for place, first, second in PLACES_BESIDE[state.square]:
+    for place, first, second in CANDIDATE_RUGS[state.square]:
         name = PLACE_NAMES[place]
         action = TITLE.parse(state, state.current, name)
         if action in TITLE.legal_actions(state):

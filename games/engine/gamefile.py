@@ -12,13 +12,13 @@ from typing import Any
 from . import dice
 from .core import Title, TurnParser
 from .errors import BadOptions
-from .gamefile_text import SEAT_LETTERS, Scoresheet, Word, decode, header_line, scoresheets
+from .gamefile_text import Scoresheet, Word, decode, header_line, scoresheets
 from .inherited_plies import HEADER as GIVEN
 from .inherited_plies import PATTERN as GIVEN_FORM
 from .inherited_plies import count_inherited_plies, inherited_header
 from .registry import TITLES, alternatives, get_title
 from .replay import list_plies
-from .values import Ply
+from .values import SEAT_LETTERS, Ply
 
 __all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 

@@ -13,7 +13,6 @@ from .errors import BadFile
 MAX_FILE = 8_000_000  # characters in a file: more than two thousand games
 MAX_LINE = 1_000  # characters in a line
 MAX_LINES = 1_000  # lines of one game, comments and blank lines included
-SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _KEY = re.compile(r"\[([A-Za-z][A-Za-z0-9 _-]{0,39}) ")

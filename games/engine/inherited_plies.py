@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .core import Title
-from .gamefile_text import SEAT_LETTERS
-from .values import Ply
+from .values import SEAT_LETTERS, Ply
 
 HEADER = "Given"
 PATTERN = re.compile(r"[1-9]\d{0,3}(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?")

@@ -5,8 +5,8 @@ from typing import Any
 
 from .core import Title, TurnParser
 from .errors import BadNotation, IllegalAction
-from .gamefile_text import SEAT_LETTERS, Scoresheet, TurnText, Word
-from .values import Ply
+from .gamefile_text import Scoresheet, TurnText, Word
+from .values import SEAT_LETTERS, Ply
 
 _CHANCE = "-"  # stands for the letter where chance or the table acts
 

@@ -13,6 +13,8 @@ RESIGNS = "resigns"
 OUT_OF_TIME = "out of time"
 ABORT = "abort"
 
+SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # what seats are called in texts for people and programs
+
 # What a game's log holds: who acted (None: chance, or the table) and the notation of what was done.
 Log = Iterable[tuple[int | None, str]]
 

@@ -40,7 +40,6 @@ NOT_A_QUERYSET = {
 }
 LONG_FILES = {"marrakech_site/settings.py"}
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
-    "games/engine/marrakech/rules/replay.py: _usual_turns",
     "games/engine/marrakech/robots/random_playout.py: play_randomly",
     "games/engine/marrakech/robots/greedy_playout.py: play_greedily",
 }

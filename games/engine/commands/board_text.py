@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from ..marrakech.notation.action_notation import SEAT_LETTERS
 from ..marrakech.rules.board import FACINGS, NAMES, SIZE
 from ..marrakech.rules.legality import acting, chance
 from ..marrakech.rules.rugs import COLOURS, colour_of, number_of
 from ..marrakech.rules.scoring import outcome, score_of, visible_squares
 from ..marrakech.rules.state import State
+from ..values import SEAT_LETTERS
 
 _ARROWS = "^>v<"
 _WIDTH = 5

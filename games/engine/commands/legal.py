@@ -2,8 +2,9 @@
 
 from argparse import Namespace
 
-from ..marrakech.notation.action_notation import SEAT_LETTERS, notation
+from ..marrakech.notation.action_notation import notation
 from ..marrakech.rules.legality import acting, chance, legal_actions
+from ..values import SEAT_LETTERS
 from .console import as_json, print_line
 from .position_argument import read_position
 

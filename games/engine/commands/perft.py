@@ -4,8 +4,8 @@ from argparse import Namespace
 
 from ..marrakech.rules.legality import legal_actions
 from ..marrakech.rules.perft import perft
+from ..marrakech.rules.position import apply
 from ..marrakech.rules.state import State
-from ..marrakech.rules.transitions import apply
 from ..registry import get_title
 from .console import Progress, print_line
 from .option_arguments import options_of

@@ -8,9 +8,8 @@ from typing import Any
 
 from ..errors import BadNotation, IllegalAction
 from ..gamefile import Record, write
-from ..marrakech.notation.action_notation import SEAT_LETTERS
 from ..registry import get_title
-from ..values import Ply
+from ..values import SEAT_LETTERS, Ply
 from .board_text import NO_COLOURS, TERMINAL_COLOURS, position_lines
 from .console import CommandFailed, error_text, print_line, printable, shows_colours, system_message
 from .option_arguments import options_of

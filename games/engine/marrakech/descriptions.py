@@ -6,7 +6,7 @@ from .drawing import colour_name, facing_name
 from .notation.action_notation import notation
 from .rules.actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from .rules.board import NAMES, WALKS
-from .rules.legality import draw_seat, rolloff_seat
+from .rules.legality import chance_seat
 from .rules.scoring import goes_out, outcome, toll_at
 from .rules.state import State
 
@@ -29,7 +29,7 @@ def _happened(ply: Ply) -> tuple[Message, ...]:
         case Lay() | PutAway():
             return _laid(before, action)
         case Draw(colour=drawn):
-            return (Message("told.drew", {"seat": draw_seat(before), "colour": colour_name(drawn)}),)
+            return (Message("told.drew", {"seat": chance_seat(before), "colour": colour_name(drawn)}),)
         case RollOff(face=face):
             return _rolled_off(ply, face)
         case Leave(seat=seat, how=how):
@@ -77,7 +77,7 @@ def _laid(before: State, action: Lay | PutAway) -> tuple[Message, ...]:
 
 
 def _rolled_off(ply: Ply, face: int) -> tuple[Message, ...]:
-    messages = [Message("told.rolloff", {"seat": rolloff_seat(ply.before), "face": face})]
+    messages = [Message("told.rolloff", {"seat": chance_seat(ply.before), "face": face})]
     if ply.after.phase != "order":
         messages += [Message("told.place", {"seat": seat, "place": i}) for i, seat in enumerate(ply.after.order, 1)]
     return tuple(messages)

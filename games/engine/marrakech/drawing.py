@@ -1,12 +1,12 @@
 """The position as drawing data: market, rugs, Assam, the way he went, what the last turn changed."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from ..messages import Message
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
-from .notation.action_notation import SEAT_LETTERS
+from ..values import SEAT_LETTERS
 from .rules.board import FACINGS, LOOPS, NAMES, SIZE, WALKS
-from .rules.rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, UNKNOWN, colour_of, flood, number_of
+from .rules.rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, UNKNOWN, colour_of, number_of, patch_sizes
 from .rules.state import LastTurn, State
 
 _LOOPS = tuple(Loop(start, end) for start, end in LOOPS)
@@ -24,7 +24,11 @@ def facing_name(index: int) -> Message:
 
 def scene(state: State) -> Scene:
     """Return the drawing of the position."""
-    last, shown, sizes = state.last, _shown(state.board), _patch_sizes(state.board)
+    last, shown, sizes = (
+        state.last,
+        _shown(state.board),
+        patch_sizes([*state.board.translate(RUG_TO_COLOUR), NO_COLOUR]),
+    )
     return Scene(
         title="marrakech",
         columns=SIZE,
@@ -77,14 +81,14 @@ def piece(state: State, rug: int, squares: tuple[int, ...]) -> Piece:
     )
 
 
-def _cell(state: State, square: int, shown: dict[int, list[int]], sizes: Mapping[int, int]) -> Cell:
+def _cell(state: State, square: int, shown: dict[int, list[int]], sizes: Sequence[int]) -> Cell:
     text = _lying(state, square, shown, sizes)
     if square == state.square:
         text = Message("cell.assam", {"lying": text, "facing": facing_name(state.facing)})
     return Cell(NAMES[square], square % SIZE, square // SIZE, text)
 
 
-def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Mapping[int, int]) -> Message:
+def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Sequence[int]) -> Message:
     """Say what lies on a square: nothing, or half of a rug, where its other half shows, what landing there costs."""
     rug = state.board[square]
     if not rug:
@@ -102,16 +106,6 @@ def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Mappin
     if state.seats[owner].out:
         return Message(f"cell.out.{kind}", params)
     return Message(f"cell.{kind}", {**params, "size": sizes[square]})
-
-
-def _patch_sizes(board: bytes) -> dict[int, int]:
-    """Return for every square with a rug how many squares its patch has."""
-    colours, sizes = [*board.translate(RUG_TO_COLOUR), NO_COLOUR], dict[int, int]()
-    for square, rug in enumerate(board):
-        if rug and square not in sizes:
-            found = flood(colours, square)
-            sizes.update(dict.fromkeys(found, len(found)))
-    return sizes
 
 
 def _trails(last: LastTurn) -> tuple[Trail, ...]:

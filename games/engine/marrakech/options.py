@@ -75,7 +75,8 @@ class Rules:
     """The options of one game, ready for use. ``changes`` are those that differ from the ruleset, sorted.
 
     ``rugs`` is how many each seat has; ``colours`` how many colours each seat has (1 or 2); ``start`` Assam's first
-    facing (0 = N, 2 = S).
+    facing (0 = N, 2 = S); ``quarters`` the rotations that are legal, in the order of their notation: straight on,
+    left, right.
     """
 
     ruleset: str
@@ -88,13 +89,18 @@ class Rules:
     start: int
     rolloff: bool
     rotate_at_end: bool
-    straight: bool
+    quarters: tuple[int, ...]
     cover_own: bool
     two_halves: bool
     out_when: str
     out_rugs_empty: bool
     out_scores_squares: bool
     plays_on: bool
+
+    @property
+    def straight(self) -> bool:
+        """Tell whether Assam may go straight on."""
+        return 0 in self.quarters
 
     def owner(self, colour: int) -> int:
         """Return the seat that has this colour."""
@@ -146,7 +152,7 @@ def _rules_for(ruleset: str, changes: tuple[tuple[str, str], ...], seats: int) -
         start=2 if values["start_direction"] == "S" else 0,
         rolloff=values["order"] == "rolloff",
         rotate_at_end=values["rotate"] == "end",
-        straight=values["straight"] == "yes",
+        quarters=(0, -1, 1) if values["straight"] == "yes" else (-1, 1),
         cover_own=values["cover_own"] == "yes",
         two_halves=values["two_halves"] == "yes",
         out_when=values["out_when"],

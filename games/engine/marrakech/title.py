@@ -12,7 +12,7 @@ from .notation import action_notation, position_json, turn_line
 from .notation.turn_format import TURN_FORMAT
 from .orders.order_format import ORDER_FORMAT
 from .robots.players import ROBOTS
-from .rules import legality, replay, scoring, transitions
+from .rules import legality, position, replay, scoring
 from .rules.actions import Action
 from .rules.state import State
 
@@ -35,7 +35,7 @@ class Marrakech:
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
-        return transitions.first_state(options.rules_for(ruleset, changes, seats))
+        return position.first_state(options.rules_for(ruleset, changes, seats))
 
     def acting(self, state: State) -> tuple[int, ...]:
         """Return the seat that must act, as a tuple of one or none."""
@@ -51,7 +51,7 @@ class Marrakech:
 
     def apply(self, state: State, action: Action) -> State:
         """Return the state after the action."""
-        return transitions.apply(state, action)
+        return position.apply(state, action)
 
     def replay(self, state: State, log: Log) -> State:
         """Return the state after these entries of a log."""

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from games.engine.gamefile import Record, write
-from games.engine.gamefile_text import SEAT_LETTERS
 from games.engine.registry import get_title
 from games.engine.replay import replay
+from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
 from games.models import Game, Seat
 from games.selectors.log import Log, log_of

@@ -15,10 +15,9 @@ from games.engine import gamefile
 from games.engine.core import Title
 from games.engine.errors import BadFile
 from games.engine.gamefile import FileFault, GameReader, Record
-from games.engine.gamefile_text import SEAT_LETTERS
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import list_plies
-from games.engine.values import Ply
+from games.engine.values import SEAT_LETTERS, Ply
 from games.errors import Invalid
 
 from ..position import PositionView

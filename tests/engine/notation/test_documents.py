@@ -14,9 +14,9 @@ from games.engine.gamefile import Record, read_one, verify, write
 from games.engine.gamefile_text import MAX_FILE, MAX_LINE, MAX_LINES
 from games.engine.marrakech.notation import position_line
 from games.engine.marrakech.notation.position_line_fields import FIELDS
-from games.engine.marrakech.notation.position_parser import PHASES
 from games.engine.marrakech.options import OPTION_SPECS, RULESETS
 from games.engine.marrakech.rules.board import GATES, NAMES
+from games.engine.marrakech.rules.state import PHASES
 
 from ..helpers.random_games import TITLE
 
@@ -63,7 +63,7 @@ def test_a_game_file_is_what_the_document_says(told: list[str], body: str) -> No
         with pytest.raises(BadFile) as caught:
             read_one(body)
         params = caught.value.params
-        assert ["refused", str(params["position_line"]), str(params["column"]), caught.value.code] == told
+        assert ["refused", str(params["line"]), str(params["column"]), caught.value.code] == told
         return
     record = read_one(body)
     assert read_one(write(record)) == record
@@ -113,7 +113,7 @@ def test_all_rulesets_and_options_are_documented() -> None:
 def test_all_fields_and_phases_of_a_line_are_documented() -> None:
     keys = re.findall(r"^\| `([a-z]+)` \| [^|]+ \| [^|]+ \|$", NOTATION, re.MULTILINE)
     assert keys == list(FIELDS)
-    assert all(f"`{letter}`" in NOTATION for letter in position_line.PHASES)
+    assert all(f"`{letter}`" in NOTATION for letter in position_line.PHASE_LETTERS)
     assert all(f"`{phase}`" in NOTATION for phase in PHASES)
 
 
@@ -125,7 +125,9 @@ def test_the_documented_mosaics_are_those_of_the_board() -> None:
     assert len(pairs) == len(GATES) // 2
 
 
-@pytest.mark.parametrize("module", ["filetext", "gamefile", "marrakech/turnreader", "marrakech/turnheaders"])
+@pytest.mark.parametrize(
+    "module", ["gamefile_text", "gamefile", "marrakech/notation/turn_parser", "marrakech/notation/turn_headers"]
+)
 def test_every_code_of_a_refusal_is_documented(module: str) -> None:
     source = (DOCS.parent / "games" / "engine" / f"{module}.py").read_text(encoding="utf-8")
     codes = set(re.findall(r'(?:refuse|BadFile)\(\s*"([a-z0-9-]+)"', source))

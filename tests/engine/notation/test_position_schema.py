@@ -11,6 +11,7 @@ from hypothesis import given
 
 from games.engine.marrakech.notation import position_parser as reader
 from games.engine.marrakech.options import OPTION_SPECS, RULESETS
+from games.engine.marrakech.rules.state import PHASES, REASONS
 
 from ..helpers.random_games import ALL, TITLE, Options, random_game
 from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
@@ -66,8 +67,8 @@ def test_the_schema_has_the_keys_of_the_reader_and_no_others(schema: Any, keys: 
 
 def test_the_schema_names_what_there_is() -> None:
     assert PROPERTIES["ruleset"]["enum"] == list(RULESETS)
-    assert PROPERTIES["phase"]["enum"] == list(reader.PHASES)
-    assert PROPERTIES["outcome"]["anyOf"][1]["properties"]["reason"]["enum"] == list(reader.REASONS)
+    assert PROPERTIES["phase"]["enum"] == list(PHASES)
+    assert PROPERTIES["outcome"]["anyOf"][1]["properties"]["reason"]["enum"] == list(REASONS)
     assert PROPERTIES["ply"]["maximum"] == reader.MAX_COUNT
     assert PROPERTIES["rolloff"]["items"]["maxItems"] == reader.MAX_ROLLOFFS
 

@@ -13,7 +13,7 @@ from games.engine.marrakech.robots.playout_start import NO_PLACE, PlayoutStart, 
 from games.engine.marrakech.robots.random_playout import PlayoutEnd, Trace, dice_for, play_randomly
 from games.engine.marrakech.rules.actions import Draw, Lay, Leave, PutAway, Roll, Rotate
 from games.engine.marrakech.rules.board import DIE, PLACE_NAMES
-from games.engine.marrakech.rules.legality import draw_seat
+from games.engine.marrakech.rules.legality import chance_seat
 from games.engine.marrakech.rules.scoring import visible_squares
 from games.engine.marrakech.rules.state import next_rug
 
@@ -59,7 +59,7 @@ def replayed(state: Any, trace: Trace, rugs: tuple[int, ...]) -> Any:
     piles = [[colour for colour in rugs if state.rules.owner(colour) == seat] for seat in range(len(state.seats))]
     for seat, pose, die, place in trace:
         while state.phase == "pile":
-            state = TITLE.apply(state, Draw(piles[draw_seat(state)][0]))
+            state = TITLE.apply(state, Draw(piles[chance_seat(state)][0]))
         if state.phase != "lay":
             state = turned(state, pose, die)
         if place < 0:

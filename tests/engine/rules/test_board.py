@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from games.engine.marrakech.rules.board import (
-    CANDIDATE_MASKS,
-    CANDIDATE_NAMES,
     CANDIDATE_PLACES,
+    CANDIDATE_RUGS,
+    CANDIDATE_SETS,
     DIE,
     FACE_WEIGHTS,
     GATES,
@@ -17,7 +17,6 @@ from games.engine.marrakech.rules.board import (
     NAMES,
     NEIGHBOURS,
     PLACE_BETWEEN,
-    PLACE_BITS,
     PLACE_NAMES,
     PLACE_SQUARES,
     PLACES,
@@ -70,7 +69,7 @@ def test_a_board_has_84_places_for_a_rug() -> None:
 
 
 def test_candidates_are_as_many_as_the_rules_say() -> None:
-    assert [[len(CANDIDATE_NAMES[row * 7 + column]) for column in range(7)] for row in range(7)] == CANDIDATE_COUNTS
+    assert [[len(CANDIDATE_RUGS[row * 7 + column]) for column in range(7)] for row in range(7)] == CANDIDATE_COUNTS
 
 
 def most_disjoint(places: list[tuple[int, int]]) -> int:
@@ -84,7 +83,7 @@ def most_disjoint(places: list[tuple[int, int]]) -> int:
 
 @pytest.mark.parametrize("square", range(49))
 def test_whole_rugs_leave_at_least_the_places_that_the_rules_say(square: int) -> None:
-    places = [place[1:] for place in CANDIDATE_NAMES[square]]
+    places = [place[1:] for place in CANDIDATE_RUGS[square]]
     assert len(places) - most_disjoint(places) == int(FEWEST[square // 7][square % 7])
 
 
@@ -126,8 +125,7 @@ def test_two_squares_lead_back_to_their_place() -> None:
     assert found == expected
 
 
-def test_masks_of_candidates_have_the_bits_of_the_listed_places() -> None:
-    for square, listed in enumerate(CANDIDATE_NAMES):
-        assert [PLACE_NAMES[place] for place in CANDIDATE_PLACES[square]] == [name for name, _, _ in listed]
-        assert CANDIDATE_MASKS[square] == sum(1 << place for place in CANDIDATE_PLACES[square])
-    assert [bit.bit_length() - 1 for bit in PLACE_BITS] == list(range(84))
+def test_the_tables_of_candidates_list_the_same_places() -> None:
+    for square, places in enumerate(CANDIDATE_PLACES):
+        assert CANDIDATE_RUGS[square] == tuple((place, *PLACE_SQUARES[place]) for place in places)
+        assert CANDIDATE_SETS[square] == set(places)

@@ -16,7 +16,7 @@ from games.engine.replay import list_plies, replay
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 
 from ..helpers.positions import position
-from ..helpers.random_games import ALL, TITLE, Log, Options, all_but, next_action, random_game
+from ..helpers.random_games import ALL, TITLE, Log, Options, next_action, random_game
 from .test_properties import mixes
 
 rulesets, seat_counts, seeds = st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32)
@@ -145,37 +145,11 @@ def test_a_game_can_be_played_with_numbers_alone() -> None:
         if game.phase == "pile":
             game.draw(chooser.choice(game.legal_draws())[0])
         elif game.phase == "rotate":
-            game.move(chooser.choice(game.legal_quarters()), chooser.choice(DIE))
+            game.rotate(chooser.choice(game.legal_quarters()))
+            game.roll(chooser.choice(DIE))
         else:
             game.lay(chooser.choice(game.legal_places()))
     assert game.reason in {"rugs", "survivor"}
-
-
-@given(ruleset=st.sampled_from(all_but("gigamic-variant", "bga-code-end")), seats=seat_counts, seed=seeds)
-def test_a_move_is_a_rotation_and_a_roll(ruleset: str, seats: int, seed: int) -> None:
-    states, _ = random_game(ruleset, seats, seed, {"dirhams": "12"})
-    chooser = random.Random(seed)
-    for state in [state for state in states if state.phase == "rotate"][::3]:
-        game, other = Position.of(state), Position.of(state)
-        quarter, face = chooser.choice(game.legal_quarters()), chooser.choice(DIE)
-        game.move(quarter, face)
-        other.rotate(quarter)
-        other.roll(face)
-        assert game.state() == other.state()
-
-
-@pytest.mark.parametrize(("quarter", "face", "code"), [(2, 1, "half-turn"), (0, 5, "impossible-result")])
-def test_a_move_that_is_refused_changes_nothing(quarter: int, face: int, code: str) -> None:
-    game = fresh()
-    before = game.state()
-    with pytest.raises(IllegalAction, match=code):
-        game.move(quarter, face)
-    assert game.state() == before
-
-
-def test_there_is_no_move_where_the_turn_begins_with_the_die() -> None:
-    with pytest.raises(IllegalAction, match="chance-due"):
-        fresh(ruleset="gigamic-variant").move(1, 1)
 
 
 def test_nothing_can_be_chosen_when_chance_is_due() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from operator import mul
 
 from ...analysis import Vector
-from ..rules import legality, transitions
+from ..rules import legality, position
 from ..rules.actions import Action
 from ..rules.state import State
 
@@ -32,7 +32,7 @@ class Lookahead:
         key = (state.phase, state.square, state.facing, state.board, state.seats)
         if key not in self._known:
             offers = legality.legal_actions(state)
-            self._known[key] = {action: self._after(state, transitions.apply(state, action)) for action in offers}
+            self._known[key] = {action: self._after(state, position.apply(state, action)) for action in offers}
         return self._known[key]
 
     def _after(self, state: State, after: State) -> Vector:

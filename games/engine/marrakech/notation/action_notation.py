@@ -9,9 +9,8 @@ from ..rules.actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, Roll
 from ..rules.rugs import COLOURS
 from ..rules.state import HasPhase
 
-SEAT_LETTERS = "ABCD"
 QUARTERS = {"L": -1, "F": 0, "R": 1}
-_QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
+QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 UNLAID = "--"
 _LONG = len(OUT_OF_TIME) + 1  # no text of an action has so many characters
 _RUG = re.compile(r"([a-z][0-9])[- +]?([a-z][0-9])")
@@ -21,7 +20,7 @@ def notation(action: Action) -> str:
     """Return the canonical text of an action: ``L``, ``e6e7``, ``--``, ``3``, ``c``, ``resigns`` ..."""
     match action:
         case Rotate(quarter=quarter):
-            return _QUARTER_LETTERS.get(quarter, str(quarter))
+            return QUARTER_LETTERS.get(quarter, str(quarter))
         case Lay(first=first, second=second):
             return first + second
         case PutAway():

@@ -5,11 +5,11 @@ A position need not have come about in a game: purses, rugs and places are free 
 
 from typing import NoReturn
 
+from ...values import SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES, NEIGHBOURS, WALKS
 from ..rules.rolloff import resolve_rolloff
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
 from ..rules.state import NOBODY, LastTurn, State, next_colour
-from .action_notation import SEAT_LETTERS
 from .json_reader import raise_bad_position
 
 

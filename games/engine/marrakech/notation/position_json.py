@@ -9,17 +9,16 @@ and as which it went out (``left``), for each half of a rug where the other lies
 from collections.abc import Mapping
 from typing import Any
 
+from ...values import SEAT_LETTERS
 from ..rules import legality
 from ..rules.board import FACINGS, NAMES, WALKS
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
 from ..rules.scoring import outcome, score_of, visible_squares
 from ..rules.state import NOBODY, LastTurn, State
-from .action_notation import QUARTERS, SEAT_LETTERS, notation
+from .action_notation import QUARTER_LETTERS, notation
 from .json_reader import JsonNode
 from .position_checks import check_position
 from .position_parser import PositionParser
-
-_QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -86,7 +85,7 @@ def _last_json(last: LastTurn) -> dict[str, Any]:
         "seat": SEAT_LETTERS[last.seat],
         "from": NAMES[last.start],
         "heading": FACINGS[last.heading],
-        "rotation": None if last.rotation is None else _QUARTER_LETTERS[last.rotation],
+        "rotation": None if last.rotation is None else QUARTER_LETTERS[last.rotation],
         "face": last.face or None,
         "path": [NAMES[square] for square in path[1:]],
         "paid": last.paid,

@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from ...errors import BadPosition
+from ...values import SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS, colour_of, number_of
 from ..rules.state import NOBODY, Phase, State
 from . import position_json
-from .action_notation import SEAT_LETTERS
 from .json_reader import shorten
 from .position_line_fields import FIELDS, line_fields
 
 MAX_LINE = 2_000  # characters; a full board with everything there is takes fewer than 1,000
-PHASES: dict[str, Phase] = {
+PHASE_LETTERS: dict[str, Phase] = {
     "s": "order",
     "p": "pile",
     "t": "rotate",
@@ -27,7 +27,7 @@ PHASES: dict[str, Phase] = {
     "e": "end",
     "o": "over",
 }
-_LETTERS = {phase: letter for letter, phase in PHASES.items()}
+_LETTERS_BY_PHASE = {phase: letter for letter, phase in PHASE_LETTERS.items()}
 _SEAT = re.compile(r"([A-D]):(0|[1-9][0-9]{0,3})/((?:[cyrp][0-9]{1,2})+)/([cyrp-])/([io])")
 _RUG = re.compile(r"([A-D])([cyrp])([1-9][0-9]?)")
 _WORD = re.compile(r"\S+")
@@ -40,7 +40,7 @@ def to_line(state: State) -> str:
     words = [
         state.rules.ruleset,
         f"{NAMES[state.square]}{FACINGS[state.facing]}",
-        f"{_LETTERS[state.phase]}{face}",
+        f"{_LETTERS_BY_PHASE[state.phase]}{face}",
         _letter(state.current),
         *(_seat_word(state, seat) for seat in range(len(state.seats))),
         ",".join(_rug_word(state, rug) for rug in state.board),
@@ -118,7 +118,7 @@ class _LineReader:
         square, facing = self._match("([a-g][1-7])([NESW])", "a square and a facing, d4N", "assam").groups()
         phase, face = self._match("([sptdleo])([1-4]|-)", "a phase and a face or -", "phase", "outcome").groups()
         seat = self._match("[A-D]|-", "a seat or -", "current", "turn", "last")[0]
-        data |= {"assam": {"square": square, "facing": facing}, "phase": PHASES[phase]}
+        data |= {"assam": {"square": square, "facing": facing}, "phase": PHASE_LETTERS[phase]}
         data |= {"current": None if seat == "-" else seat, "seats": self._read_seats()}
         data["board"] = self._read_board()
         for column, word in self._words:
@@ -183,7 +183,7 @@ class _LineReader:
         if turning and not last and face != "-":
             data["last"] = {"seat": data["current"], "face": int(face)}
         elif face != expected:
-            phase = _LETTERS[data["phase"]]
+            phase = _LETTERS_BY_PHASE[data["phase"]]
             self._malformed(self._columns["phase"], f"{phase}{face}", f"{phase}{expected}", "phase")
 
     def _read_end(self, data: dict[str, Any]) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ...values import SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES, NEIGHBOURS
 from ..rules.rugs import UNKNOWN
 from ..rules.state import NOBODY, LastTurn, State
-from .action_notation import QUARTERS, SEAT_LETTERS
+from .action_notation import QUARTER_LETTERS
 
-_QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 Data = dict[str, Any]
 
 
@@ -171,7 +171,7 @@ def _covered_halves(state: State) -> list[tuple[int, int]]:
 
 
 def _last_text(last: LastTurn) -> str:
-    rotation = "-" if last.rotation is None else _QUARTER_LETTERS[last.rotation]
+    rotation = "-" if last.rotation is None else QUARTER_LETTERS[last.rotation]
     parts = [
         SEAT_LETTERS[last.seat],
         f"{NAMES[last.start]}{FACINGS[last.heading]}",

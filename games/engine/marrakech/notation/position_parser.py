@@ -1,15 +1,14 @@
 """Reading a position given as JSON data: what is there, and what follows where something is missing."""
 
 from ...errors import BadOptions
+from ...values import SEAT_LETTERS
 from ..options import MAX_SEATS, MIN_SEATS, OPTION_SPECS, RULESETS, Rules, rules_for
 from ..rules.board import FACINGS, INDEX, NAMES, NEIGHBOURS, WALKS
 from ..rules.rugs import COLOURS, EMPTY_BOARD, NO_OTHER_HALVES, UNKNOWN, number_of, rug_of
-from ..rules.state import NOBODY, LastTurn, Phase, SeatState, State, next_colour
-from .action_notation import QUARTERS, SEAT_LETTERS
+from ..rules.state import NOBODY, PHASES, REASONS, LastTurn, Phase, SeatState, State, next_colour
+from .action_notation import QUARTERS
 from .json_reader import JsonFields, JsonNode
 
-PHASES: tuple[Phase, ...] = ("order", "pile", "rotate", "roll", "lay", "end", "over")
-REASONS = ("rugs", "survivor", "resigned", "aborted")
 MAX_COUNT = 9999  # dirhams, turns, plies, rolls: more is a mistake
 MAX_ROLLOFFS = 60  # for the order of play
 _SQUARE = "[a-g][1-7]"

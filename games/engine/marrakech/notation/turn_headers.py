@@ -5,11 +5,12 @@ from collections import Counter, deque
 from collections.abc import Mapping
 
 from ...gamefile_text import Scoresheet, Word
+from ...values import SEAT_LETTERS
 from ..options import Rules
 from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS
 from ..rules.state import State
-from .action_notation import SEAT_LETTERS, UNLAID
+from .action_notation import UNLAID
 from .turn_line import TABLE_LETTERS, Letters, file_letters, rolloff_text
 
 RUG = re.compile(r"([cyrp])\+([a-g][1-7][a-g][1-7])")

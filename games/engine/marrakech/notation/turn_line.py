@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...values import ABORT, Ply
+from ...values import ABORT, SEAT_LETTERS, Ply
 from ..rules.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from ..rules.board import FACINGS, NAMES
-from ..rules.legality import draw_seat, rolloff_seat
+from ..rules.legality import chance_seat
 from ..rules.rugs import COLOURS
 from ..rules.scoring import outcome
 from ..rules.state import NOBODY, State
-from .action_notation import SEAT_LETTERS, notation
+from .action_notation import notation
 
 NO_RESULT = "*"  # the result of a game that is not over, or that was aborted
 
@@ -131,7 +131,7 @@ def unlaid_text(plies: Sequence[Ply], letters: Letters) -> str:
     for ply in plies:
         match ply.action:
             case Draw(colour=colour):
-                held[draw_seat(ply.before)] = colour
+                held[chance_seat(ply.before)] = colour
             case Lay(seat=seat):
                 held.pop(seat, None)
             case PutAway(seat=seat) if seat in held:
@@ -150,8 +150,3 @@ def interruptions_text(plies: Sequence[Ply]) -> str:
         for ply in plies
         if isinstance(ply.action, Leave | Abort) and ply.before.phase in {"order", "pile"}
     )
-
-
-def chance_seat(state: State) -> int:
-    """Return whom the draw or the roll-off that is due concerns."""
-    return rolloff_seat(state) if state.phase == "order" else draw_seat(state)

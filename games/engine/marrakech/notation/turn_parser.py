@@ -7,15 +7,15 @@ from typing import Any
 from ...core import Title
 from ...errors import IllegalAction
 from ...gamefile_text import Scoresheet, Word
-from ...values import ABORT, OUT_OF_TIME, RESIGNS, Ply
+from ...values import ABORT, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Ply
 from ..rules.actions import Leave
-from ..rules.legality import legal_actions
+from ..rules.legality import chance_seat, legal_actions
 from ..rules.position import Position
 from ..rules.rugs import COLOURS
 from ..rules.state import State
-from .action_notation import QUARTERS, SEAT_LETTERS, UNLAID, notation
+from .action_notation import QUARTERS, UNLAID, notation
 from .turn_headers import RUG, TurnHeaders
-from .turn_line import Letters, arrival_text, chance_seat, file_letters, payment_words
+from .turn_line import Letters, arrival_text, file_letters, payment_words
 
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,4})\.")
 _ROLL = re.compile(r"([LFR]?)([1-4])(>[a-g][1-7][NESW])")

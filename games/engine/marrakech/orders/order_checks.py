@@ -9,8 +9,8 @@ from ..options import Rules
 from ..rules.actions import Roll, Rotate
 from ..rules.board import CANDIDATE_SETS, INDEX, NAMES, PLACE_NUMBERS, POSE_AFTER_ROTATION
 from ..rules.legality import refusal_code
+from ..rules.position import apply
 from ..rules.state import State
-from ..rules.transitions import apply
 from .conditions import Condition, fits_pose, is_met
 from .order_text import Orders
 from .reachable_poses import pose_after_walk, reachable_poses, turns_left

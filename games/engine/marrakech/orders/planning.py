@@ -9,8 +9,8 @@ from ..prompts import branch, prompt
 from ..robots.careful import CarefulPlayer
 from ..rules.actions import Roll, Rotate
 from ..rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
+from ..rules.position import apply
 from ..rules.state import State
-from ..rules.transitions import apply
 from .conditions import Condition
 
 
@@ -61,7 +61,7 @@ def rotations(state: State, seat: int) -> tuple[Choice, ...]:
     is_last = sum(holding.rugs for holding in state.seats) <= 1
     if not state.rules.rotate_at_end or is_last or state.phase not in {"roll", "lay"}:
         return ()
-    return tuple(_later(state, quarter) for quarter in ((0, -1, 1) if state.rules.straight else (-1, 1)))
+    return tuple(_later(state, quarter) for quarter in state.rules.quarters)
 
 
 def _later(state: State, quarter: int) -> Choice:

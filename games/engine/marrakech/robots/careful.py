@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from ..rules import legality
 from ..rules.actions import Action, Lay, Rotate
-from ..rules.board import NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES
+from ..rules.board import CANDIDATE_RUGS, NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES
 from ..rules.state import NOBODY, State
 from .evaluation import (
     PLAYER_WEIGHTS,
@@ -17,8 +17,8 @@ from .evaluation import (
     static_values,
     with_rug,
 )
-from .greedy_playout import FACE_WEIGHTS, Look, facing_choices
-from .playout_start import NO_PLACE, PLACES_BESIDE, STRAIGHT_ON, PlayoutStart
+from .greedy_playout import FACE_COUNTS, Look, facing_choices
+from .playout_start import NO_PLACE, STRAIGHT_ON, PlayoutStart
 
 SIDE_OF_FACE = (0, 1, 3, 5)  # a side of the die for each face
 WORST_VALUE = -99.0
@@ -108,7 +108,7 @@ class CarefulPlayer:
         """Return what each legal place for a rug is worth when Assam stands here, with the place."""
         view = facing_choices(self.start.usual)[pose]
         found = []
-        for place, first, second in PLACES_BESIDE[pose >> 2]:
+        for place, first, second in CANDIDATE_RUGS[pose >> 2]:
             if self._open(place, self.seat):
                 board, worth = self._after(place, first, second)
                 rolled, look = self._rolled(board, view)
@@ -146,7 +146,7 @@ class CarefulPlayer:
     def _again(self, board: EvaluationBoard, look: Look) -> float:
         """Return what the roll after the next one is worth, 36 times the mean."""
         views, worth = facing_choices(self.start.usual), 0.0
-        for side, weight in zip(SIDE_OF_FACE, FACE_WEIGHTS, strict=True):
+        for side, weight in zip(SIDE_OF_FACE, FACE_COUNTS, strict=True):
             then = self._cheapest(board, views[look[4][side]], self.second)
             worth += weight * self._rents(board, then, self.second)
         return worth
@@ -173,7 +173,7 @@ class CarefulPlayer:
         """Return what it is worth to this seat what another pays when it rolls with this look, six times the mean."""
         creditor, tints, sizes, stakes = self.start.creditor[seat], board.tints, board.sizes, self.stakes
         worth, lost = 0.0, stakes[seat]
-        for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True):
+        for square, weight in zip(look[:4], FACE_COUNTS, strict=True):
             to = creditor[tints[square]]
             if to >= 0:
                 worth += weight * sizes[square] * (stakes[to] - lost)
@@ -194,7 +194,7 @@ class CarefulPlayer:
         What a rug changes far from all that was touched is the same as on the board before, and known.
         """
         best, mine, whole, own = WORST_VALUE, 0.0, self.start.whole, self.start.mine[self.next]
-        for option in PLACES_BESIDE[square]:
+        for option in CANDIDATE_RUGS[square]:
             place = option[0]
             if place != laid and (not whole[place] or whole[place] == own):
                 if touched & NEARBY_SQUARES[place]:

@@ -15,10 +15,11 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
+from ..rules.rugs import PADDED_NEIGHBOURS, update_patch_size
 from ..rules.scoring import score_of
 from ..rules.state import State
-from .greedy_playout import FACE_WEIGHTS, Leaf, Look, facing_choices, income_from
-from .playout_start import BARE, GONE, PADDED_NEIGHBOURS, SEEN, PlayoutStart
+from .greedy_playout import FACE_COUNTS, Leaf, Look, facing_choices, income_from
+from .playout_start import BARE, GONE, SEEN, PlayoutStart
 
 SQUARES = 49
 POINTS_WHEN_OUT = -40.0  # points of a seat that is out: worse than any score
@@ -151,7 +152,7 @@ def next_facing(start: PlayoutStart, after: int) -> Look | None:
 def expected_rents(start: PlayoutStart, board: EvaluationBoard, look: Look, after: int) -> list[float]:
     """Return what each seat gains by this seat's next roll, on average."""
     rents, creditor = [0.0] * len(start.purses), start.creditor[after]
-    for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True):
+    for square, weight in zip(look[:4], FACE_COUNTS, strict=True):
         to = creditor[board.tints[square]]
         if to >= 0:
             rents[to] += weight * board.sizes[square] / 6
@@ -193,24 +194,13 @@ def with_rug(start: PlayoutStart, board: EvaluationBoard, first: int, second: in
     tints, sizes = board.tints[:], board.sizes[:]
     torn = ((first, tints[first], sizes[first]), (second, tints[second], sizes[second]))
     tints[first] = tints[second] = colour
-    _measure(tints, sizes, first)
+    update_patch_size(tints, sizes, first)
     for here, tint, size in torn:
         if size > 1 and tint != colour:
             for near in PADDED_NEIGHBOURS[here]:
                 if tints[near] == tint:
-                    _measure(tints, sizes, near)
+                    update_patch_size(tints, sizes, near)
     return _counted(start, tints, sizes)
-
-
-def _measure(tints: Sequence[int], sizes: list[int], square: int) -> None:
-    """Count the patch of this square anew."""
-    tint, patch = tints[square], [square]
-    for here in patch:
-        for near in PADDED_NEIGHBOURS[here]:
-            if tints[near] == tint and near not in patch:
-                patch.append(near)
-    for here in patch:
-        sizes[here] = len(patch)
 
 
 class RugEffect(NamedTuple):

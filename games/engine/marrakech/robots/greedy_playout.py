@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ..rules.board import MOVE
+from ..rules.board import CANDIDATE_RUGS, MOVE
+from ..rules.rugs import PADDED_NEIGHBOURS, flood
 from .playout_start import (
     BARE,
     EDGE,
     NO_PLACE,
-    PADDED_NEIGHBOURS,
-    PLACES_BESIDE,
     SEEN,
     STAY,
     STRAIGHT_ON,
@@ -29,10 +28,10 @@ Look = tuple[int, int, int, int, tuple[int, ...]]
 
 # ORDERS[square][number 0..15]: the rug places beside Assam, beginning with another one each time.
 PLACE_ORDERS = tuple(
-    tuple((beside[at:] + beside[:at]) for at in [*range(len(beside))] * 4)[:16] for beside in PLACES_BESIDE
+    tuple((beside[at:] + beside[:at]) for at in [*range(len(beside))] * 4)[:16] for beside in CANDIDATE_RUGS
 )
 _ROTATIONS = ((0, 1, 2), (0, 2), (1,))
-FACE_WEIGHTS = (1, 2, 2, 1)
+FACE_COUNTS = (1, 2, 2, 1)
 _SIDES = (0, 1, 1, 2, 2, 3) * 6
 
 
@@ -123,7 +122,7 @@ def play_greedily(  # noqa: C901
             square = pose >> 2
             if least and not settled:
                 luck[player] += least
-                for here, times in zip(look[:4], FACE_WEIGHTS, strict=True):
+                for here, times in zip(look[:4], FACE_COUNTS, strict=True):
                     if due[here]:
                         luck[owner[tints[here]]] -= times * due[here]
                 owed = due[square]
@@ -192,7 +191,7 @@ def play_greedily(  # noqa: C901
                                 for rival in rivals[owner[tint]]:
                                     rival[near] = 1
                             else:
-                                update_patch_size(tints, sizes, near, rivals[owner[tint]])
+                                _update_rents(tints, sizes, near, rivals[owner[tint]])
             if lifted:
                 bar_shared_places(whole, tints, first, second)
             if trace is not None:
@@ -212,21 +211,18 @@ def play_greedily(  # noqa: C901
         turns = iter([turn for turn in turns if owner[turn[0]] != player])
 
 
-def update_patch_size(tints: Sequence[int], sizes: list[int], square: int, rivals: Iterable[list[int]]) -> None:
-    """Count a patch anew after a part of it was covered, and tell those who would pay for it."""
-    tint, patch = tints[square], [square]
-    for here in patch:
-        patch += [near for near in PADDED_NEIGHBOURS[here] if tints[near] == tint and near not in patch]
-    size = len(patch)
-    for due in (sizes, *rivals):
-        for here in patch:
-            due[here] = size
+def _update_rents(tints: list[int], sizes: list[int], square: int, rivals: Iterable[list[int]]) -> None:
+    """Count a patch again after a part of it was covered, for those who would pay for it, too."""
+    found = flood(tints, square)
+    for rents in (sizes, *rivals):
+        for here in found:
+            rents[here] = len(found)
 
 
 def income_from(look: Look, due: Sequence[int], tints: Sequence[int], owner: Sequence[int], seat: int) -> int:
     """Return what a seat gets, six times the mean, from one who owes these dues and rolls with this look."""
     return sum(
         weight * due[square]
-        for square, weight in zip(look[:4], FACE_WEIGHTS, strict=True)
+        for square, weight in zip(look[:4], FACE_COUNTS, strict=True)
         if tints[square] < BARE and owner[tints[square]] == seat
     )

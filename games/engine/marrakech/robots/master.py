@@ -12,7 +12,7 @@ from operator import itemgetter
 from random import Random
 
 from ...values import Stop
-from ..rules import transitions
+from ..rules import position
 from ..rules.actions import Action, Lay, Roll
 from ..rules.board import DIE, PLACE_NAMES
 from ..rules.state import State
@@ -62,10 +62,10 @@ class MasterPlayer:
 
     def _starts(self, action: Action) -> list[PlayoutStart]:
         """Return the position after the action; before a roll one for each side of the die, the rug already laid."""
-        after = transitions.apply(self.state, action)
+        after = position.apply(self.state, action)
         if after.phase != "roll" or after.current != self.seat:
             return [PlayoutStart.of(after)]
-        faces = {face: PlayoutStart.of(self._answered(transitions.apply(after, Roll(face)))) for face in set(DIE)}
+        faces = {face: PlayoutStart.of(self._answered(position.apply(after, Roll(face)))) for face in set(DIE)}
         return [faces[face] for face in DIE]
 
     def _answered(self, state: State) -> State:
@@ -74,7 +74,7 @@ class MasterPlayer:
         if state.phase != "lay" or place == NO_PLACE:
             return state
         name = PLACE_NAMES[place]
-        return transitions.apply(state, Lay(self.seat, name[:2], name[2:]))
+        return position.apply(state, Lay(self.seat, name[:2], name[2:]))
 
     def choose(self, budget: int, stop: Stop | None = None) -> Action:
         """Return the best action after this many playouts, or after fewer when ``stop`` says so."""

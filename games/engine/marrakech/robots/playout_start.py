@@ -11,17 +11,14 @@ from dataclasses import dataclass
 from random import Random
 
 from ..options import Rules
-from ..rules.board import CANDIDATE_PLACES, MOVE_BY_DIE, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES
+from ..rules.board import MOVE_BY_DIE, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES
+from ..rules.rugs import patch_sizes
 from ..rules.state import NOBODY, State
 
 BARE, GONE, SEEN = 4, 5, 9
 BARRED = 9
 NO_PLACE, NOWHERE = 84, 85  # an index of ``whole`` that is always barred, and one that means nothing
 EDGE = 49  # a square beyond the edge, which shows SEEN
-
-# BESIDE[square]: the rug places beside Assam there as (place, first, second).
-_PLACES = tuple((place, *squares) for place, squares in enumerate(PLACE_SQUARES))
-PLACES_BESIDE = tuple(tuple(_PLACES[place] for place in places) for places in CANDIDATE_PLACES)
 
 # WAYS[way][pose][die]: where a number 0..35 leads: after any rotation, a quarter turn, straight on, or not at all.
 ANY_TURN, QUARTER_TURN, STRAIGHT_ON, STAY = range(4)
@@ -31,7 +28,6 @@ MOVES_BY_WAY = (
     tuple(row[6:12] * 6 for row in MOVE_BY_DIE),
     tuple((pose,) * 36 for pose in range(196)),
 )
-PADDED_NEIGHBOURS = tuple((*near, *(EDGE,) * (4 - len(near))) for near in NEIGHBOURS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,19 +162,6 @@ def barred_places(
             under[first] = under[second] = place
             whole[place] = 1 + owner[tints[first]]
     return whole, under
-
-
-def patch_sizes(tints: Sequence[int]) -> list[int]:
-    """Return for every square how many squares are connected with it and show its colour; 0 where there is no rug."""
-    sizes = [0] * len(tints)
-    for square, tint in enumerate(tints):
-        if tint < BARE and not sizes[square]:
-            patch = [square]
-            for here in patch:
-                patch += [near for near in NEIGHBOURS[here] if tints[near] == tint and near not in patch]
-            for here in patch:
-                sizes[here] = len(patch)
-    return sizes
 
 
 def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...], ...]:

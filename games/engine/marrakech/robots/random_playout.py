@@ -14,11 +14,11 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
+from ..rules.board import CANDIDATE_RUGS
+from ..rules.rugs import PADDED_NEIGHBOURS
 from .playout_start import (
     MOVES_BY_WAY,
     NO_PLACE,
-    PADDED_NEIGHBOURS,
-    PLACES_BESIDE,
     SEEN,
     STRAIGHT_ON,
     PlayoutStart,
@@ -35,7 +35,7 @@ _NO_DICE = ALL_BYTES[252:]
 
 # PICK[square][byte]: a rug place beside Assam as (place, first, second), each equally often, or one that is barred.
 _RETRY = (NO_PLACE, 0, 0)
-PLACE_BY_BYTE = tuple(beside * (256 // len(beside)) + (_RETRY,) * (256 % len(beside)) for beside in PLACES_BESIDE)
+PLACE_BY_BYTE = tuple(beside * (256 // len(beside)) + (_RETRY,) * (256 % len(beside)) for beside in CANDIDATE_RUGS)
 
 
 class PlayoutEnd(NamedTuple):
@@ -107,7 +107,7 @@ def play_randomly(  # noqa: C901
                     purses[player] = purse - owed
                     purses[to] += owed
             settled = False
-            if lifted and all(whole[place] not in (0, mine[player]) for place, _, _ in PLACES_BESIDE[square]):
+            if lifted and all(whole[place] not in (0, mine[player]) for place, _, _ in CANDIDATE_RUGS[square]):
                 if trace is not None:
                     trace.append((player, pose, die, NO_PLACE))
                 continue

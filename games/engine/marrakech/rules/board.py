@@ -4,8 +4,7 @@ A square is an index 0..48, row by row from the top left (a7 = 0, g7 = 6, a1 = 4
 0..3 for N, E, S, W. A *pose* is both in one number, ``square << 2 | facing`` (0..195). A rotation is 0, 1, 2 for L, F,
 R. A *place* for a rug is a number 0..83 in the order of the notations (a1a2 = 0, a1b1 = 1 ... g6g7 = 83).
 
-Everything here is plain tuples of numbers, for whoever wants to write a fast program: one lookup moves Assam, one
-intersection of masks leaves the legal places.
+Everything here is plain tuples of numbers, for fast programs: one lookup moves Assam.
 """
 
 from typing import NamedTuple
@@ -126,10 +125,9 @@ MOVE = tuple((*_STRAIGHT[left], *_STRAIGHT[pose], *_STRAIGHT[right]) for left, p
 _SIDES = [rotation * 4 + face - 1 for rotation in range(3) for face in DIE]
 MOVE_BY_DIE = tuple(tuple([poses[side] for side in _SIDES]) for poses in MOVE)
 
-# Places as numbers: their names, their two squares (sorted by name), one bit for each, and the way back.
+# Places by number: their names, their two squares (sorted by name); and their numbers by name.
 PLACE_NAMES = tuple(PLACES)
 PLACE_SQUARES = tuple(PLACES.values())
-PLACE_BITS = tuple(1 << place for place in range(len(PLACES)))
 PLACE_NUMBERS = {name: place for place, name in enumerate(PLACE_NAMES)}
 
 
@@ -149,11 +147,7 @@ def _candidates(square: int) -> tuple[int, ...]:
 # PLACE_BETWEEN[first][second]: the place of a rug on these squares in either order; -1 where they are not neighbours.
 PLACE_BETWEEN = _between()
 
-# By Assam's square, the places beside him: as numbers in ascending order, as a set, as a mask of 84 bits, with names.
-# With ``whole`` the mask of the rugs that show both halves, most rulesets allow CANDIDATE_MASKS[square] & ~whole.
+# By Assam's square, the places beside him, ascending: as numbers, as (place, first, second), as a set.
 CANDIDATE_PLACES = tuple(_candidates(square) for square in range(49))
+CANDIDATE_RUGS = tuple(tuple((place, *PLACE_SQUARES[place]) for place in places) for places in CANDIDATE_PLACES)
 CANDIDATE_SETS = tuple(map(frozenset, CANDIDATE_PLACES))
-CANDIDATE_MASKS = tuple(sum([1 << place for place in places]) for places in CANDIDATE_PLACES)
-CANDIDATE_NAMES = tuple(
-    tuple((PLACE_NAMES[place], *PLACE_SQUARES[place]) for place in places) for places in CANDIDATE_PLACES
-)

@@ -1,4 +1,4 @@
-"""What is legal in a state: who must act, what chance owes, why an action is refused. ``working`` knows the rules."""
+"""Questions about a state: who must act, which chance is due, what is legal, why an action is refused."""
 
 from functools import lru_cache
 
@@ -7,9 +7,8 @@ from ...values import Chance
 from .actions import Action, Draw, Lay, PutAway, Roll, RollOff, Rotate
 from .board import FACE_WEIGHTS, FACES, NAMES, PLACE_SQUARES
 from .position import Position
-from .rolloff import resolve_rolloff
 from .rugs import COLOURS
-from .state import NOBODY, State
+from .state import State
 
 
 def acting(state: State) -> tuple[int, ...]:
@@ -17,14 +16,9 @@ def acting(state: State) -> tuple[int, ...]:
     return (state.current,) if state.phase in {"rotate", "lay", "end"} else ()
 
 
-def rolloff_seat(state: State) -> int:
-    """Return the seat that rolls next for the order of play, or NOBODY when the order is settled."""
-    return resolve_rolloff(state.rolloff, [holding.left for holding in state.seats])[0]
-
-
-def draw_seat(state: State) -> int:
-    """Return the first seat whose next rug must be drawn, or NOBODY."""
-    return next((seat for seat in state.order if state.seats[seat].awaits_draw), NOBODY)
+def chance_seat(state: State) -> int:
+    """Return the seat that the roll-off or the draw concerns, otherwise the one whose turn it is."""
+    return Position.of(state).chance_seat
 
 
 def chance(state: State) -> Chance | None:
@@ -32,11 +26,12 @@ def chance(state: State) -> Chance | None:
     if state.phase == "roll":
         return Chance("roll", state.current, state.seats[state.current].rolls, FACE_WEIGHTS)
     if state.phase == "order":
-        seat = rolloff_seat(state)
+        seat = chance_seat(state)
         return Chance("order", seat, len(state.rolloff[seat]), FACE_WEIGHTS)
     if state.phase == "pile":
-        seat = draw_seat(state)
-        weights = tuple((COLOURS[colour], weight) for colour, weight in Position.of(state).legal_draws())
+        position = Position.of(state)
+        seat = position.chance_seat
+        weights = tuple((COLOURS[colour], weight) for colour, weight in position.legal_draws())
         return Chance("pile", seat, state.seats[seat].draws, weights)
     return None
 
@@ -46,8 +41,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     seat = state.current
     match state.phase:
         case "rotate" | "end":
-            quarters = (0, -1, 1) if state.rules.straight else (-1, 1)
-            return tuple(Rotate(seat, quarter) for quarter in quarters)
+            return tuple(Rotate(seat, quarter) for quarter in state.rules.quarters)
         case "lay":
             places = Position.of(state).legal_places()
             return tuple(_laying(seat, place) for place in places) or (PutAway(seat),)
@@ -56,7 +50,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
         case "order":
             return tuple(RollOff(face) for face in FACES)
         case "pile":
-            return tuple(Draw(colour) for colour in state.rules.colours_of(draw_seat(state)))
+            return tuple(Draw(colour) for colour in state.rules.colours_of(chance_seat(state)))
         case _:
             return ()
 

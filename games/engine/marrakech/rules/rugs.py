@@ -15,9 +15,8 @@ NO_COLOUR = 4  # what an empty square shows; the colours are 0..3
 RUG_TO_COLOUR = bytes([NO_COLOUR, *(rug >> 6 for rug in range(1, 256))])  # for ``bytes.translate``: rugs to colours
 
 VISITED = -1  # what ``flood`` writes on the squares that it has been to
-PADDED_NEIGHBOURS = tuple(
-    (*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS
-)  # four for every square, some beyond the edge
+# PADDED_NEIGHBOURS[square]: always four; those beyond the edge are square 49.
+PADDED_NEIGHBOURS = tuple((*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS)
 
 
 def rug_of(colour: int, number: int) -> int:
@@ -68,6 +67,22 @@ def flood(colours: list[int], square: int) -> list[int]:
     for here in found:
         colours[here] = colour
     return found
+
+
+def patch_sizes(colours: list[int]) -> list[int]:
+    """Return how many squares the patch of each square has, 0 where there is none; ``colours`` as for ``flood``."""
+    sizes = [0] * len(colours)
+    for square, colour in enumerate(colours):
+        if colour < NO_COLOUR and not sizes[square]:
+            update_patch_size(colours, sizes, square)
+    return sizes
+
+
+def update_patch_size(colours: list[int], sizes: list[int], square: int) -> None:
+    """Count the patch of this square again."""
+    found = flood(colours, square)
+    for here in found:
+        sizes[here] = len(found)
 
 
 def patch(board: bytes, square: int) -> tuple[int, ...]:

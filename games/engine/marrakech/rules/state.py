@@ -5,7 +5,7 @@ four times as long to make.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, get_args
 
 from ..options import Rules
 from .board import CENTRE
@@ -13,6 +13,8 @@ from .rugs import EMPTY_BOARD, NO_OTHER_HALVES, rug_of
 
 # order: roll-off for the order of play; pile: the next rug of a pile is drawn; end: rotation at the end of the turn
 Phase = Literal["order", "pile", "rotate", "roll", "lay", "end", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+REASONS = ("rugs", "survivor", "resigned", "aborted")  # why a game is over
 NOBODY = -1
 
 
@@ -45,6 +47,19 @@ class SeatState(NamedTuple):
     def awaits_draw(self) -> bool:
         """Tell whether chance must say which of two colours comes next."""
         return self.next == NOBODY and any(self.piles)
+
+
+class Payment(NamedTuple):
+    """What a walk cost: dirhams ``paid`` and ``owed``, the creditor ``to``, the squares paid for.
+
+    ``out`` tells that it put the seat out of the game.
+    """
+
+    paid: int = 0
+    owed: int = 0
+    to: int = NOBODY
+    patch: Sequence[int] = ()
+    out: bool = False
 
 
 class LastTurn(NamedTuple):
