@@ -1,9 +1,11 @@
-"""By web push: an encrypted message to one browser, by way of the service of its maker."""
+"""Web push: encrypted messages to browsers, through the services of their makers."""
 
 import json
 
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils import timezone
-from pywebpush import WebPusher
+from py_vapid.utils import b64urldecode
 
 from games.errors import Invalid
 from games.mail.event_line import event_line
@@ -16,19 +18,19 @@ from . import vapid
 from .backoff import post_with_backoff
 from .errors import TargetGone
 
-LIFETIME = 24 * 60 * 60  # seconds for which the service keeps it for a device that is away
+LIFETIME = 24 * 60 * 60  # seconds for which the service keeps a message for a device that is offline
 URGENT = {"turn", "started", "mention", "invitation"}
 GONE_STATUSES = {404, 410}
 
 
 class PushFailed(Exception):
-    """The push service has not taken the message. The text says what it answered."""
+    """The push service refused the message. The text says what it answered."""
 
 
 def send(row: Notification) -> str:
-    """Push a row to its device. Return the address under which the service keeps it, "" without one.
+    """Push a row to its device. Return the address that the service gives the message, or "".
 
-    Raises Gone where the device has been signed off (it is forgotten then), Failed for any other answer, Resting.
+    Raises TargetGone if the device has unsubscribed (it is then deleted), PushFailed for any other refusal, BackingOff.
     """
     device = row.device
     if device is None or device.user_id != row.user_id:
@@ -49,7 +51,7 @@ def send(row: Notification) -> str:
         raise TargetGone(str(refusal.message)) from None
     if answer.status in GONE_STATUSES:
         delete_device(device)
-        raise TargetGone(f"the device is signed off (it answered {answer.status})")
+        raise TargetGone(f"the device has unsubscribed (the push service answered {answer.status})")
     if not answer.is_good:
         raise PushFailed(f"the push service answered {answer.status}")
     note_pushed(device, timezone.now())
@@ -57,7 +59,7 @@ def send(row: Notification) -> str:
 
 
 def payload_of(row: Notification) -> bytes:
-    """Return what the service worker shows: title, sentence, address; a newer one of the table replaces the older."""
+    """Return what the service worker shows. ``tag`` lets a newer message of a table replace the older one."""
     assert row.game is not None
     assert row.user is not None
     with user_locale(row.user):
@@ -67,6 +69,13 @@ def payload_of(row: Notification) -> bytes:
 
 
 def encrypted(device: PushDevice, payload: bytes) -> bytes:
-    """Return the payload as only this device can read it (RFC 8291)."""
-    keys = {"p256dh": device.p256dh, "auth": device.auth}
-    return bytes(WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(payload)["body"])
+    """Encrypt the payload so that only this device can read it (RFC 8291)."""
+    return bytes(
+        http_ece.encrypt(
+            payload,
+            private_key=ec.generate_private_key(ec.SECP256R1()),  # each message has a key of its own
+            dh=b64urldecode(device.p256dh.encode()),
+            auth_secret=b64urldecode(device.auth.encode()),
+            version="aes128gcm",
+        )
+    )
