@@ -18,7 +18,7 @@ hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
-PICTURE_TESTS = {"test_board_image.py", "test_palette.py", "test_turn_mail.py", "test_digest_mail.py", "test_mails.py"}
+PICTURE_TESTS = {"test_board_image.py", "test_turn_mail.py", "test_digest_mail.py", "test_mails.py"}
 # What pages, mails and documents say, and to whom: one database is enough to ask them (and "games/test_pages_*"). The
 # browser's tours open every page on the other one.
 PRESENTATION_TESTS = {
@@ -142,12 +142,12 @@ def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.path.name in PICTURE_TESTS:
         return
 
-    draw = board_image.drawn
+    draw = board_image.crisp_png
 
     def picture(svg: str, pixels: int) -> bytes:
         return _drawn.get(pixels) or _drawn.setdefault(pixels, draw(svg, pixels))
 
-    monkeypatch.setattr("games.mail.tables.board_image.drawn", picture)
+    monkeypatch.setattr("games.mail.tables.board_image.crisp_png", picture)
 
 
 @pytest.fixture(autouse=True)

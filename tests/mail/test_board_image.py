@@ -1,18 +1,20 @@
 """The picture of the board, without any font of the machine."""
 
+import io
 import re
 import struct
 
 import pytest
 import resvg_py
+from PIL import Image, ImageChops
 
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 from games.engine.scene import Scene
 from games.mail.tables.board_image import board_png
 from games.presenters.pictures.board_svg import board_svg
+from games.presenters.pictures.raster import crisp_png, on_whole_pixels, render_image
 from games.presenters.raster.glyphs import GLYPHS, letters_as_paths
-from games.presenters.raster.png import on_whole_pixels
 
 NAMES = ["Ada", "Bo"]
 
@@ -40,6 +42,15 @@ def test_it_is_a_png_of_640_pixels() -> None:
 
 def test_it_can_be_smaller() -> None:
     assert struct.unpack(">II", board_png(MARRAKECH, _scene(), NAMES, 180)[16:24]) == (360, 360)
+
+
+def test_it_has_a_palette_and_no_colour_that_is_far_from_the_drawing() -> None:
+    svg = board_svg(_scene(), say=lambda message: message.key, title="x", palette="standalone", letters=True)
+    small = Image.open(io.BytesIO(crisp_png(svg, 640)))
+    drawing = render_image(on_whole_pixels(svg, 640), 640, edges="crisp_edges")
+    assert small.mode == "P"
+    worst = ImageChops.difference(drawing, small.convert("RGB")).getextrema()
+    assert all(isinstance(most, int) and most <= 20 for _least, most in worst)
 
 
 def test_a_square_is_a_whole_number_of_pixels_wide() -> None:

@@ -6,7 +6,7 @@ from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.scene import Scene
 from games.presenters.pictures.board_svg import board_svg
-from games.presenters.raster.png import drawn as drawn
+from games.presenters.pictures.raster import crisp_png
 from games.presenters.wording import render_message
 
 SHOWN = 320  # pixels across, as a mail shows it
@@ -21,4 +21,4 @@ def board_png(title: Title, scene: Scene, names: Sequence[str], shown: int = SHO
         return render_message(title, message, names)
 
     svg = board_svg(scene, say=say, title=title.name, palette="standalone", letters=True)
-    return drawn(svg, shown * DENSITY)
+    return crisp_png(svg, shown * DENSITY)

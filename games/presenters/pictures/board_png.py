@@ -10,8 +10,8 @@ from games.models.cache import cached, position_key
 from games.selectors.log import state_of
 from games.services.picture_limit import count_drawing
 
-from ..raster.smooth import smooth
 from .board_svg import board_svg
+from .raster import smooth_png
 from .share_card import CARD_SIZE, share_card_svg
 
 
@@ -39,6 +39,6 @@ def _cached(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw:
     def make() -> bytes:
         state = state_of(game, at)
         count_drawing(who)
-        return smooth(draw(get_title(game.title), state), pixels)
+        return smooth_png(draw(get_title(game.title), state), pixels)
 
     return cached(position_key(f"{kind}-{pixels}", game.code, at), make)

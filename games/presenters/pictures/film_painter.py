@@ -12,12 +12,12 @@ from PIL import Image
 from games.engine.core import Title
 from games.engine.scene import Piece, Scene
 
-from ..raster.smooth import painted, painted_through
 from .board_svg import board_layers, board_svg
 from .frames import piece_styles
 from .parts import rugs
 from .parts.geometry import MARGIN, UNIT, Ground
 from .parts.paint import Brush
+from .raster import render_image, render_transparent
 from .share_card import score_strip
 
 
@@ -37,9 +37,9 @@ class FilmPainter:
         scene = title.scene(start)
         self._title, self._styles = title, piece_styles(title, start)
         self._scale = pixels / (scene.columns * UNIT + 2 * MARGIN)
-        self._market = painted(_whole(_bare(scene), self._styles), pixels)
+        self._market = render_image(_whole(_bare(scene), self._styles), pixels)
         self._lying, self._pieces = self._market.copy(), tuple[Piece, ...]()
-        self._strip, self._score = painted(score_strip(title, start), pixels), ""
+        self._strip, self._score = render_image(score_strip(title, start), pixels), ""
         self.size = self._market.width, self._market.height + self._strip.height
 
     def paint(self, state: Any) -> Image.Image:
@@ -57,7 +57,7 @@ class FilmPainter:
     def _scored(self, state: Any) -> Image.Image:
         score = score_strip(self._title, state)
         if score != self._score:
-            self._strip, self._score = painted(score, self._market.width), score
+            self._strip, self._score = render_image(score, self._market.width), score
         return self._strip
 
     def _above(self, scene: Scene) -> Image.Image:
@@ -97,7 +97,7 @@ class FilmPainter:
         wide, high = (box.right - box.left) / self._scale, (box.bottom - box.top) / self._scale
         view = f'viewBox="{left:.4f} {top:.4f} {wide:.4f} {high:.4f}" width="{wide:.4f}" height="{high:.4f}"'
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{definitions}{drawn}</svg>'
-        part = painted_through(svg, box.right - box.left)
+        part = render_transparent(svg, box.right - box.left)
         return part if part.size == (box.right - box.left, box.bottom - box.top) else part.resize(_size(box))
 
 
