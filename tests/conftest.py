@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-from games.mail.tables import board_image
+from games.presenters.pictures.raster import crisp_png
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
@@ -142,10 +142,8 @@ def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.path.name in PICTURE_TESTS:
         return
 
-    draw = board_image.crisp_png
-
     def picture(svg: str, pixels: int) -> bytes:
-        return _drawn.get(pixels) or _drawn.setdefault(pixels, draw(svg, pixels))
+        return _drawn.get(pixels) or _drawn.setdefault(pixels, crisp_png(svg, pixels))
 
     monkeypatch.setattr("games.mail.tables.board_image.crisp_png", picture)
 
