@@ -1,4 +1,4 @@
-"""How this site uses allauth: what is stored at sign-up, where links lead, which language mails speak."""
+"""The allauth adapter: storage at sign-up, links, language of account emails."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlencode, urlsplit
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 def with_site_address(link: str) -> str:
-    """Return a link with the site's own address: allauth takes that of the request, which whoever asks can choose."""
+    """Return a link with SITE_URL as its host. allauth uses the request's host, which the visitor can choose."""
     parts = urlsplit(link)
     return settings.SITE_URL + link.removeprefix(f"{parts.scheme}://{parts.netloc}")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """The site's answers to allauth's questions."""
+    """The site's changes to allauth's behaviour."""
 
-    # What a form says: names here are names, and whoever plays is no "user".
+    # allauth says "username"; this site says "name".
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
         "username_taken": _("This name is taken."),
@@ -40,45 +40,45 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def save_user(self, request: HttpRequest, user: User, form: "Form", commit: bool = True) -> User:
-        """Store a user, a profile and the address to confirm from the sign-up form. Raises NameTaken."""
+        """Store user, profile and unconfirmed address from the sign-up form. Raises NameTaken."""
         super().save_user(request, user, form, commit=False)
-        sent, language = form.cleaned_data, translation.get_language() or settings.LANGUAGE_CODE
-        services.register(user, sent["email"], language=language, time_zone=sent.get("time_zone", ""))
+        values, language = form.cleaned_data, translation.get_language() or settings.LANGUAGE_CODE
+        services.register(user, values["email"], language=language, time_zone=values.get("time_zone", ""))
         return user
 
     def can_delete_email(self, email_address: "EmailAddress") -> bool:
-        """Allow giving up a pending change; the primary address stays, for the account must be reachable."""
+        """Allow deleting an unconfirmed address, but not the primary one: the account needs an address."""
         return not email_address.primary
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: "EmailConfirmationHMAC") -> str:
-        """Return the link of a verification mail, which remembers where its reader was going.
+        """Return the link of a confirmation email with the page that the user wanted to visit.
 
-        In the browser of the sign-up, the session knows that too and signs in at once. In any other browser, or
-        later, the link leads through the sign-in page to the same place, an invitation for instance.
+        In the browser of the sign-up, the session knows the page and signs in at once. In any other browser the link
+        leads to the page through the sign-in page.
         """
         url: str = super().get_email_confirmation_url(request, emailconfirmation)
-        if goal := get_next_redirect_url(request):
-            by_sign_in = reverse("account_login") + "?" + urlencode({"next": goal})
+        if page := get_next_redirect_url(request):
+            by_sign_in = reverse("account_login") + "?" + urlencode({"next": page})
             url += "?" + urlencode({"next": by_sign_in})
         return url
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Send the link; to the address of another account a mail that says so. Whoever asks cannot tell which."""
+        """Send the link, or an email that the address has an account. The visitor cannot tell which was sent."""
         if emailconfirmation.email_address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
             self.send_account_already_exists_mail(emailconfirmation.email_address.email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Compose one of the account's mails in its reader's language and send it."""
+        """Send an account email in its recipient's language."""
         user = context.get("user") or person_by_address(email)
-        words = {
+        values = {
             "email": email,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
             "person": display_name(user) if user else "",
         }
-        words |= {name: with_site_address(link) for name, link in context.items() if name.endswith("_url")}
+        values |= {name: with_site_address(link) for name, link in context.items() if name.endswith("_url")}
         headers = {"Auto-Submitted": "auto-generated"}
         with translation.override(get_profile(user).language if user else translation.get_language()):
-            self.render_mail(template_prefix, email, {**context, **words}, headers).send()
+            self.render_mail(template_prefix, email, {**context, **values}, headers).send()

@@ -1,4 +1,4 @@
-"""People, as administrators see them."""
+"""Admin pages of users, tokens and second factors."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -28,15 +28,15 @@ else:
     ProfileInlineBase, TokenInlineBase, PeopleAdminBase = admin.StackedInline, admin.TabularInline, UserAdmin
     SecondFactorAdminBase = admin.ModelAdmin
 
-# Administrators sign in like everybody: same limits, same second factor.
+# Administrators sign in like all users: same limits, same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# What allauth registers could be edited there past its own checks; confirming an address is an action on people.
+# The admin would edit these past allauth's checks. Confirming an address is an action on users.
 for unused in (Group, EmailAddress, Authenticator, UserSession):
     admin.site.unregister(unused)
 
 
 class VerifiedFilter(admin.SimpleListFilter):
-    """Whether the address was confirmed."""
+    """Filter by confirmed address."""
 
     title = _("address confirmed")
     parameter_name = "verified"
@@ -46,12 +46,12 @@ class VerifiedFilter(admin.SimpleListFilter):
         return [("yes", _("Yes")), ("no", _("No"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Keep those asked for; ``is_verified`` is annotated by the admin below."""
+        """Return the users that match; ``is_verified`` is annotated by UserAccountAdmin."""
         return queryset.filter(Q(("is_verified", self.value() == "yes"))) if self.value() else queryset
 
 
 class RobotFilter(admin.SimpleListFilter):
-    """People or robots."""
+    """Filter for people or robots."""
 
     title = _("robot")
     parameter_name = "robot"
@@ -61,9 +61,9 @@ class RobotFilter(admin.SimpleListFilter):
         return [("yes", _("Yes")), ("no", _("No"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Keep those asked for."""
-        kept = {"yes": queryset.exclude(robot=""), "no": queryset.filter(robot="")}
-        return kept.get(self.value() or "", queryset)
+        """Return the users that match."""
+        choices = {"yes": queryset.exclude(robot=""), "no": queryset.filter(robot="")}
+        return choices.get(self.value() or "", queryset)
 
 
 class ProfileInline(ProfileInlineBase):
@@ -75,7 +75,7 @@ class ProfileInline(ProfileInlineBase):
 
 
 class TokenInline(TokenInlineBase):
-    """The API tokens: to be seen, not to be touched."""
+    """The API tokens, read only."""
 
     model = ApiToken
     fields = readonly_fields = ("name", "prefix", "created_at", "last_used_at", "revoked_at")
@@ -83,13 +83,13 @@ class TokenInline(TokenInlineBase):
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Tokens are made by their owners alone."""
+        """Return False: only owners create tokens."""
         return False
 
 
 @admin.register(User)
 class UserAccountAdmin(PeopleAdminBase):
-    """Find, close, open and verify accounts."""
+    """Accounts: find, close, reopen, confirm the address."""
 
     list_display = ("username", "email", "shown_as", "verified", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", VerifiedFilter, RobotFilter, "is_staff", "date_joined")
@@ -108,23 +108,23 @@ class UserAccountAdmin(PeopleAdminBase):
     filter_horizontal = ("user_permissions",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Tell with each user whether the address is confirmed, in the same query."""
+        """Annotate each user with ``is_verified``."""
         confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), primary=True, verified=True)
         return super().get_queryset(request).annotate(is_verified=Exists(confirmed))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Accounts are closed here; only their owners delete them, so that their games are cleared up first."""
+        """Return False: deleting skips the services that end games. Administrators close accounts instead."""
         return False
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Count an address that an administrator writes down as confirmed."""
+        """Save the user. An address that an administrator enters counts as confirmed."""
         super().save_model(request, obj, form, change)
         if obj.email and "email" in form.changed_data:
             services.verify_address(obj)
 
     @admin.display(description=_("display name"), ordering="profile__display_name")
     def shown_as(self, user: User) -> str:
-        """Return the display name, where there is one."""
+        """Return the display name, "" if there is none."""
         return user.profile.display_name if hasattr(user, "profile") else ""
 
     @admin.display(description=_("confirmed"), boolean=True, ordering="is_verified")
@@ -134,35 +134,35 @@ class UserAccountAdmin(PeopleAdminBase):
 
     @admin.action(description=_("Close selected accounts"))
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Keep these people out."""
+        """Close these accounts."""
         self._each(request, queryset, services.deactivate)
 
     @admin.action(description=_("Reopen selected accounts"))
     def reactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Let these people in again."""
+        """Reopen these accounts."""
         self._each(request, queryset, services.reactivate)
 
     @admin.action(description=_("Mark email address as confirmed"))
     def verify(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Spare these people the link in the mail."""
+        """Mark these users' addresses as confirmed."""
         self._each(request, queryset, services.verify_address)
 
     def _each(self, request: HttpRequest, people: QuerySet[User], service: Callable[[User], None]) -> None:
-        """Call the service for each; say how many went well and what was refused."""
+        """Call the service for each user; show how many succeeded and each error."""
         done = 0
         for user in people:
             try:
                 service(user)
                 done += 1
-            except SiteError as refusal:
-                self.message_user(request, f"{user}: {refusal.message}", messages.ERROR)
+            except SiteError as error:
+                self.message_user(request, f"{user}: {error.message}", messages.ERROR)
         text = ngettext("%(count)d account changed.", "%(count)d accounts changed.", done)
         self.message_user(request, text % {"count": done}, messages.SUCCESS)
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(SecondFactorAdminBase):
-    """Second factors, without their secrets: to be deleted for somebody who has lost phone and recovery codes."""
+    """Second factors without their secrets. Delete one if a user has lost phone and recovery codes."""
 
     list_display = fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)
@@ -170,9 +170,9 @@ class SecondFactorAdmin(SecondFactorAdminBase):
     ordering = ("-id",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Second factors are set up by their owners alone."""
+        """Return False: only owners set up second factors."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """There is nothing to edit."""
+        """Return False: there is nothing to edit."""
         return False

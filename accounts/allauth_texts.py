@@ -1,4 +1,4 @@
-"""Texts that allauth shows and whose French is not as ours: named here they stand in our catalogue, and that wins."""
+"""Texts of allauth that this site translates itself: listed here, they are found by makemessages."""
 
 from django.utils.translation import gettext_noop
 

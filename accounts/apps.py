@@ -1,4 +1,4 @@
-"""The accounts app."""
+"""Configuration of the accounts app."""
 
 from importlib import import_module
 
@@ -11,7 +11,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Make drf-spectacular know the token scheme, and French dates their first of the month."""
+        """Register the token scheme of the API and the French date format."""
         from .date_format import install
 
         import_module("accounts.schema")

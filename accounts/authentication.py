@@ -1,4 +1,4 @@
-"""How programs sign in to the API: ``Authorization: Bearer mk_...``."""
+"""Authentication of API requests: ``Authorization: Bearer mk_...``."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -11,10 +11,10 @@ from .services import record_token_use
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Accept a living API token of an active user; leave requests without a bearer key to others."""
+    """Accepts valid API tokens of active users; ignores requests without a bearer key."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return user and token, or None without the header. Raises AuthenticationFailed for a key that fits not."""
+        """Return user and token, None without the header. Raises AuthenticationFailed for an invalid key."""
         scheme, _space, key = get_authorization_header(request).decode("latin-1").partition(" ")
         if scheme.lower() != "bearer":
             return None
@@ -25,5 +25,5 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """Name the scheme, so that a refusal is a 401."""
+        """Return the scheme: with it REST framework answers 401 instead of 403."""
         return "Bearer"

@@ -1,4 +1,4 @@
-"""Who may sign in, and how."""
+"""The authentication backend: sign-in by name or by confirmed address."""
 
 from allauth.account.auth_backends import AuthenticationBackend
 
@@ -6,10 +6,10 @@ from .models import User
 
 
 class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]
-    """Signing in by name or by confirmed address.
+    """Signs in by name or by confirmed address.
 
-    An address that nobody has confirmed opens nothing: several accounts may wait for the same one, and whoever makes
-    one more must not learn from signing in by it whether the address is in use.
+    An unconfirmed address does not work: several accounts may have the same one, and a visitor must not learn from
+    signing in whether an address is in use.
     """
 
     def get_user(self, user_id: int) -> User | None:

@@ -1,18 +1,18 @@
-"""The first day of a month as French has it, "1er"; Django writes "1"."""
+"""French dates with "1er" for the first day of a month, where Django writes "1"."""
 
 from django.utils import dateformat
 from django.utils.translation import get_language
 
 
 class OrdinalDateFormat(dateformat.DateFormat):
-    """Django's dates in words. A month's first day is an ordinal number in French, all others are cardinal."""
+    """Django's date format with an ordinal number for a month's first day in French."""
 
-    def j(self) -> str | int:  # type: ignore[override]  # text and number are both written as they are
+    def j(self) -> str | int:  # type: ignore[override]  # Django formats text and numbers alike
         """Return the day of the month."""
         day = super().j()
         return "1er" if day == 1 and (get_language() or "").startswith("fr") else day
 
 
 def install() -> None:
-    """Write all dates so: those of pages, mails, forms and Django's own."""
+    """Use this format for all dates of pages, emails and forms."""
     dateformat.DateFormat = OrdinalDateFormat  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The forms about people. They clean; the services write."""
+"""Forms of the account pages."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ else:
 
 
 class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
-    """Name or e-mail address, and password."""
+    """Name or email address, and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -32,7 +32,7 @@ class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
-    """Name, address, password; the browser adds its time zone where scripts run."""
+    """Name, address, password. A script fills in the browser's time zone."""
 
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
 
@@ -44,11 +44,11 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
 
     def clean_time_zone(self) -> str:
-        """Drop what is not a time zone: a guess must not keep anybody out."""
+        """Ignore an unknown time zone: it was filled in by a script and must not stop a sign-up."""
         return valid_zone_name(self.cleaned_data["time_zone"])
 
     def save(self, request: HttpRequest) -> User:
-        """Store user, profile and the address to confirm, together or not at all. Raises NameTaken."""
+        """Store user, profile and unconfirmed address in one transaction. Raises NameTaken."""
         adapter = get_adapter()
         with transaction.atomic():
             user: User = adapter.save_user(request, adapter.new_user(request), self)
@@ -56,7 +56,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
 
 
 class ResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
-    """The address to send the link for a new password to."""
+    """The address for the link to a new password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,29 +64,29 @@ class ResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    """The password of now, and the one to come."""
+    """The current and the new password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
-        _name_new(self)
+        _label_new_password(self)
 
 
 class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """The password to come, for whoever has followed the link of a mail."""
+    """The new password, after following the link of an email."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _name_new(self)
+        _label_new_password(self)
 
 
-def _name_new(form: forms.Form) -> None:
+def _label_new_password(form: forms.Form) -> None:
     form.fields["password1"].label = _("New password")
     form.fields["password2"].label = _("New password (again)")
 
 
 class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
-    """The address to change to."""
+    """The new address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,7 +94,7 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
 
 
 class ProfileForm(ProfileFormBase):
-    """What a player tells about themself."""
+    """A player's profile and settings."""
 
     class Meta:
         model = Profile
@@ -115,19 +115,19 @@ class ProfileForm(ProfileFormBase):
         self._offer("time_zone", [(name, name.replace("_", " ")) for name in zones])
         self._offer("language", settings.LANGUAGES)
         self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
-        if not settings.INBOUND_ADDRESS:  # no mail comes in here
+        if not settings.INBOUND_ADDRESS:  # the site receives no email
             del self.fields["plays_by_reply"]
 
     def _offer(self, name: str, choices: Any, required: bool = True) -> None:
-        """Turn a text field of the model into a list to choose from."""
-        was = self.fields[name]
+        """Turn a text field of the model into a list of choices."""
+        field = self.fields[name]
         self.fields[name] = forms.ChoiceField(
-            choices=choices, label=was.label, help_text=was.help_text, required=required
+            choices=choices, label=field.label, help_text=field.help_text, required=required
         )
 
     def clean_display_name(self) -> str:
-        """Refuse names that would pass for the site or for somebody else; drop invisible characters."""
-        name = "".join(sign for sign in self.cleaned_data["display_name"] if sign.isprintable()).strip()
+        """Refuse reserved names and names of other players; remove invisible characters."""
+        name = "".join(letter for letter in self.cleaned_data["display_name"] if letter.isprintable()).strip()
         validate_not_reserved(name)
         namesake = person_by_name(name)
         if namesake is not None and namesake != self.instance.user:
@@ -136,7 +136,7 @@ class ProfileForm(ProfileFormBase):
 
 
 class TokenForm(forms.Form):
-    """A name for a new API token."""
+    """The name of a new API token."""
 
     name = forms.CharField(
         label=_("Token name"), max_length=60, help_text=_("What will use this token, so that you recognise it later.")
@@ -144,7 +144,7 @@ class TokenForm(forms.Form):
 
 
 class DeleteForm(forms.Form):
-    """The password once more before an account goes."""
+    """The password, asked again before an account is deleted."""
 
     password = forms.CharField(
         label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
@@ -155,7 +155,7 @@ class DeleteForm(forms.Form):
         self.user = user
 
     def clean_password(self) -> str:
-        """Check the password under the same limit as signing in."""
+        """Check the password, with the same rate limit as signing in."""
         password: str = self.cleaned_data["password"]
         if not get_adapter().reauthenticate(self.user, password):
             raise forms.ValidationError(_("Wrong password. Please try again."), code="password")

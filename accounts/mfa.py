@@ -1,4 +1,4 @@
-"""Two-factor secrets are stored encrypted: a stolen copy of the database opens no account."""
+"""The allauth adapter for two-factor authentication. Secrets are stored encrypted, in case the database is stolen."""
 
 import base64
 import hashlib
@@ -8,8 +8,8 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 
 
-def _box() -> MultiFernet:
-    """Return a box locked with SECRET_KEY that older keys still open."""
+def _fernet() -> MultiFernet:
+    """Return the cipher that encrypts with SECRET_KEY and decrypts with older keys too."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     digests = (hashlib.sha256(b"marrakech-mfa-v1" + key.encode()).digest() for key in keys)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
@@ -19,14 +19,14 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Encrypts the authenticator's secret and the recovery codes' seed."""
 
     def encrypt(self, text: str) -> str:
-        """Return the text in a locked box."""
-        return _box().encrypt(text.encode()).decode()
+        """Encrypt a secret."""
+        return _fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Open a box; raises cryptography's InvalidToken if no key fits."""
-        return _box().decrypt(encrypted_text.encode()).decode()
+        """Decrypt a secret. Raises cryptography's InvalidToken if no key fits."""
+        return _fernet().decrypt(encrypted_text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the QR code on a white ground, so that a phone can read it on a dark page too."""
+        """Return the QR code on a white background: phones cannot read it on a dark page."""
         svg: str = super().build_totp_svg(url)
         return svg.replace("<path", '<rect width="100%" height="100%" fill="#fff"/><path', 1)

@@ -1,23 +1,46 @@
-"""People: the user, the profile, API tokens."""
+"""Models of people: user, profile, API token."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import MaxValueValidator
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from .managers import PlayerManager
 from .validators import NAME_VALIDATORS
 
 COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Royal blue"), "p": _("Pine green")}
 
 
-class User(AbstractUser):
-    """Whoever plays. ``username`` is the unique name that everybody sees and that stands in URLs.
+class PlayerManager(UserManager["User"]):
+    """Creates the profile together with the user; finds names in any letter case."""
 
-    A robot is a user with neither password nor address, who never signs in.
+    def _create_user(self, username: str, email: str | None, password: str | None, **fields: Any) -> "User":
+        with transaction.atomic():
+            user: User = super()._create_user(username, (email or "").lower(), password, **fields)  # type: ignore[misc]
+            Profile.objects.create(user=user)
+        return user
+
+    def create_superuser(
+        self, username: str, email: str | None = None, password: str | None = None, **fields: Any
+    ) -> "User":
+        """Create an administrator. The address counts as confirmed: only an operator can run this command."""
+        with transaction.atomic():
+            user = super().create_superuser(username, email, password, **fields)
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Return the user of that name in any letter case. Raises DoesNotExist."""
+        return self.get(username__iexact=username)
+
+
+class User(AbstractUser):
+    """A player. ``username`` is the unique name that everyone sees and that URLs contain.
+
+    A robot is a user without password and address; it never signs in.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -30,15 +53,15 @@ class User(AbstractUser):
         help_text=_("2 to 30 letters and digits, with - _ . in between. Everyone can see it."),
         error_messages={"unique": _("This name is taken.")},
     )
-    # The confirmed address, "" for none: one that waits to be confirmed stands in allauth's EmailAddress alone.
+    # The confirmed address, "" for none. An unconfirmed address is only in allauth's EmailAddress.
     email = models.EmailField(_("email address"), blank=True)
-    robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # which one plays; "" for people
-    bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # since when mail to ``email`` comes back
+    robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # key of the robot; "" for people
+    bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails to ``email`` began to bounce
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     class Meta(AbstractUser.Meta):
-        # Unique in any letter case, on SQLite and PostgreSQL alike; the plain unique columns do not see case.
+        # Unique in any letter case: unique columns are case-sensitive on SQLite and PostgreSQL.
         constraints = [
             models.UniqueConstraint(
                 Lower("username"), name="one_user_per_name", violation_error_message=_("This name is taken.")
@@ -56,18 +79,18 @@ class User(AbstractUser):
         return self.username
 
     def clean(self) -> None:
-        """Keep addresses in small letters, as allauth looks for them."""
+        """Convert the address to small letters, as allauth expects."""
         super().clean()
         self.email = self.email.lower()
 
     @property
     def is_confirmed(self) -> bool:
-        """Tell whether this is a person with a confirmed address: who may deal with others, and gets mail."""
+        """Tell whether this is a person with a confirmed address, who may contact others and gets email."""
         return bool(self.email) and not self.robot
 
 
 class Profile(models.Model):
-    """What a player tells about themself. Made with the user; read it by ``selectors.get_profile``."""
+    """Public details and settings of a user. Created with the user; read it with ``selectors.get_profile``."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="profile")
     display_name = models.CharField(_("display name"), max_length=40, blank=True)
@@ -95,7 +118,7 @@ class Profile(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key to the API. Only its SHA-256 is stored; ``prefix`` lets the owner recognise it."""
+    """An API token. Only the SHA-256 of its key is stored; the owner recognises it by ``prefix``."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)

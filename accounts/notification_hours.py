@@ -1,9 +1,8 @@
-"""A player's own hours: when digests come, and when no mail shall come at all. Pure; every moment is aware.
+"""The hours of digests and the quiet hours of a player. All datetimes are aware.
 
-Hours are those of the clock on the reader's wall, also on the two days of the year on which it is changed:
-- an hour that does not exist begins when the clock has jumped over it;
-- of an hour that comes twice, a digest comes in the first; quiet hours begin with the first and end with the second,
-  so that they are an hour longer rather than shorter.
+Hours are local times of the player. Twice a year the clocks change:
+- an hour that is skipped begins at the moment of the change;
+- if an hour comes twice, a digest comes in the first one; quiet hours begin with the first and end with the second.
 """
 
 from collections.abc import Iterator
@@ -19,27 +18,27 @@ HOURS_BETWEEN_DIGESTS = 12  # hours between two digests of one day
 
 
 class QuietHours(NamedTuple):
-    """From when until when (exclusive) no mail comes."""
+    """The time without emails; ``ends`` is exclusive."""
 
     begins: datetime
     ends: datetime
 
 
 def local_moment(day: date, clock: time, zone: ZoneInfo, *, second: bool = False) -> datetime:
-    """Return when the clocks of a zone show this (the ``second`` time, where they do so twice), in UTC.
+    """Return a local time in UTC. With ``second``, the later one of a time that comes twice.
 
-    Where they never do, the moment of the jump over it.
+    For a time that is skipped, return the moment of the clock change.
     """
     wall = datetime.combine(day, clock)
     found = wall.replace(tzinfo=zone, fold=int(second)).astimezone(UTC)
     if found.astimezone(zone).replace(tzinfo=None) == wall:
         return found
     later, earlier = (wall.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
-    return _jump(earlier, later, zone)
+    return _clock_change(earlier, later, zone)
 
 
-def _jump(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment between the two at which the clocks are changed, to the second."""
+def _clock_change(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
+    """Return the moment of the clock change between two times, to the second."""
     offset = before.astimezone(zone).utcoffset()
     while after - before > timedelta(seconds=1):
         middle = (before + (after - before) / 2).replace(microsecond=0)
@@ -51,7 +50,7 @@ def _jump(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
 
 
 def quiet_hours_at(profile: Profile, at: datetime) -> QuietHours | None:
-    """Return the quiet hours that this moment lies in, None outside of them."""
+    """Return the quiet hours at this moment, None outside of them."""
     begin, end = profile.quiet_from, profile.quiet_until
     if begin is None or end is None or begin == end:
         return None
@@ -66,12 +65,12 @@ def quiet_hours_at(profile: Profile, at: datetime) -> QuietHours | None:
 
 
 def last_digest_time(profile: Profile, at: datetime, *, twice: bool) -> datetime:
-    """Return the latest time for a digest that is not after this moment."""
+    """Return the latest digest time up to this moment."""
     return max(time for time in _digests(profile, at, twice) if time <= at)
 
 
 def next_digest_time(profile: Profile, at: datetime, *, twice: bool) -> datetime:
-    """Return the first time for a digest after this moment."""
+    """Return the first digest time after this moment."""
     return min(time for time in _digests(profile, at, twice) if time > at)
 
 

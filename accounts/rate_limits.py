@@ -1,4 +1,4 @@
-"""A token bucket over the cache: how often somebody may do something."""
+"""Rate limits: a token bucket in the cache."""
 
 import math
 import time
@@ -9,10 +9,10 @@ LOCK_SECONDS = 2
 
 
 def seconds_to_wait(key: str, capacity: int, refill_per_second: float) -> float:
-    """Take one token from the bucket ``key``; return 0.0 if there was one, else the seconds to wait for the next.
+    """Take one token from the bucket ``key``; return 0.0 if there was one, else the seconds until the next.
 
-    A full bucket holds ``capacity`` tokens. Two requests of the same key at the same moment do not both count: one
-    takes the token, the other is asked to wait a second, so nobody gains by asking in parallel.
+    A full bucket holds ``capacity`` tokens. Of two requests at the same moment one takes a token, and the other must
+    wait a second: parallel requests gain nothing.
     """
     lock = f"limit-lock:{key}"
     if not cache.add(lock, 1, LOCK_SECONDS):
@@ -24,12 +24,12 @@ def seconds_to_wait(key: str, capacity: int, refill_per_second: float) -> float:
 
 
 def _take(name: str, capacity: int, refill_per_second: float, now: float) -> float:
-    """Count the tokens at ``now``, take one if there is one, store the rest."""
+    """Refill the bucket, take one token if there is one, store the rest."""
     stored: tuple[float, float] = cache.get(name, (float(capacity), now))
     tokens, counted_at = stored
     tokens = min(float(capacity), tokens + max(0.0, now - counted_at) * refill_per_second)
     if tokens < 1:
         return (1 - tokens) / refill_per_second
-    # An untouched bucket is full again after this long, so the cache may forget it.
+    # An unused bucket is full again after this time, so the cache may forget it.
     cache.set(name, (tokens - 1, now), math.ceil(capacity / refill_per_second) + 1)
     return 0.0

@@ -1,4 +1,4 @@
-"""How API tokens are described in the OpenAPI document."""
+"""The description of API tokens in the OpenAPI document."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Registers itself with drf-spectacular when imported (see ``apps``)."""
+    """The security scheme of API tokens. Importing it registers it with drf-spectacular (see ``apps``)."""
 
     target_class = "accounts.authentication.TokenAuthentication"
     name = "token"

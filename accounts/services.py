@@ -1,4 +1,4 @@
-"""The only writers of people: profiles, robots, tokens, the end of an account."""
+"""Writes to accounts: users, profiles, robots, API tokens, closing and deleting."""
 
 from datetime import datetime, timedelta
 
@@ -21,9 +21,9 @@ UNCONFIRMED_MAX_IDLE = timedelta(days=60)  # since signing in; a session ends th
 
 
 def create_user(name: str, email: str, password: str, **profile: str) -> User:
-    """Make a user with a profile, beside the sign-up page: demo players, tests. Raises IntegrityError for doubles.
+    """Create a user with a profile and a confirmed address, for demo players and tests.
 
-    The address counts as confirmed.
+    Raises IntegrityError if name or address are taken.
     """
     with transaction.atomic():
         user = User.objects.create_user(name, email, password)
@@ -33,10 +33,7 @@ def create_user(name: str, email: str, password: str, **profile: str) -> User:
 
 
 def create_robot(key: str, name: str, shown_as: str) -> User:
-    """Make the robot of that key and unique name: it has no address and no password, and never signs in.
-
-    ``shown_as`` is its display name. Raises NameTaken.
-    """
+    """Create a robot, a user without address and password. ``shown_as`` is its display name. Raises NameTaken."""
     robot = User(username=name, robot=key)
     robot.set_unusable_password()
     try:
@@ -49,9 +46,9 @@ def create_robot(key: str, name: str, shown_as: str) -> User:
 
 
 def register(user: User, address: str, *, language: str, time_zone: str) -> None:
-    """Store a new user with their profile and the address to be confirmed. Raises NameTaken.
+    """Store a new user with a profile and an unconfirmed address. Raises NameTaken.
 
-    Until it is confirmed the address belongs to nobody: others may wait for the same one, and none of them learns that.
+    An unconfirmed address belongs to no one: several users may have the same one, and none of them learns that.
     """
     user.email = ""
     try:
@@ -64,14 +61,14 @@ def register(user: User, address: str, *, language: str, time_zone: str) -> None
 
 
 def update_profile(user: User, **changes: object) -> Profile:
-    """Store the given profile fields (display_name, time_zone, digest_hour and so on) and return the profile."""
+    """Store the given profile fields (display_name, time_zone, digest_hour …) and return the profile."""
     profile, _created = Profile.objects.update_or_create(user=user, defaults=changes)
     user.profile = profile
     return profile
 
 
 def create_token(user: User, name: str) -> tuple[ApiToken, str]:
-    """Make an API token; return its row and the clear key, which nobody can show again. Raises TooManyTokens."""
+    """Create an API token. Return its row and the key, which is not stored. Raises TooManyTokens."""
     key = new_key()
     if ApiToken.objects.filter(user=user, revoked_at=None).count() >= MAX_TOKENS:
         raise TooManyTokens
@@ -79,14 +76,14 @@ def create_token(user: User, name: str) -> tuple[ApiToken, str]:
 
 
 def revoke_token(user: User, pk: int) -> None:
-    """End a token of this user at once. Raises NoSuchToken for another's, an unknown or a revoked one."""
-    living = ApiToken.objects.filter(pk=pk, user=user, revoked_at=None)
-    if not living.update(revoked_at=timezone.now()):
+    """Revoke a token of this user. Raises NoSuchToken if it is unknown, revoked or another user's."""
+    valid = ApiToken.objects.filter(pk=pk, user=user, revoked_at=None)
+    if not valid.update(revoked_at=timezone.now()):
         raise NoSuchToken
 
 
 def record_token_use(token: ApiToken) -> None:
-    """Remember when the token was last used, written at most once an hour."""
+    """Store when the token was last used, at most once an hour."""
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at >= TOKEN_USE_INTERVAL:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
@@ -99,7 +96,7 @@ def end_sessions(user: User) -> None:
 
 
 def deactivate(user: User) -> None:
-    """Keep the user out: no sign-in, no session, no token. Raises LastAdmin."""
+    """Close an account: no sign-in, no session, no token. Raises LastAdmin."""
     if is_last_admin(user):
         raise LastAdmin
     User.objects.filter(pk=user.pk).update(is_active=False)
@@ -107,14 +104,14 @@ def deactivate(user: User) -> None:
 
 
 def reactivate(user: User) -> None:
-    """Let a deactivated user in again."""
+    """Reopen a closed account."""
     User.objects.filter(pk=user.pk).update(is_active=True)
 
 
 def verify_address(user: User) -> None:
-    """Count the user's address as confirmed, as if they had followed the link in the mail.
+    """Mark the user's address as confirmed, as the link in the email does.
 
-    Raises NoAddress where there is none, AddressTaken where another account has it.
+    Raises NoAddress if there is none, AddressTaken if another account has it.
     """
     address = user.email or unconfirmed_address(user)
     if not address:
@@ -130,15 +127,15 @@ def verify_address(user: User) -> None:
 
 
 def record_bounce(user: User, since: datetime | None) -> None:
-    """Note since when mail to the user's address comes back; None that it gets through again."""
+    """Store when emails to the user began to bounce; None if they arrive again."""
     user.bounced_at = since
     User.objects.filter(pk=user.pk).update(bounced_at=since)
 
 
 def purge_unconfirmed(now: datetime) -> int:
-    """Delete the accounts that nobody has confirmed and nobody uses, so that their names are free. Return how many.
+    """Delete unconfirmed accounts that are not used, so that their names become free. Return how many.
 
-    That is a week after the sign-up, for those who have been in two months after they came last.
+    An account is deleted a week after sign-up if nobody has signed in, else two months after the last sign-in.
     """
     never, long_ago = Q(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE), now - UNCONFIRMED_MAX_IDLE
     unconfirmed = User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
@@ -149,10 +146,10 @@ def purge_unconfirmed(now: datetime) -> int:
 
 
 def delete_account(user: User) -> None:
-    """Remove a person for good; what others played with them stays. Raises LastAdmin.
+    """Delete an account; games with others stay. Raises LastAdmin.
 
-    The account is closed first, so that nothing new begins; then the other apps clear up, each in transactions of
-    their own; then the row goes. If any of it fails, the account is opened again and the exception travels on.
+    The account is closed first, so that nothing new starts. Then the receivers of ``account_deleting`` clean up, each
+    in its own transactions, and the row is deleted. If a step fails, the account is reopened and the exception raised.
     """
     deactivate(user)
     try:

@@ -1,11 +1,11 @@
-"""What other apps may want to know about people."""
+"""Signals about accounts for other apps."""
 
 from django.dispatch import Signal
 
-# Sent by ``services.delete_account`` outside any transaction, before the user's row goes, with ``user``.
-# Receivers take the player out of whatever still waits for them. An exception keeps the account.
+# Sent by ``services.delete_account`` with ``user``, outside any transaction, before the user's row is deleted.
+# An exception of a receiver stops the deletion.
 account_deleting = Signal()
 
-# Sent by ``services.verify_address`` inside its transaction, with ``user``, whose address counts from now on.
-# The link in a mail is allauth's: that one sends ``email_confirmed``.
+# Sent by ``services.verify_address`` with ``user``, inside its transaction.
+# The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()

@@ -1,11 +1,11 @@
-"""The time zones that a player may choose."""
+"""The time zones that a player can choose."""
 
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 
-# Names without a place, and doubles for machines.
+# Names without a place, and aliases.
 EXCLUDED_PREFIXES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 
 
@@ -19,12 +19,12 @@ def zone_names() -> tuple[str, ...]:
 
 
 def valid_zone_name(name: str) -> str:
-    """Return the name if it is a time zone here, else an empty text."""
+    """Return the name if it is a known time zone, else an empty text."""
     return name if name in available_timezones() else ""
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone of that name, or the site's own where there is none such (any more)."""
+    """Return the time zone of that name, the site's own if it does not exist any more."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):

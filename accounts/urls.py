@@ -1,4 +1,4 @@
-"""The account's own pages."""
+"""URLs of the account pages that allauth does not provide."""
 
 from django.urls import path
 

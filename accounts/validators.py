@@ -1,4 +1,4 @@
-"""What a name may look like."""
+"""Validators of user names."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-# Names stand in URLs, mails and logs, so they are plain ASCII; the display name may hold anything.
+# Names appear in URLs, emails and logs, so they are plain ASCII. Display names may contain anything.
 validate_characters = RegexValidator(
     r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
     _("Use letters and digits, with - _ . in between."),
@@ -23,7 +23,7 @@ RESERVED = frozenset(RESERVED_WORDS.split())
 
 
 def validate_not_reserved(name: str) -> None:
-    """Refuse names that could be taken for the site itself or for a word in a URL."""
+    """Refuse names that look like the site itself or like a word in a URL."""
     if name.lower() in RESERVED:
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
 

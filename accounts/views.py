@@ -1,4 +1,4 @@
-"""The pages of a player's own account that allauth does not bring."""
+"""Views of the account pages that allauth does not provide."""
 
 from copy import copy
 from typing import TYPE_CHECKING, cast
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 def settings(request: HttpRequest) -> HttpResponse:
     """Show and change the profile, with links to everything else about the account."""
     user = cast("User", request.user)
-    form = ProfileForm(request.POST or None, instance=copy(get_profile(user)))  # the page names who is, not who may be
+    profile = copy(get_profile(user))  # an invalid form must not change the name on the page
+    form = ProfileForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
         services.update_profile(user, **form.cleaned_data)
         messages.success(request, _("Your profile has been saved."))
@@ -37,17 +38,17 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 def language(request: HttpRequest) -> HttpResponse:
-    """Change the language of this browser and, for players, that of their profile: it is theirs everywhere."""
-    wanted = request.POST.get("language", "")
-    if request.user.is_authenticated and wanted in dict(site.LANGUAGES):
-        services.update_profile(request.user, language=wanted)
+    """Change the language of this browser and of the signed-in user's profile."""
+    code = request.POST.get("language", "")
+    if request.user.is_authenticated and code in dict(site.LANGUAGES):
+        services.update_profile(request.user, language=code)
     return set_language(request)
 
 
 @login_required
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    """List the API tokens; make one and show its key this once."""
+    """List the API tokens; create one and show its key once."""
     user = cast("User", request.user)
     form, key = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
@@ -59,7 +60,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """End one token."""
+    """Revoke one token."""
     services.revoke_token(cast("User", request.user), pk)
     messages.success(request, _("The token has been revoked."))
     return redirect("accounts:tokens")
@@ -68,7 +69,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Ask for the password, then remove the account."""
+    """Ask for the password, then delete the account."""
     user = cast("User", request.user)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -82,5 +83,5 @@ def delete(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=7 * 24 * 3600)
 def avatar(request: HttpRequest, name: str) -> HttpResponse:
-    """Draw the picture of a name. It follows from the name alone, so it tells nobody who has an account."""
+    """Return the picture of a name. It does not reveal whether the name has an account."""
     return HttpResponse(identicon(name), content_type="image/svg+xml")

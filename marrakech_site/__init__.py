@@ -1,4 +1,4 @@
-"""Wiring of the site: settings, URLs, middleware, checks. Imports everything, is imported by nobody."""
+"""Wiring of the site: settings, URLs, middleware, checks. No other package imports it."""
 
 from .celery import app as celery_app
 

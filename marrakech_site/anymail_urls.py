@@ -1,6 +1,6 @@
-"""Where mail services report (docs/operating.md): nothing without the secret that they have to know.
+"""URLs for the webhooks of mail services (docs/operating.md); none without the shared secret.
 
-Only the service that carries the site's mail is let in: the pages of others would fail for want of their settings.
+Only the webhooks of EMAIL_SERVICE are included: those of others fail without their settings.
 """
 
 from anymail import urls
@@ -9,7 +9,7 @@ from django.urls import URLPattern
 
 
 def webhook_patterns(service: str, secret: str) -> list[URLPattern]:
-    """Return anymail's addresses for one service, "" for all; none without a secret."""
+    """Return anymail's URLs for one service, for all with ""; none without a secret."""
     return [found for found in urls.urlpatterns if secret and str(found.pattern).startswith(service)]
 
 

@@ -1,10 +1,10 @@
-"""The site as an app: its checks and signals are found at start."""
+"""Configuration of the site's app."""
 
 from django.apps import AppConfig
 
 
 class SiteConfig(AppConfig):
-    """Wiring: settings, middleware, checks."""
+    """The app of checks and signal receivers."""
 
     name = "marrakech_site"
     verbose_name = "Site"

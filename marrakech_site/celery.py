@@ -13,12 +13,12 @@ app.autodiscover_tasks()
 
 
 @signals.setup_logging.connect
-def keep_django_logging(**_: Any) -> None:
-    """Leave logging as Django's settings made it: Celery changes nothing when this signal has a receiver."""
+def use_django_logging(**_: Any) -> None:
+    """Do nothing: with a receiver of this signal, Celery leaves Django's logging alone."""
 
 
 @signals.task_prerun.connect
 def bind_task_context(task_id: str, task: Any, **_: Any) -> None:
-    """Put the task's id and name on every log line written while it runs."""
+    """Add the task's id and name to every log line while it runs."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task_id=task_id, task=task.name)

@@ -1,4 +1,4 @@
-"""System checks: each names one misconfiguration in one sentence. ``manage.py check`` and every start run them."""
+"""System checks of the settings. ``manage.py check`` and every start run them."""
 
 import re
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.http.request import validate_host
 
+from games.delivery import vapid
 from games.inbound.imap import mailbox_of
 
 from . import env
@@ -55,13 +56,15 @@ def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 
 @register()
 def mail(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Check that mail has a way out."""
+    """Check that email can be sent."""
     if settings.EMAIL_SERVICE:
         return _service(settings.EMAIL_SERVICE)
     if not settings.EMAIL_URL:
         if settings.DEBUG:
             return []
-        sentence = "Mail only goes to files in DATA_DIR/mailbox: set EMAIL_URL=smtp://user:password@host:587/?tls=1."
+        sentence = (
+            "Email is only written to files in DATA_DIR/mailbox: set EMAIL_URL=smtp://user:password@host:587/?tls=1."
+        )
         return [Caution(sentence, id="site.W007")]
     try:
         env.mail(settings.EMAIL_URL)
@@ -74,14 +77,14 @@ def _service(name: str) -> list[CheckMessage]:
     if not name.isidentifier() or find_spec(f"anymail.backends.{name}") is None:
         return [Error("EMAIL_SERVICE must be one that anymail knows, such as postmark.", id="site.E017")]
     if not settings.ANYMAIL.get("WEBHOOK_SECRET"):
-        sentence = "ANYMAIL_WEBHOOK_SECRET is not set: the mail service cannot report what comes back."
+        sentence = "ANYMAIL_WEBHOOK_SECRET is not set: the mail service cannot report bounces."
         return [Caution(sentence, id="site.W018")]
     return []
 
 
 @register()
 def inbound(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Check where mail comes in: the keys to turns must fit into the left part of an address, which has 64 letters."""
+    """Check the settings of incoming email. Tokens of turns must fit into the 64 letters before the @."""
     found: list[CheckMessage] = []
     if settings.INBOUND_ADDRESS and not INBOUND.fullmatch(settings.INBOUND_ADDRESS):
         sentence = "INBOUND_ADDRESS must look like play@example.org, with at most 15 letters and no + before the @."
@@ -99,26 +102,26 @@ def inbound(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 
 @register()
 def web_push(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Check the key of web push, where there is one."""
-    from games.delivery import vapid
-
+    """Check the key of web push if it is set."""
     found: list[CheckMessage] = []
     try:
         vapid.public_key()
     except ValueError:
-        found.append(Error("VAPID_PRIVATE_KEY is no key: make one with manage.py vapid_keys.", id="site.E015"))
+        found.append(
+            Error("VAPID_PRIVATE_KEY is not a valid key: create one with manage.py vapid_keys.", id="site.E015")
+        )
     if vapid.is_on() and not settings.VAPID_SUBJECT.startswith(("mailto:", "https:")):
-        found.append(Error("VAPID_SUBJECT must look like mailto:somebody@example.org.", id="site.E016"))
+        found.append(Error("VAPID_SUBJECT must look like mailto:name@example.org.", id="site.E016"))
     return found
 
 
 @register(deploy=True)
 def sender(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Check what only matters on a public site."""
+    """Check the settings of a public site."""
     found: list[CheckMessage] = []
     if settings.DEFAULT_FROM_EMAIL.rstrip(">").endswith("@localhost"):
-        sentence = "DEFAULT_FROM_EMAIL is not set: mail would come from an address that nobody can answer."
+        sentence = "DEFAULT_FROM_EMAIL is not set: emails would come from an address that no one can reply to."
         found.append(Caution(sentence, id="site.W001"))
     if not settings.HTTPS:
-        found.append(Caution("SITE_URL is not https: passwords would travel in the clear.", id="site.W002"))
+        found.append(Caution("SITE_URL is not https: passwords would be sent unencrypted.", id="site.W002"))
     return found

@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""Template variables of every page."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -7,7 +7,7 @@ from games.presenters.look import COOKIE, look_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Return the site's name and address, its source, the look, the view's name, whether the mailbox page exists."""
+    """Return the site's name and addresses, the look, the view's name, and whether the mailbox page exists."""
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,

@@ -1,4 +1,4 @@
-"""Settings from environment variables: small readers that say in one sentence what is wrong."""
+"""Readers of environment variables. Each raises ImproperlyConfigured with one sentence."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the variable's value without surrounding blanks, or the default when it is unset or empty."""
+    """Return the variable's value without surrounding blanks, or the default if it is unset or empty."""
     return os.environ.get(name, "").strip() or default
 
 
@@ -42,16 +42,16 @@ def prefixed(prefix: str) -> dict[str, str]:
 
 
 def secret_key(folder: Path) -> str:
-    """Return SECRET_KEY, or one kept in ``folder`` that is made at the first start."""
-    if given := text("SECRET_KEY"):
-        return given
+    """Return SECRET_KEY, or the key in ``folder``, created at the first start."""
+    if key := text("SECRET_KEY"):
+        return key
     path = folder / "secret-key"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         draft = folder / f"secret-key.{os.getpid()}"
         draft.write_text(secrets.token_urlsafe(64))
         draft.chmod(0o600)
-        with contextlib.suppress(FileExistsError):  # another process was first: then its key counts
+        with contextlib.suppress(FileExistsError):  # another process was first: use its key
             os.link(draft, path)
         draft.unlink()
     return path.read_text().strip()
@@ -85,7 +85,7 @@ def database(folder: Path) -> dict[str, object]:
 def mail(url: str) -> dict[str, object]:
     """Return the SMTP settings of EMAIL_URL: smtp://user:password@host:port/?tls=1, or smtps:// for TLS from the start.
 
-    Raises ImproperlyConfigured with one sentence when the address is not of that form.
+    Raises ImproperlyConfigured for any other address.
     """
     parts = urlsplit(url)
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
@@ -105,7 +105,7 @@ def mail(url: str) -> dict[str, object]:
 
 
 def sqlite(path: Path) -> dict[str, object]:
-    """Return settings that let SQLite serve many writers: write-ahead log, write lock taken at BEGIN, patience."""
+    """Return settings of SQLite for several writers: write-ahead log, write lock at BEGIN, a long timeout."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),

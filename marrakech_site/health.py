@@ -1,4 +1,4 @@
-"""Is the process alive (/healthz), and can the site do its work (/readyz)?"""
+"""Health checks: /healthz for the process, /readyz for database, queue, scheduler and email."""
 
 import threading
 from datetime import timedelta
@@ -22,17 +22,17 @@ OLDEST_BEAT = timedelta(seconds=120)
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 as long as this process answers at all."""
+    """Answer 200."""
     return JsonResponse({"status": "ok"})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 when database, queue and scheduler work, 503 with the name of what does not.
+    """Answer 200 if database, queue and scheduler work, 503 with the name of what does not.
 
-    Whether mail gets through is told beside it, but alone it is no 503: a load balancer would take every web process
-    away because a mail server is down, though all pages work. ``?mail`` asks for a 503 then, too: for whoever is paged.
+    Failing email alone is no 503: a load balancer would remove every web process, though all pages work. With
+    ``?mail`` it is: for alerts.
     """
     findings = {"database": database(), "queue": queue()}
     works = findings["database"] == "ok"
@@ -45,7 +45,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def database() -> str:
-    """Return ok, or what is wrong with the database: unreachable, or migrations still to run."""
+    """Return ok, unreachable, or how many migrations are pending."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -56,7 +56,7 @@ def database() -> str:
 
 
 def pending_migrations() -> int:
-    """Return how many migrations have not run. None left is remembered: code does not change while it runs."""
+    """Return how many migrations are pending. Zero is remembered: the code of a process does not change."""
     if not _migrated.is_set():
         executor = MigrationExecutor(connection)
         if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -66,7 +66,7 @@ def pending_migrations() -> int:
 
 
 def queue() -> str:
-    """Return ok when the broker answers, or when none is used (then the outbox table alone is the queue)."""
+    """Return ok if the broker answers or none is used (then the outbox table alone is the queue)."""
     if not settings.REDIS_URL:
         return "ok"
     try:
@@ -78,7 +78,7 @@ def queue() -> str:
 
 
 def scheduler() -> str:
-    """Return ok when the scheduler did its round lately."""
+    """Return ok if the scheduler has run recently."""
     beat = Heartbeat.objects.filter(name="scheduler").first()
     if beat is None:
         return "never seen"
@@ -87,7 +87,7 @@ def scheduler() -> str:
 
 
 def mail() -> str:
-    """Return ok while the hourly trial mails get through, off where the site sends none, else since when none has."""
+    """Return ok if the hourly trial emails arrive, off if the site sends none, else since when none has arrived."""
     if not is_enabled():
         return "off"
     since = stuck_since(timezone.now())

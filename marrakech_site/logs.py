@@ -1,4 +1,4 @@
-"""Structured logs: one line per event with the ids of the request and the game, for people or as JSON."""
+"""Logging with structlog: one line per event, with the ids of request and game, as text or JSON."""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -10,7 +10,7 @@ SECRETS = {"token", "key", "uidb36"}
 
 
 def safe_path(request: HttpRequest) -> str:
-    """Return the path for the log, without the parts that open something to whoever knows them."""
+    """Return the path for the log, without tokens and invite codes."""
     path, match = request.path, request.resolver_match
     for name, value in (match.kwargs if match else {}).items():
         if name in SECRETS or (name == "code" and match and match.url_name == "invitation"):
@@ -19,10 +19,10 @@ def safe_path(request: HttpRequest) -> str:
 
 
 def hide_secrets(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Take the request out of Django's log lines, and secrets of its path out of their text."""
+    """Remove the request from Django's log lines, and the secrets of its path from their text."""
     request = event.pop("request", None)
     if isinstance(request, HttpRequest):
-        event.pop("message", None)  # another handler has left the text here
+        event.pop("message", None)  # left by another handler
         event["event"] = str(event["event"]).replace(request.path, safe_path(request))
     return event
 
@@ -38,7 +38,7 @@ SHARED_PROCESSORS: list[Any] = [
 
 
 def _terminal() -> structlog.dev.ConsoleRenderer:
-    # The plain formatter: the rich one prints local variables, and those hold passwords.
+    # The rich formatter prints local variables, which may contain passwords.
     return structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
 
 
@@ -72,10 +72,10 @@ def configuration(*, readable: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": {"handlers": [], "propagate": True, "level": level},
-            "django.request": {"level": "ERROR"},  # what answers 4xx is in the request log already
+            "django.request": {"level": "ERROR"},  # the request log has 4xx responses already
             "django.server": {"handlers": [], "propagate": True},
             "celery.worker.strategy": {"level": "WARNING"},
-            "celery.app.trace": {"level": "WARNING"},  # two lines a second about drains that found nothing
+            "celery.app.trace": {"level": "WARNING"},  # two lines a second about empty drains
             "celery.beat": {"level": "WARNING"},
         },
     }

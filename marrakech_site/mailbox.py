@@ -1,4 +1,4 @@
-"""The development mailbox: every mail that would leave the site becomes a file that a person can open."""
+"""The development mailbox: an email backend that writes files, and the reader of these files."""
 
 import base64
 import itertools
@@ -20,15 +20,15 @@ NAME = re.compile(r"[0-9]{20}-[0-9]{1,10}-[0-9]{1,10}")
 
 
 def folder() -> Path:
-    """Return where the files are."""
+    """Return the directory of the files."""
     return Path(settings.DATA_DIR) / "mailbox"
 
 
 class MailboxBackend(BaseEmailBackend):
-    """Writes each message as one .eml file, whole or not at all, under a name that sorts by time."""
+    """Writes each message as one .eml file. File names sort by time."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the messages that have a recipient; return how many."""
+        """Write the messages that have a recipient. Return how many."""
         return sum(
             1 for message in email_messages if message.recipients() and self._write(message.message().as_bytes())
         )
@@ -73,12 +73,12 @@ class StoredMail:
 
     @property
     def text(self) -> str:
-        """The plain text part, or nothing."""
+        """The plain text part, "" if there is none."""
         return self._body("plain")
 
     @property
     def html(self) -> str:
-        """The HTML part with its ``cid:`` pictures put in as data, so that it needs nothing else; or nothing."""
+        """The HTML part with its ``cid:`` pictures as data URLs, "" if there is none."""
         body = self._body("html")
         for part in self.message.walk():
             content_id = str(part["Content-ID"] or "").strip("<>")
@@ -98,7 +98,7 @@ class StoredMail:
 
 
 def read_mail(name: str) -> StoredMail | None:
-    """Return one message, or None when there is none of that name."""
+    """Return one message, None if the name does not exist."""
     path = folder() / f"{name}.eml"
     if not NAME.fullmatch(name) or not path.exists():
         return None
@@ -107,7 +107,7 @@ def read_mail(name: str) -> StoredMail | None:
 
 
 def newest_mails(recipient: str = "", limit: int = 100) -> list[StoredMail]:
-    """Return the newest messages, newest first, those whose recipients contain ``recipient``."""
+    """Return the newest messages whose recipients contain ``recipient``, newest first."""
     names = sorted((path.stem for path in folder().glob("*.eml")), reverse=True)
     mails = (mail for mail in map(read_mail, names) if mail and recipient.lower() in mail.to.lower())
     return list(itertools.islice(mails, limit))

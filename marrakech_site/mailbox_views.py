@@ -1,4 +1,4 @@
-"""The pages of the development mailbox, /dev/mailbox/. They exist only with DEBUG."""
+"""Views of the development mailbox, /dev/mailbox/, with DEBUG only."""
 
 import re
 
@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from . import mailbox
 
-# Mail is styled inline, so its HTML part gets an answer of its own: no scripts, no forms, nothing loaded from anywhere,
-# an origin of its own. Links may leave the frame when a person follows them.
+# Emails are styled inline, so the HTML part needs its own policy: no scripts, no forms, nothing loaded, its own origin.
+# Links may leave the frame when the user follows them.
 MAIL_POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'; "
@@ -20,20 +20,20 @@ MAIL_POLICY = (
 
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
-    """List the newest mails, those to ``?to=`` if given."""
+    """List the newest emails, to ``?to=`` if given."""
     recipient = request.GET.get("to", "").strip()
     return render(request, "dev/mailbox.html", {"mails": mailbox.newest_mails(recipient), "recipient": recipient})
 
 
 @require_safe
 def mail(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one mail as HTML, text and headers."""
+    """Show one email as HTML, text and headers."""
     return render(request, "dev/mail.html", {"mail": _found(name)})
 
 
 @require_safe
 def mail_html(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the HTML part alone, safely. Its links open in the whole window, not in the frame."""
+    """Show the HTML part alone. Its links open in the whole window instead of the frame."""
     html = _found(name).html
     base = '<base target="_top">'
     html, found = re.subn(r"(?i)(<head[^>]*>)", lambda match: match[1] + base, html, count=1)

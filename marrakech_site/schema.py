@@ -1,4 +1,4 @@
-"""How the document of the API is made (drf-spectacular)."""
+"""Settings of drf-spectacular, which generates the OpenAPI document."""
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Marrakech by Mail",

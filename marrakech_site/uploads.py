@@ -1,4 +1,4 @@
-"""Files that are sent to the site: they stay in memory, and a body too large for the site is refused unread."""
+"""The upload handler: files stay in memory, and a body that is too large is refused unread."""
 
 from typing import IO
 
@@ -8,7 +8,7 @@ from django.core.files.uploadhandler import MemoryFileUploadHandler
 
 
 class LimitedUploadHandler(MemoryFileUploadHandler):
-    """Takes files in bodies that are no larger than those without files may be."""
+    """Accepts uploads up to the size limit of bodies without files."""
 
     def handle_raw_input(
         self,
@@ -18,7 +18,7 @@ class LimitedUploadHandler(MemoryFileUploadHandler):
         boundary: str,
         encoding: str | None = None,
     ) -> None:
-        """Look at the length of the body before anything is read. Raises RequestDataTooBig."""
+        """Check the length before the body is read. Raises RequestDataTooBig."""
         if content_length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig
         super().handle_raw_input(input_data, META, content_length, boundary, encoding)

@@ -1,4 +1,4 @@
-"""Every URL of the site, by app."""
+"""All URLs of the site."""
 
 from django.conf import settings
 from django.contrib import admin

@@ -51,7 +51,6 @@ IMPORTED_LATE = {  # slow to load, and not always wanted
     "games/engine/gamefile.py",
     "games/engine/marrakech/title.py",
     "accounts/adapters.py",
-    "accounts/managers.py",
 }
 MACHINE_PATH = re.compile(r"(?<![\w.{}>-])/(?:root|work|home/[a-z]+|opt/(?:pypi|wheels))(?:/[\w.]+)+")
 EXAMPLES = {"tests/site/test_conventions.py"}

@@ -1,4 +1,4 @@
-"""Dates and hours in English: the day before the month and twenty-four hours, as pages and forms write them."""
+"""English date and time formats: day before month, 24 hours."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
