@@ -1,4 +1,4 @@
-# One image for the web server, the workers and the scheduler. See docs/operating.md.
+# One image for the web server, the workers and the scheduler. compose.yaml starts them.
 FROM python:3.12-slim AS build
 WORKDIR /app
 COPY requirements-uv.lock requirements.lock ./

@@ -1,4 +1,4 @@
-"""Draw the figures of docs/rules.md anew: ``python docs/make_figures.py`` in the project's environment."""
+"""The figures of docs/rules.md. Draw them with ``python docs/make_figures.py`` in the project's environment."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ RUGS = {"A": "c", "B": "y", "C": "r", "D": "p"}
 
 
 def position(title: Title, assam: str, rugs: str, last: dict[str, Any] | None = None) -> object:
-    """Return a position in which A must lay: ``assam`` like "d4N", ``rugs`` like "B1:d5d6 C1:e4" (seat, number)."""
+    """Return a position in which A must lay. ``assam`` is like "d4N", ``rugs`` like "B1:d5d6 C1:e4" (seat, number)."""
     state: Any = title.start("gigamic", {}, 4)
     data = title.to_json(after(title, state, "1"))
     data["assam"] = {"square": assam[:2], "facing": assam[2]}
@@ -40,30 +40,38 @@ def position(title: Title, assam: str, rugs: str, last: dict[str, Any] | None = 
         numbers = [int(name[1:]) for name in laid]
         seat["rugs"][RUGS[seat["seat"]]] = 12 - max(numbers, default=0)
         seat["squares"], seat["score"] = squares_shown, seat["dirhams"] + squares_shown
-    data["last"] = {**data["last"], "path": [], "from": assam[:2], "heading": assam[2], **(last or {})}
+    data["last"] = {**data["last"], **last} if last else None
     return title.from_json(data)
 
 
 def after(title: Title, state: Any, face: str) -> Any:
-    """Return the position after the first player has gone straight on and rolled ``face``."""
+    """Return the position after the first player went straight on and rolled ``face``."""
     turned = title.apply(state, title.parse(state, 0, "F"))
     return title.apply(turned, title.parse(turned, None, face))
 
 
 def main() -> None:
-    """Write every figure."""
+    """Write all figures to docs/img."""
     title = get_title("marrakech")
 
     def say(message: Message) -> str:
         return render_message(title, message, PLAYERS)
 
     start = title.start("gigamic", {}, 4)
-    paid = {"patch": ["d4", "d5", "d6", "e4", "e5"], "paid": 5, "owed": 5, "to": "B"}
+    paid = {
+        "from": "c4",
+        "heading": "E",
+        "path": ["d4"],
+        "patch": ["d4", "d5", "d6", "e4", "e5"],
+        "paid": 5,
+        "owed": 5,
+        "to": "B",
+    }
     figures = {
-        "start": ("The market at the beginning", start),
-        "mosaic": ("Four steps: out by a mosaic and in again through its other end", after(title, start, "4")),
+        "start": ("The board at the beginning", start),
+        "mosaic": ("Four steps: out by a mosaic and back through its other end", after(title, start, "4")),
         "patch": ("A patch of five squares", position(title, "d4E", PATCH, paid)),
-        "places": ("Where a rug may lie", position(title, "d4E", "B1:d5e5 C1:c4 D1:e3e4", {})),
+        "places": ("Where a rug may lie", position(title, "d4E", "B1:d5e5 C1:c4 D1:e3e4")),
     }
     for name, (caption, state) in figures.items():
         svg = board_svg(title.scene(state), say=say, title=caption, palette="standalone", width=420, ident=name)

@@ -1,1 +1,1 @@
-"""Tools beside the site: the environment, ./run and ./test. Standard library only."""
+"""Commands for developers, and what ./run and ./test do."""

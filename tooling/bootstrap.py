@@ -1,4 +1,4 @@
-"""Makes .venv from nothing but Python and pip, and brings it to what the lock files say."""
+"""The virtual environment in .venv, made with Python and pip alone from the lock files."""
 
 import hashlib
 import shutil
@@ -15,7 +15,7 @@ LOCKS = {"runtime": "requirements.lock", "dev": "requirements-dev.lock"}
 
 
 class SetupFailed(Exception):
-    """The environment could not be made; the text says why in one sentence."""
+    """The environment could not be made. The text says why in one sentence."""
 
 
 def say(sentence: str) -> None:
@@ -24,18 +24,18 @@ def say(sentence: str) -> None:
 
 
 def ensure_environment(kind: str) -> None:
-    """Make the environment fit for ``kind``: runtime (./run) or dev (./test). Does nothing when it is.
+    """Install the packages for ``kind``: runtime (./run) or dev (./test). Do nothing if they are installed.
 
     Raises SetupFailed.
     """
     if _stamp("dev") == _installed() or _stamp(kind) == _installed():
         return
-    if _installed().startswith("dev"):  # ./test has been here: keep its tools
+    if _installed().startswith("dev"):  # installed by ./test: keep its packages
         kind = "dev"
-    say(f"Installing what {LOCKS[kind]} lists into .venv ...")
+    say(f"Installing the packages of {LOCKS[kind]} into .venv ...")
     if not PYTHON.exists() or _version_of(PYTHON) != _version_of(Path(sys.executable)):
         shutil.rmtree(VENV, ignore_errors=True)
-        # Without pip: quicker, and it works on a Debian that lacks python3-venv.
+        # Without pip: faster, and it works on Debian without python3-venv.
         _call([sys.executable, "-m", "venv", "--without-pip", str(VENV)], "Python's venv module does not work here.")
     if not UV.exists():
         _install_uv()
@@ -52,12 +52,12 @@ def _install_uv() -> None:
     if _works([sys.executable, "-m", "pip", "--version"]):
         _call([sys.executable, "-m", "pip", *options], sentence)
         return
-    _call([str(PYTHON), "-m", "ensurepip"], "There is no pip: install it (on Debian: apt install python3-pip).")
+    _call([str(PYTHON), "-m", "ensurepip"], "pip is missing. Install it (on Debian: apt install python3-pip).")
     _call([str(PYTHON), "-m", "pip", *options], sentence)
 
 
 def _stamp(kind: str) -> str:
-    """Return what the stamp says once ``kind`` is installed here from today's lock."""
+    """Return the content of the stamp after installing ``kind`` from the present lock file."""
     digest = hashlib.sha256((ROOT / LOCKS[kind]).read_bytes()).hexdigest()
     return f"{kind} {digest} {VENV} {sys.version_info.major}.{sys.version_info.minor}"
 

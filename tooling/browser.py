@@ -1,4 +1,4 @@
-"""Chromium for the browser tests and gettext for the catalogue: found, or installed by apt where that is allowed."""
+"""Chromium for the browser tests and gettext for translations: found, or installed with apt if that is allowed."""
 
 import os
 import shutil
@@ -6,15 +6,15 @@ import subprocess
 
 from .bootstrap import SetupFailed, say
 
-# The first is Chromium without the windows around pages, which cost a third of its time and show nobody anything.
+# The first is Chromium without windows, which saves a third of the time.
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROMIUM_PACKAGES = CHROMIUM_NAMES[:2]  # as Debian's packages are called, too
+CHROMIUM_PACKAGES = CHROMIUM_NAMES[:2]  # also the names of Debian's packages
 EXTRA_PACKAGES = ["fonts-dejavu-core", "libatomic1"]
 TRUE_VALUES = {"1", "true", "yes", "on"}
 
 
 def find_chromium() -> str:
-    """Return the path of a Chromium of this machine, or nothing. CHROMIUM names another one."""
+    """Return the path of an installed Chromium, "" if there is none. CHROMIUM names another one."""
     return os.environ.get("CHROMIUM") or next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), "")
 
 
@@ -24,7 +24,7 @@ def is_required() -> bool:
 
 
 def install_packages() -> None:
-    """Install what is missing if we may. Raises SetupFailed when Chromium is required and cannot be had."""
+    """Install what is missing, as root on a system with apt. Raise SetupFailed if Chromium is required and missing."""
     if os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("NO_APT"):
         if not os.environ.get("CHROMIUM") and not shutil.which(CHROMIUM_PACKAGES[0]):
             _add(CHROMIUM_PACKAGES[0], *EXTRA_PACKAGES)
@@ -33,14 +33,14 @@ def install_packages() -> None:
         if not shutil.which("xgettext"):
             _add("gettext")
     if not find_chromium():
-        sentence = "There is no Chromium here (on Debian: apt install chromium libatomic1)"
+        sentence = "Chromium is not installed (on Debian: apt install chromium libatomic1)"
         if is_required():
-            raise SetupFailed(f"{sentence}, and REQUIRE_BROWSER or CI asks for it.")
-        say(f"{sentence}: the browser tests will be skipped.")
+            raise SetupFailed(f"{sentence}, and REQUIRE_BROWSER or CI requires it.")
+        say(f"{sentence}. The browser tests are skipped.")
 
 
 def _add(*packages: str) -> None:
-    """Install packages; if that fails, once more with fresh lists of what there is."""
+    """Install packages; if that fails, update apt's lists and try again."""
     say(f"Installing {', '.join(packages)} with apt ...")
     if _apt("install", "-y", "--no-install-recommends", *packages) and not _apt("update"):
         _apt("install", "-y", "--no-install-recommends", *packages)

@@ -1,4 +1,4 @@
-"""Child processes with one merged log, that end when we end."""
+"""Child processes that share one log and end with their parent."""
 
 import ctypes
 import os
@@ -16,7 +16,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def end_with_parent() -> Callable[[], None] | None:
-    """Return a preexec function after which the kernel ends the child with its parent, where there is such a thing."""
+    """Return a preexec function that makes the kernel end the child with its parent, None if the system cannot."""
     if not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None)
@@ -24,7 +24,7 @@ def end_with_parent() -> Callable[[], None] | None:
 
 
 class ChildProcesses:
-    """A few named processes."""
+    """Named processes, their output merged line by line."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self.env = env
@@ -32,7 +32,7 @@ class ChildProcesses:
         self.readers: list[threading.Thread] = []
 
     def start(self, name: str, command: list[str]) -> None:
-        """Start one; each line that it prints appears behind its name."""
+        """Start a process. Each line that it prints appears after its name."""
         child = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -42,7 +42,7 @@ class ChildProcesses:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            start_new_session=True,  # Ctrl-C reaches us alone, and we end the children in order
+            start_new_session=True,  # Ctrl-C reaches only the parent, which ends the children in order
             preexec_fn=end_with_parent(),
         )
         self.running[name] = child
@@ -57,11 +57,11 @@ class ChildProcesses:
                 say(f"{name:<6} | {line.rstrip()}")
 
     def dead(self) -> str:
-        """Return the name of a child that has ended, or nothing."""
+        """Return the name of a child that has ended, "" if all run."""
         return next((name for name, child in self.running.items() if child.poll() is not None), "")
 
     def stop(self) -> None:
-        """End all of them: kindly, then after some seconds by force."""
+        """Terminate all children, and kill those that still run after STOP_SECONDS."""
         for child in self.running.values():
             child.terminate()
         end = time.monotonic() + STOP_SECONDS

@@ -1,4 +1,4 @@
-"""Many pictures of pages on few sheets, so that somebody can look at all of them."""
+"""Contact sheets: many screenshots on a few pictures."""
 
 import re
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 WIDE, HIGH, GAP, CAPTION = 1560, 1640, 12, 18
-COLUMNS = {320: 5, 390: 5, 768: 3}  # of a sheet, by the width of the page; two for whatever is wider
+COLUMNS = {320: 5, 390: 5, 768: 3}  # of a sheet, by the width of the page; two for wider pages
 NAME = re.compile(r"(?P<page>.+)\.(?P<width>\d+)-(?P<look>\w+-\w+)\.jpg")
 PAPER, INK = "#7d7d7d", "#ffffff"
 
 
 @dataclass
 class ContactSheet:
-    """A sheet that is being filled, column by column, with the pieces of pages."""
+    """A sheet that is filled, column by column, with pieces of pages."""
 
     columns: int
     image: Image.Image = field(default_factory=lambda: Image.new("RGB", (WIDE, HIGH), PAPER))
@@ -25,11 +25,11 @@ class ContactSheet:
 
     @property
     def wide(self) -> int:
-        """How wide a piece is."""
+        """The width of a piece."""
         return (WIDE - GAP) // self.columns - GAP
 
     def put(self, piece: Image.Image, caption: str) -> bool:
-        """Place a piece in this column or the next one; return False when the sheet is full."""
+        """Place a piece in this column or the next one. Return False if the sheet is full."""
         if self.down + CAPTION + piece.height > HIGH:
             self.column, self.down = self.column + 1, GAP
         if self.column == self.columns:
@@ -42,7 +42,7 @@ class ContactSheet:
 
 
 def make_sheets(folder: Path, out: Path) -> int:
-    """Paste the pictures of a folder onto sheets, each width, light and language apart; return how many there are."""
+    """Paste the pictures of a folder onto sheets, one series per width, light and language. Return their number."""
     out.mkdir(exist_ok=True)
     found = [(match["width"], match["look"], match["page"], path) for path, match in _pictures(folder)]
     made = 0
@@ -60,7 +60,7 @@ def _pictures(folder: Path) -> Iterator[tuple[Path, re.Match[str]]]:
 
 
 def _filled(width: int, pages: list[tuple[str, Path]]) -> Iterator[ContactSheet]:
-    """Yield the sheets that these pages fill; a long page is cut and goes on in the next column."""
+    """Yield the sheets for these pages. A long page is cut and continues in the next column."""
     sheet = ContactSheet(COLUMNS.get(width, 2))
     for page, path in pages:
         for number, piece in enumerate(_pieces(path, sheet.wide)):

@@ -1,4 +1,4 @@
-"""Style sheets, one declaration a line: ``python -m tooling.css`` formats them, ``--check`` only names the others."""
+"""The formatter of style sheets: ``python -m tooling.css``; ``--check`` only lists what would change."""
 
 import sys
 
@@ -8,7 +8,7 @@ from .bootstrap import ROOT, say
 
 
 def main(arguments: list[str]) -> int:
-    """Format every style sheet; with ``--check`` write nothing and return 1 if one would change."""
+    """Format every style sheet. With ``--check``, write nothing and return 1 if one would change."""
     options = cssbeautifier.default_options()
     options.indent_size = 2
     options.end_with_newline = True

@@ -1,4 +1,4 @@
-"""Make the icons of the installed site anew from their drawings: python -m tooling.icons."""
+"""The icons of the installed site, drawn from their SVG files: ``python -m tooling.icons``."""
 
 from io import BytesIO
 
@@ -8,11 +8,11 @@ from PIL import Image
 from .bootstrap import ROOT
 
 FOLDER = ROOT / "static" / "img"
-DRAWINGS = {"mark": (192, 512), "mark-maskable": (192, 512)}  # maskable: a system may cut a circle out of it
+DRAWINGS = {"mark": (192, 512), "mark-maskable": (192, 512)}  # maskable: the system may crop it to a circle
 
 
 def main() -> None:
-    """Draw each icon in each size, in as few bytes as its few colours need."""
+    """Draw each icon in each size, reduced to 64 colours."""
     for name, sizes in DRAWINGS.items():
         drawing = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
         for size in sizes:

@@ -1,6 +1,6 @@
-"""Whether the embedded database has all migrations, told without starting Django: it halves the time of a start.
+"""A check whether the embedded database has all migrations, without starting Django, which would double the start time.
 
-The number of the state is kept in the database file itself, so a copy that is put back brings its own.
+The number of the state is in the database file itself, so a restored copy has its own.
 """
 
 import contextlib
@@ -12,14 +12,14 @@ from .bootstrap import LOCKS, ROOT
 
 
 def migration_state() -> int:
-    """Return a number for what decides which migrations there are: packages, settings, our migrations."""
+    """Return a number that changes with the packages, the settings or the names of the migrations."""
     names = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/migrations/*.py"))
     parts = [(ROOT / LOCKS["runtime"]).read_bytes(), (ROOT / "marrakech_site/settings.py").read_bytes()]
     return zlib.crc32(b"\0".join([*parts, "\n".join(names).encode()])) & 0x7FFFFFFF or 1
 
 
 def is_migrated(path: Path) -> bool:
-    """Tell whether this database was migrated in today's state."""
+    """Return whether this database was migrated in the present state."""
     if not path.exists():
         return False
     try:
@@ -30,7 +30,7 @@ def is_migrated(path: Path) -> bool:
 
 
 def record_migration(path: Path) -> None:
-    """Note that the database has just been migrated."""
+    """Store in the database that it has just been migrated."""
     if path.exists():
         with contextlib.closing(sqlite3.connect(path, timeout=20)) as database:
             database.execute(f"PRAGMA user_version = {migration_state()}")

@@ -1,4 +1,4 @@
-"""./test: the environment, then every check and test, each with its duration, the first failure at the end."""
+"""./test: every check and test with its duration, and the first failure at the end."""
 
 import argparse
 import os
@@ -27,12 +27,12 @@ PRODUCTION_ENV = {
     "DEFAULT_FROM_EMAIL": "Marrakech by Mail <marrakech@example.org>",
 }
 SCHEMA = "docs/openapi.yaml"
-QUICK_PATHS = ["tests/engine", "tests/games"]  # rules, services and lists; pages, mails and API are for the whole run
+QUICK_PATHS = ["tests/engine", "tests/games"]  # without emails, API and browser
 
 
 @dataclass
 class CheckStep:
-    """One command of the examination."""
+    """One command of a run."""
 
     name: str
     command: list[str]
@@ -40,11 +40,11 @@ class CheckStep:
     seconds: float = 0.0
     code: int = -1
     output: list[str] = field(default_factory=list)
-    in_parallel: bool = False  # takes one processor: may run while others do
+    in_parallel: bool = False  # runs beside other steps, on one processor
 
     def run(self, env: dict[str, str]) -> None:
-        """Run it; its output is kept, and appears as it comes, or in the end what ran beside others."""
-        say(f"\n== {self.name}" if not self.in_parallel else f"== {self.name} begins")
+        """Run the command. Print its output as it comes, or at the end if it runs beside others."""
+        say(f"\n== {self.name}" if not self.in_parallel else f"== {self.name} started")
         began = time.monotonic()
         with subprocess.Popen(
             self.command,
@@ -68,7 +68,7 @@ PARALLEL_CHECK = partial(CheckStep, in_parallel=True)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run what is asked for; return 0 when everything passed."""
+    """Run the requested steps. Return 0 if all passed."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
     parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
     parser.add_argument(
@@ -99,7 +99,7 @@ def _run_all(steps: list[CheckStep], scratch: Path) -> int:
     env = {name: value for name, value in os.environ.items() if name not in ours}
     env |= {"DATA_DIR": str(scratch), "PYTHONUNBUFFERED": "1", "COVERAGE_FILE": str(scratch / "coverage")}
     env["PATH"] = f"{VENV / 'bin'}{os.pathsep}{env.get('PATH', '')}"
-    env.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile every test anew: a fifth of a quick run
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # else each process compiles every test again: a fifth of a quick run
     began = time.monotonic()
     in_parallel = threading.Thread(target=_run, args=([step for step in steps if step.in_parallel], env), daemon=True)
     in_parallel.start()
@@ -128,7 +128,7 @@ def _report(steps: list[CheckStep], seconds: float) -> int:
 
 
 def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path) -> list[CheckStep]:
-    """Return the steps: pytest on the given paths, or everything (``quick``: without servers and browser)."""
+    """Return the steps: pytest on the given paths, or every step (``quick``: without servers and browser)."""
     python = str(PYTHON)
     pytest = [python, "-m", "pytest", "-q", "--durations=10"]
     beside = [python, "-m", "tests.servers"]
@@ -139,9 +139,9 @@ def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path
     brief = ["-m", "not slow", "--nomigrations", *QUICK_PATHS]
     part = brief if quick else covered if measured else []
     fewer = {"HYPOTHESIS_PROFILE": "quick"} if quick else {}
-    # Nobody is idle while somebody else has tests left.
+    # worksteal: no process is idle while another has tests left.
     sqlite = CheckStep("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part], fewer)
-    # What it is all one to which database it uses has been run.
+    # Tests that do not depend on the database have run already.
     everything = [*beside, *pytest, "-n", "2", "--dist", "loadgroup", "--stored"]
     steps = [*_checks(python), *([] if quick else _site_checks(python, scratch)), sqlite]
     return steps if quick else [*steps, CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everything)]
@@ -161,7 +161,7 @@ def _checks(python: str) -> list[CheckStep]:
 
 
 def _site_checks(python: str, scratch: Path) -> list[CheckStep]:
-    """Return the checks of the API and of a site for many: like pages and mails, they are for the whole run."""
+    """Return the checks of the API and of production settings, which the quick run leaves out."""
     manage = [python, "manage.py"]
     schema = str(scratch / "openapi.yaml")
     return [

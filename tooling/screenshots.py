@@ -1,9 +1,8 @@
-"""Photograph every page of the site: python -m tooling.screenshots [--out DIR] [--docs] [name ...].
+"""Screenshots of every page: python -m tooling.screenshots [--out DIR] [--docs] [name ...].
 
-The pages are those of the browser tests' tours (tests/browser/tours/all_tours.py), in every state that looks different, as wide as
-a phone, a tablet and a desk, in sun and at dusk, in English and French. Names choose some of them: parts of a page's or
-a tour's name. Beside the pictures, sheets/ shows many at once. With --docs the pictures of README.md and docs/ are made
-anew.
+The pages are those of the browser tests' tours (tests/browser/tours/all_tours.py), in every state that looks different:
+for phone, tablet and desktop, light and dark, in English and French. Names choose some of them: parts of a page's or a
+tour's name. sheets/ shows many pictures at once. --docs replaces the pictures of README.md and docs/.
 """
 
 import argparse
@@ -32,7 +31,7 @@ def _screenshot(page: str, width: int, height: int, scheme: str = "light", langu
     return {"tour": tour, "stop": stop, "scheme": scheme, "language": language, **sizes}
 
 
-DOCUMENTS = {  # what stands in docs/img
+DOCUMENTS = {  # pictures in docs/img
     "table.png": _screenshot("tables/lay", 1120, 928),
     "table-dusk.png": _screenshot("tables/three", 1120, 928, "dark", "fr"),
     "table-phone.png": _screenshot("tables/turn", 390, 844),
@@ -42,7 +41,7 @@ DOCUMENTS = {  # what stands in docs/img
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Take the pictures; return 0 when every page was reached and none complained in its console."""
+    """Take the pictures. Return 0 if every page was reached and none had an error in its console."""
     options = _parse_options(arguments)
     out = Path(options.out).resolve()
     shutil.rmtree(out / "sheets", ignore_errors=True)
@@ -66,12 +65,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tooling.screenshots", description="Photograph every page.")
+    parser = argparse.ArgumentParser(prog="python -m tooling.screenshots", description="Take pictures of every page.")
     parser.add_argument(
-        "names", nargs="*", help="a page (lobby), a tour (account), or both (tables/lay); parts of names will do"
+        "names", nargs="*", help="a page (lobby), a tour (account), or both (tables/lay); parts of names are enough"
     )
     parser.add_argument("--out", default=str(ROOT / "var" / "screenshots"), help="folder of the pictures")
-    parser.add_argument("--docs", action="store_true", help="make only the pictures of README.md and docs/ anew")
+    parser.add_argument("--docs", action="store_true", help="replace only the pictures of README.md and docs/")
     parser.add_argument("--widths", type=int, nargs="+", default=list(WIDTHS), help="in pixels")
     parser.add_argument("--schemes", nargs="+", default=list(SCHEMES), choices=SCHEMES)
     parser.add_argument("--languages", nargs="+", default=list(LANGUAGES), choices=LANGUAGES)
@@ -80,7 +79,7 @@ def _parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _move_to_docs(picture: Path) -> None:
-    """Put a picture into docs/img, in as few bytes as 256 colours need."""
+    """Move a picture to docs/img, reduced to 256 colours."""
     with Image.open(picture) as taken:
         taken.convert("RGB").quantize(256).save(ROOT / "docs" / "img" / picture.name, optimize=True)
     picture.unlink()

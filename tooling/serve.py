@@ -1,4 +1,4 @@
-"""./run: the web server, the worker and the scheduler in the foreground, with one log."""
+"""./run: web server, workers and scheduler in the foreground, with one log."""
 
 import argparse
 import os
@@ -19,9 +19,9 @@ FALSE_VALUES = {"0", "false", "no", "off"}
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Start everything and stay until Ctrl-C; return the exit code."""
-    parser = argparse.ArgumentParser(prog="./run", description="Start the site. HOST, PORT and docs/operating.md.")
-    parser.add_argument("--demo", action="store_true", help="also make four demo players and games in every stage")
+    """Start everything and wait for Ctrl-C. Return the exit code."""
+    parser = argparse.ArgumentParser(prog="./run", description="Start the site. docs/operating.md lists the settings.")
+    parser.add_argument("--demo", action="store_true", help="add four players and games in every stage")
     options = parser.parse_args(arguments)
     host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
     if not port.isdigit():
@@ -50,9 +50,9 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
         steps.append(["demo"])
     for step in steps:
         command = [str(PYTHON), "manage.py", *step]
-        # In a session of its own: Ctrl-C must not cut a migration in two.
+        # In its own session, so that Ctrl-C does not interrupt a migration.
         if subprocess.run(command, cwd=ROOT, env=env, check=False, start_new_session=True).returncode:
-            return _fail(f"manage.py {step[0]} failed; what it said stands above.")
+            return _fail(f"manage.py {step[0]} failed. Its output is above.")
         if stop.is_set():
             return 0
         if step[0] == "migrate" and is_embedded:
@@ -68,22 +68,22 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
 
 
 def _watch(children: ChildProcesses, stop: threading.Event, env: dict[str, str], host: str, port: int) -> int:
-    """Wait for the end: ours (0) or that of a child (1). Tell the addresses once the web server answers."""
-    told = False
+    """Wait for Ctrl-C (0) or the end of a child (1). Print the addresses as soon as the web server answers."""
+    printed = False
     while not stop.wait(0.1):
         if dead := children.dead():
-            return _fail(f"The {dead} process has ended by itself, so everything stops; its last lines stand above.")
-        if not told and _answers(host, port):
-            told = True
-            say(f"\n  The site is at   {env['SITE_URL']}/")
+            return _fail(f"The {dead} process has ended by itself, so everything stops. Its last lines are above.")
+        if not printed and _answers(host, port):
+            printed = True
+            say(f"\n  The site is at    {env['SITE_URL']}/")
             if env["DEBUG"].lower() not in FALSE_VALUES and not env.get("EMAIL_URL"):
-                say(f"  Its mail is at   {env['SITE_URL']}/dev/mailbox/")
+                say(f"  Its emails are at {env['SITE_URL']}/dev/mailbox/")
             say("  Ctrl-C stops it.\n")
     return 0
 
 
 def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]:
-    """Return what runs: with REDIS_URL a Celery worker and beat, otherwise the embedded worker."""
+    """Return the commands by name: with REDIS_URL Celery workers and beat, otherwise the embedded worker."""
     python, celery = str(PYTHON), [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     web = [python, "-m", "gunicorn", "marrakech_site.wsgi", "--bind", bind, "--worker-class", "gthread"]
@@ -101,7 +101,7 @@ def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]
 
 
 def _environment(host: str, port: str) -> dict[str, str]:
-    """Return the environment of the children: what is set counts, the rest is for development."""
+    """Return the environment of the children, with settings for development where nothing is set."""
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
     is_local = host in {"127.0.0.1", "localhost", "::1"}
     shown = f"[{host}]" if ":" in host else host
@@ -109,12 +109,12 @@ def _environment(host: str, port: str) -> dict[str, str]:
     if not env.get("DEBUG"):
         env["DEBUG"] = "1"
     if not is_local and env["DEBUG"].lower() not in FALSE_VALUES:
-        env.setdefault("ALLOWED_HOSTS", "*")  # who asks for HOST=0.0.0.0 wants to be reached from elsewhere
+        env.setdefault("ALLOWED_HOSTS", "*")  # HOST=0.0.0.0 means access from other machines
     return env
 
 
 def _cannot_listen(host: str, port: int) -> str:
-    """Return a sentence when the address cannot be taken, else nothing."""
+    """Return why the address cannot be used, "" if it can."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:

@@ -1,7 +1,7 @@
-"""Gather the texts of the sources in every catalogue and compile them: python -m tooling.translate (needs gettext).
+"""Update of the translation catalogues from the sources: python -m tooling.translate (needs gettext).
 
-What is new then stands untranslated, and what has changed stands marked as fuzzy; tests/site/test_translations.py
-names both until somebody has translated them and run this again.
+New texts are added without a translation, changed ones are marked as fuzzy. tests/site/test_translations.py lists both.
+Translate them in django.po and run this again.
 """
 
 import re
@@ -15,7 +15,7 @@ JUNK = re.compile(r'^"(?:POT-Creation-Date|Report-Msgid-Bugs-To): .*\n', re.MULT
 
 
 def main() -> None:
-    """Update the .po files, without anything that changes with the day or the machine, and write their .mo files."""
+    """Update the .po files, without lines that depend on the day or the machine, and compile the .mo files."""
     manage = [sys.executable, "manage.py"]
     ignore = [f"--ignore={folder}" for folder in IGNORED]
     plain = ["--no-location", "--no-wrap", "--no-obsolete"]
