@@ -1,17 +1,12 @@
-"""Which tables a list is to show."""
+"""Filters of the list of games."""
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
-from rest_framework.request import Request
 
 from accounts.models import User
 from accounts.selectors import person_by_name
 from games.api.permissions import player_of
-from games.api.serializers.game_rows import COLUMNS
-from games.models import Game, Pace
-from games.selectors.browse import OWN, PUBLIC, with_player
-from games.selectors.browsed import Browsed
+from games.models import Game, GameQuerySet, Pace
 
 LIST_NAMES = {
     "mine": _("tables where you have a seat"),
@@ -20,19 +15,6 @@ LIST_NAMES = {
     "running": _("games in progress"),
     "finished": _("finished games"),
 }
-
-
-def named_list(request: Request) -> Browsed | None:
-    """Return the list that a query asks for by name, or every table; None where it says more than that.
-
-    Raises NotAuthenticated like ``GameFilter``, which is slower and knows the rest.
-    """
-    said = request.query_params
-    name = said.get("filter", "")
-    if any(said.get(other) for other in GameFilter.base_filters if other != "filter") or name not in {"", *LIST_NAMES}:
-        return None
-    user = player_of(request) if name in OWN else request.user
-    return Browsed(user if isinstance(user, User) else None, name, COLUMNS)
 
 
 class GameFilter(filters.FilterSet):  # type: ignore[misc]
@@ -53,14 +35,22 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         model = Game
         fields = ["title", "ruleset", "pace", "seat_count"]
 
-    def named(self, games: QuerySet[Game], _field: str, name: str) -> QuerySet[Game]:
+    def named(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
         """Narrow to a list by name. Raises NotAuthenticated for one's own lists if nobody is signed in."""
-        if name in OWN:
-            return OWN[name](games, player_of(self.request))
-        user = self.request.user
-        return PUBLIC[name](games, user if isinstance(user, User) else None)
+        viewer = self.request.user
+        match name:
+            case "mine":
+                return games.played_by(player_of(self.request))
+            case "waiting":
+                return games.waiting_for(player_of(self.request))
+            case "open":
+                return games.open_tables(viewer if isinstance(viewer, User) else None)
+            case "running":
+                return games.running()
+            case _:
+                return games.finished()
 
-    def with_player(self, games: QuerySet[Game], _field: str, name: str) -> QuerySet[Game]:
-        """Narrow to tables where this player sits; to none for somebody who does not exist."""
+    def with_player(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
+        """Narrow to the games of this player, to none if there is no such player."""
         person = person_by_name(name)
-        return with_player(games, person) if person else games.none()
+        return games.played_by(person) if person else games.none()

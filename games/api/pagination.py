@@ -1,12 +1,9 @@
 """Pages of long lists."""
 
 import re
-from collections.abc import Iterable
 
-from django.http import HttpResponse
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 POSITION = re.compile("[0-9]{1,18}")  # an id
@@ -28,9 +25,3 @@ class NewestFirst(CursorPagination):
         if cursor and cursor.position is not None and not POSITION.fullmatch(str(cursor.position)):
             raise ValidationError({self.cursor_query_param: self.invalid_cursor_message})
         return cursor
-
-    def get_written_response(self, rows: Iterable[bytes]) -> HttpResponse:
-        """Return what ``get_paginated_response`` would, of rows that are JSON already."""
-        frame: bytes = JSONRenderer().render({"next": self.get_next_link(), "previous": self.get_previous_link()})
-        body = frame.removesuffix(b"}") + b',"results":[' + b",".join(rows) + b"]}"
-        return HttpResponse(body, content_type=JSONRenderer.media_type)

@@ -17,7 +17,7 @@ from games.mail.recipient import user_locale
 from games.mail.text import one_line
 from games.mail.webhook_body import body_of, event_of, sample_of
 from games.models import Notification, Webhook, WebhookShape
-from games.selectors.games import visible_games
+from games.selectors.games import may_see
 from games.services.notifications.webhooks import limit_tests, note_called, note_failed
 
 from .backoff import BackingOff, post_with_backoff
@@ -44,7 +44,7 @@ def send(row: Notification) -> str:
     hook = row.webhook
     if hook is None or hook.disabled_at:
         raise TargetGone("the webhook is gone or switched off")
-    if hook.game_id and not visible_games(hook.user).filter(pk=hook.game_id).exists():
+    if hook.game and not may_see(hook.game, hook.user):
         raise TargetGone("its owner may not see this table any more")
     try:
         with user_locale(hook.user):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.engine.registry import TITLES
 from games.models import Pace
 from games.presenters.wording import labelled, phrase
-from games.selectors.history import HISTORY_FILTERS
+from games.selectors.game_lists import HISTORY_FILTERS
 
 
 def ruleset_choices() -> list[tuple[str, str]]:

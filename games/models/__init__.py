@@ -8,7 +8,7 @@ from .delivery_event import BlockReason, DeliveryEvent, MailBlock
 from .dice_secret import DiceSecret
 from .entry import Entry
 from .film import Film, FilmFormat, FilmState
-from .game import Game, Pace, SeatOrder, Status
+from .game import Game, GameQuerySet, Pace, SeatOrder, Status
 from .heartbeat import Heartbeat
 from .inbound_mail import InboundMail, InboundState
 from .invitation import Invitation, InvitationState
@@ -38,6 +38,7 @@ __all__ = [
     "FilmState",
     "Frequency",
     "Game",
+    "GameQuerySet",
     "Heartbeat",
     "InboundMail",
     "InboundState",

@@ -1,11 +1,18 @@
-"""One sitting of a title. The log (``Entry``) is the truth; most columns here are a cache for lists and pages."""
+"""A table and its game, and the lists of games. The log (``Entry``) is the truth; most columns are a cache."""
 
 import secrets
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
 
@@ -39,6 +46,76 @@ class SeatOrder(models.TextChoices):
 
     RANDOM = "random", _("random")
     JOINED = "joined", _("in order of joining")
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """The definition of every list of games."""
+
+    def visible_to(self, viewer: "User | AnonymousUser | None", invite_code: str = "") -> Self:
+        """Keep public games, and private ones that the viewer has a reason to see.
+
+        A reason is a seat, a pending invitation, the invite code of the table, or being staff.
+        """
+        if viewer is not None and viewer.is_staff:
+            return self.all()
+        reasons = Q(is_private=False)
+        if invite_code and "\0" not in invite_code:  # PostgreSQL refuses a NUL
+            reasons |= Q(invite_code=invite_code)
+        if viewer is not None and viewer.is_authenticated:
+            here = {"game": OuterRef("pk")}
+            reasons |= Q(Exists(viewer.seats.filter(**here)))
+            reasons |= Q(Exists(viewer.invitations.filter(**here, state="pending")))
+        return self.filter(reasons)
+
+    def with_people(self) -> Self:
+        """Fetch the seats of all games with users and profiles, in three queries."""
+        return self.prefetch_related("seats__user__profile")
+
+    def played_by(self, user: "User") -> Self:
+        """Keep the games in which the user has a seat, latest first."""
+        return self.filter(seats__user=user).order_by("-id")
+
+    def waiting_for(self, user: "User") -> Self:
+        """Keep the running games in which the user must act, longest waiting first."""
+        mine = self.filter(seats__user=user, seats__is_acting=True, status=Status.RUNNING)
+        return mine.order_by("seats__acting_since", "id")
+
+    def current_for(self, user: "User") -> Self:
+        """Keep the user's open and running games: first those that wait for the user, longest waiting first.
+
+        This is the order of the index ``seat_current``, so that a page of the list reads no other rows.
+        """
+        mine = self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])
+        return mine.order_by("-seats__is_acting", "seats__acting_since", "-seats__game_id")
+
+    def finished_by(self, user: "User") -> Self:
+        """Keep the user's games that are over, latest first."""
+        over = self.filter(seats__user=user, seats__finished_at__isnull=False).finished()
+        return over.order_by("-seats__finished_at", "-seats__game_id")
+
+    def won_by(self, user: "User") -> Self:
+        """Keep the finished games in which the user has the first place, alone or shared, latest first."""
+        return self.filter(seats__user=user, seats__place=1, status=Status.FINISHED).order_by("-id")
+
+    def running(self) -> Self:
+        """Keep the running games."""
+        return self.filter(status=Status.RUNNING)
+
+    def finished(self) -> Self:
+        """Keep the games that have ended, with a result or without."""
+        return self.filter(status__in=[Status.FINISHED, Status.ABORTED])
+
+    def open_tables(self, user: "User | None" = None) -> Self:
+        """Keep the public open tables with a free seat where the user does not sit, latest first.
+
+        Seats that are reserved by a pending invitation are not free. ``free`` is the number of the others.
+        """
+        seated = Count("seats", distinct=True)
+        invited = Count("invitations", filter=Q(invitations__state="pending"), distinct=True)
+        tables = self.filter(status=Status.OPEN, is_private=False)
+        if user is not None:
+            tables = tables.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+        return tables.annotate(free=F("seat_count") - seated - invited).filter(free__gt=0).order_by("-id")
 
 
 class Game(models.Model):
@@ -77,6 +154,8 @@ class Game(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         indexes = [

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 
 from games.engine.registry import get_title
 from games.errors import NotFound
-from games.selectors.home_game import latest_finished_game
+from games.selectors.game_lists import latest_finished_game
 from games.selectors.log import plies_of
 from games.selectors.seats import seat_names
 

@@ -1,14 +1,9 @@
 """The analysis of a game, as far as it has come."""
 
-import json
-from typing import Any
+from django.db.models import F
 
 from games.engine.registry import get_title
 from games.models import Analysis, AnalysisState, Game, Status
-
-# As text, for who reads the seats of a finished table: what its page says of the analysis, without a turn of it.
-PROGRESS = "SELECT a.state || ' ' || a.version || ' ' || a.turns_done || ' ' || a.turns FROM games_analysis a"
-SUMS = "SELECT CAST(a.result -> 'seats' AS text) FROM games_analysis a"
 
 
 def analysis_of(game: Game) -> Analysis | None:
@@ -19,15 +14,14 @@ def analysis_of(game: Game) -> Analysis | None:
     return _as_it_stands(game, Analysis.objects.filter(game=game).first()) if _may_have_one(game) else None
 
 
-def analysis_in_brief(game: Game, progress: str | None, sums: str | None) -> Analysis | None:
-    """Return the same without the turns, from what the statements PROGRESS and SUMS have found."""
-    if not progress or not _may_have_one(game):
+def analysis_summary(game: Game) -> Analysis | None:
+    """Return the same with the sums of each seat only: the turns may take 100 KB, and a table shows none of them."""
+    if not _may_have_one(game):
         return None
-    state, *numbers = progress.split()
-    version, done, turns = map(int, numbers)
-    result: dict[str, Any] | None = {"turns": [], "seats": json.loads(sums)} if sums else None
-    found = Analysis(game=game, state=state, version=version, turns_done=done, turns=turns, result=result)
-    return _as_it_stands(game, found)
+    row = Analysis.objects.filter(game=game).defer("result").annotate(sums=F("result__seats")).first()
+    if row is not None:
+        row.result = {"turns": [], "seats": row.sums} if row.sums else None
+    return _as_it_stands(game, row)
 
 
 def _may_have_one(game: Game) -> bool:

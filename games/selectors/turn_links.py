@@ -6,9 +6,6 @@ from accounts.models import User
 from games.errors import Gone, NotFound
 from games.models import Game
 
-from .games import visible_games
-from .seats import Viewer
-
 
 def table_of_link(game_id: int) -> Game:
     """Return the table that a link is for. Raises NotFound where it was deleted."""
@@ -29,8 +26,3 @@ def player_by_link(user_id: int) -> User:
     if player is None:
         raise Gone("account-closed", _("The account for this link is closed."))
     return player
-
-
-def may_see(game: Game, viewer: Viewer) -> bool:
-    """Tell whether this viewer may know of the table."""
-    return visible_games(viewer).filter(pk=game.pk).exists()

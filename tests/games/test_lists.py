@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Seat
-from games.selectors import lists
+from games.models import Game, Seat
+from games.selectors import game_lists
 from games.selectors.dice import dice_of
 from games.selectors.games import game_for_viewer, version_of
 from games.selectors.log import log_of, state_of
@@ -26,30 +26,33 @@ def test_the_game_that_has_waited_longest_comes_first() -> None:
     ann = make_user()
     games = [started_game(ann, make_user()) for _ in range(3)]
     Seat.objects.filter(game=games[2], user=ann).update(acting_since=timezone.now() - timedelta(days=2))
-    assert list(lists.waiting_for(ann)) == [games[2], games[0], games[1]]
-    assert lists.next_waiting(ann) == games[2]
-    assert lists.next_waiting(ann, after=games[2]) == games[0]
+    assert list(Game.objects.waiting_for(ann)) == [games[2], games[0], games[1]]
+    assert game_lists.next_game(ann) == games[2]
+    assert game_lists.next_game(ann, after=games[2].code) == games[0]
 
 
 def test_a_game_waits_for_one_and_runs_for_the_other() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
-    assert list(lists.waiting_for(bob)) == []
-    assert list(lists.running_of(bob)) == [game]
-    assert list(lists.running_of(ann)) == []
+    assert list(Game.objects.waiting_for(ann)) == [game]
+    assert list(Game.objects.waiting_for(bob)) == []
+    assert (game_lists.waiting_count(ann), game_lists.waiting_count(bob)) == (1, 0)
 
 
-def test_the_waiting_time_is_the_viewers_own() -> None:
-    ann = make_user()
-    game = started_game(ann, make_user())
-    assert vars(lists.waiting_for(ann).get())["waiting_since"] == game.seats.get(user=ann).acting_since
+def test_games_that_wait_come_first_among_current_games_and_finished_games_are_apart() -> None:
+    ann, bob = make_user(), make_user()
+    first, table, theirs = started_game(ann, bob), make_table(ann), started_game(bob, ann)
+    over, last = finished_game(ann, bob), started_game(ann, bob)
+    assert list(Game.objects.current_for(ann)) == [first, last, theirs, table]
+    assert list(Game.objects.finished_by(ann)) == [over]
 
 
-def test_open_and_finished_tables_have_their_own_lists() -> None:
-    ann = make_user()
-    table, over = make_table(ann), finished_game(ann, make_user())
-    assert list(lists.open_of(ann)) == [table]
-    assert list(lists.finished_of(ann)) == [over]
+def test_a_dashboard_shows_the_games_that_wait_longest_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = make_user(), make_user()
+    games = [started_game(ann, bob) for _ in range(3)]
+    monkeypatch.setattr(game_lists, "MAX_CURRENT", 2)
+    shown = game_lists.dashboard_of(ann)
+    assert (shown.current, shown.waiting_count, shown.has_more) == (games[:2], 3, True)
 
 
 def test_the_lobby_shows_public_tables_with_a_free_seat() -> None:
@@ -58,17 +61,17 @@ def test_the_lobby_shows_public_tables_with_a_free_seat() -> None:
     make_user("guest")
     invite_player(kept.pk, host_of(kept), "guest")
     started_game()
-    assert set(lists.lobby()) == {free, mine}
-    assert list(lists.lobby(ann)) == [free]
-    assert private.pk not in {game.pk for game in lists.lobby()}
+    assert set(Game.objects.open_tables()) == {free, mine}
+    assert list(Game.objects.open_tables(ann)) == [free]
+    assert private.pk not in {game.pk for game in Game.objects.open_tables()}
 
 
 def test_unanswered_invitations_are_listed_until_the_table_is_gone() -> None:
     game, bob = make_table(), make_user("bob")
     invite_player(game.pk, host_of(game), "bob")
-    assert [invitation.game for invitation in lists.invitations_of(bob)] == [game]
+    assert [invitation.game for invitation in game_lists.invitations_of(bob)] == [game]
     leave_table(game.pk, host_of(game))
-    assert not lists.invitations_of(bob)
+    assert not game_lists.invitations_of(bob)
 
 
 def test_a_private_table_does_not_exist_for_outsiders() -> None:
@@ -97,20 +100,22 @@ def test_the_invite_code_opens_a_private_table() -> None:
         game_for_viewer(game.code, None, "wrong")
 
 
-def test_asking_for_news_costs_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_asking_for_news_costs_at_most_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     ann, bob = make_user(), make_user()
-    game = started_game(ann, make_user(), is_private=True)
+    public, private = started_game(ann, make_user()), started_game(ann, make_user(), is_private=True)
     with django_assert_num_queries(1):
-        version_of(game.code, ann)
-    with django_assert_num_queries(2), pytest.raises(NotFound):  # an invitation would be a reason, too
-        version_of(game.code, bob)
+        version_of(public.code, bob)
+    with django_assert_num_queries(2):
+        version_of(private.code, ann)
+    with django_assert_num_queries(2), pytest.raises(NotFound):
+        version_of(private.code, bob)
 
 
 def test_private_games_are_left_out_of_a_history_for_others() -> None:
     ann, bob = make_user(), make_user()
     public, private = started_game(ann, bob), started_game(ann, bob, is_private=True)
-    assert [seat.game for seat in lists.history_of(ann, bob)] == [private, public]
-    assert [seat.game for seat in lists.history_of(ann, None)] == [public]
+    assert list(game_lists.history_of(ann, bob)) == [private, public]
+    assert list(game_lists.history_of(ann, None)) == [public]
 
 
 def test_a_record_counts_running_finished_and_won_games() -> None:
@@ -119,16 +124,16 @@ def test_a_record_counts_running_finished_and_won_games() -> None:
     over = finished_game(ann, bob)
     winner = User.objects.filter(seats__in=over.seats.filter(place=1)).first()
     assert winner is not None
-    assert lists.record_of(winner) == lists.Record(running=1, finished=1, wins=1)
-    assert lists.record_of(make_user()) == lists.Record(0, 0, 0)
+    assert game_lists.record_of(winner) == game_lists.PlayerRecord(running=1, finished=1, wins=1)
+    assert game_lists.record_of(make_user()) == game_lists.PlayerRecord(0, 0, 0)
 
 
 def test_lists_cost_the_same_for_one_game_and_for_many(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     ann = make_user()
     for _ in range(8):
         started_game(ann, make_user())
-    with django_assert_max_num_queries(2):
-        rows = list(lists.waiting_for(ann))
+    with django_assert_max_num_queries(4):
+        rows = list(Game.objects.waiting_for(ann).with_people())
         assert {seat.user and seat.user.profile.time_zone for game in rows for seat in game.seats.all()} == {"UTC"}
 
 

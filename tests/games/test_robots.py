@@ -11,7 +11,6 @@ from accounts.selectors import person_by_address
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Kind, Notification, Seat, Status
-from games.selectors.lists import lobby
 from games.services.people.chat import post_message
 from games.services.play.endings import agree_to_abort, resign
 from games.services.tables import robots
@@ -230,7 +229,7 @@ def test_a_newcomer_plays_with_robots_and_acts(newcomer: User) -> None:
 
 def test_a_newcomers_table_is_nobody_elses_business(newcomer: User) -> None:
     make_table(newcomer, robots=["greedy"], is_private=False)
-    assert not lobby().exists()
+    assert not Game.objects.open_tables().exists()
 
 
 def test_a_newcomer_opens_no_table_for_people(newcomer: User) -> None:

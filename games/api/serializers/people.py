@@ -9,8 +9,8 @@ from rest_framework import serializers
 
 from accounts.models import User
 from accounts.selectors import display_name, get_profile
-from games.models import ChatMessage, Invitation, InvitationState
-from games.selectors.lists import invitations_of, open_of, record_of, waiting_for
+from games.models import ChatMessage, Game, Invitation, InvitationState, Status
+from games.selectors.game_lists import invitations_of, record_of, waiting_count
 
 from .tables import GameRowSerializer
 
@@ -87,11 +87,11 @@ class MeSerializer(PlayerSerializer):
 
     def get_waiting(self, _facts: PlayerFacts) -> int:
         """Return how many games wait for this player."""
-        return waiting_for(self.user).count()
+        return waiting_count(self.user)
 
     def get_open(self, _facts: PlayerFacts) -> int:
         """Return at how many open tables the player sits."""
-        return open_of(self.user).count()
+        return Game.objects.played_by(self.user).filter(status=Status.OPEN).count()
 
     def get_invitations(self, _facts: PlayerFacts) -> int:
         """Return how many invitations wait for an answer."""

@@ -9,14 +9,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
-from accounts.shelf import Shelf
 from games.engine.registry import get_title
 from games.models import Game, Pace, Seat, SeatOrder, Status
-from games.selectors.browse import Sitting, sittings_of
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.log import state_of
+from games.selectors.seats import seats_of
 
-from .game_rows import address_of_list, game_row, letter
+from .game_rows import game_row, letter
 
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter, from the start of the game on."}
 
@@ -78,23 +77,12 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         read_only_fields = fields
 
     def to_representation(self, instance: Game) -> dict[str, Any]:
-        """Return the row, made by hand."""
-        seats = self.context["sight"].seats if "sight" in self.context else sittings_of([instance.pk])[instance.pk]
-        return game_row(vars(instance), _host_of(instance, seats), seats, address_of_list(self.context["request"]))
+        """Return the row (game_rows.py tells why it is not left to the fields)."""
+        seats = self.context["sight"].seats if "sight" in self.context else instance.seats.all()
+        return game_row(instance, seats, self.context["request"])
 
 
-def _host_of(game: Game, seats: Sequence[Sitting]) -> str | None:
-    """Return the host's unique name; most hosts play, and are known with the seats."""
-    if game.host_id is None:
-        return None
-    seated = next((seat.username for seat in seats if seat.user == game.host_id), None)
-    return seated or User.objects.values_list("username", flat=True).get(pk=game.host_id)
-
-
-_positions: Shelf[dict[str, Any]] = Shelf(256)  # of about 5 KB
-
-
-class YouSerializer(serializers.Serializer[Sitting]):
+class YouSerializer(serializers.Serializer[Seat]):
     """The viewer's own place at the table."""
 
     seat = LetterField()
@@ -148,8 +136,8 @@ class PositionSerializer(serializers.Serializer[Any]):
 class ViewerGame:
     """A game as one viewer sees it."""
 
-    seat: Sitting | None
-    seats: Sequence[Sitting]
+    seat: Seat | None
+    seats: Sequence[Seat]
     position: dict[str, Any] | None
     dice: DiceFacts
 
@@ -162,19 +150,14 @@ class ViewerGame:
 
 
 def position_of(game: Game, ply: int | None = None) -> dict[str, Any]:
-    """Return the position after so many plies, by default after all. Raises NotFound for a later ply.
-
-    It is kept, and nobody changes it: a log only grows.
-    """
-    at = game.ply if ply is None else ply
-    found = _positions.get((game.code, at))
-    return found or _positions.put((game.code, at), get_title(game.title).to_json(state_of(game, at)))
+    """Return the position after some plies, by default after all. Raises NotFound for a later ply."""
+    return get_title(game.title).to_json(state_of(game, game.ply if ply is None else ply))
 
 
 def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     """Return what this viewer sees."""
-    seats = sittings_of([game.pk])[game.pk]
-    seat = next((seat for seat in seats if seat.user is not None and seat.user == viewer.pk), None)
+    seats = seats_of(game)
+    seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
     position = position_of(game) if game.started_at else None
     return ViewerGame(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]))
 

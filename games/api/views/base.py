@@ -12,7 +12,6 @@ from games.api.converters import CodeConverter
 from games.api.permissions import player_of
 from games.api.serializers.tables import GameSerializer, viewer_game
 from games.models import Game
-from games.selectors.browse import reread
 from games.selectors.games import game_for_viewer
 
 INVITE = OpenApiParameter(
@@ -41,8 +40,9 @@ class GameView(JSONView):
         return game_for_viewer(self.kwargs["id"], self.request.user, known)
 
     def shown(self, game: Game) -> dict[str, Any]:
-        """Return a game as the viewer sees it now, read anew with everything that it takes."""
-        return self.seen(reread(game))
+        """Return a game as it is stored now."""
+        game.refresh_from_db()
+        return self.seen(game)
 
     def seen(self, loaded: Game) -> dict[str, Any]:
         """Return a game that was just read as the viewer sees it."""

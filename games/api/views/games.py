@@ -1,28 +1,22 @@
 """Finding games, opening tables, looking at positions."""
 
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
-from django.db.models import QuerySet
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from games.api.filters import GameFilter, named_list
+from games.api.filters import GameFilter
 from games.api.pagination import NewestFirst
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import TableForm, cleaned
-from games.api.serializers.game_rows import COLUMNS, found_list, list_of
 from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
 from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
 from games.errors import NotFound
-from games.models import Game
-from games.selectors.browse import browse
-from games.selectors.browsed import Browsed, Found
+from games.models import Game, GameQuerySet, Status
 from games.services.play.dice import new_draft
 from games.services.tables.setup import create_table
 
@@ -37,22 +31,15 @@ class Games(generics.ListAPIView[Game], GameView):
     filterset_class = GameFilter
     pagination_class = NewestFirst
 
-    def get_queryset(self) -> QuerySet[Game]:
-        """Return what the viewer may know of."""
-        return browse(self.request.user)
+    def get_queryset(self) -> GameQuerySet:
+        """Return the games that the viewer may see."""
+        games = Game.objects.visible_to(self.request.user).exclude(status=Status.CANCELLED)
+        return games.with_people().prefetch_related("host")
 
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List tables, newest first, by cursor: follow `next` until it is null."""
-        if by_name := named_list(request):
-            rows = found_list(self.page_of(by_name), request)
-            return cast("NewestFirst", self.paginator).get_written_response(rows)
-        games = self.filter_queryset(self.get_queryset()).values(*COLUMNS)
-        return self.get_paginated_response(list_of(self.paginate_queryset(games) or (), request))
-
-    def page_of(self, games: Browsed) -> Sequence[Found]:
-        """Return the page of a list that the query asks for."""
-        return cast("Sequence[Found]", self.paginate_queryset(cast("QuerySet[Game]", games)))
+        return super().get(request, *args, **kwargs)
 
     @extend_schema(
         operation_id="create_game",

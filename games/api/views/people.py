@@ -18,7 +18,7 @@ from games.api.serializers.tables import GameSerializer
 from games.api.serializers.titles import TitleSerializer, title_json
 from games.engine.registry import TITLES
 from games.errors import NotFound
-from games.selectors.lists import invitations_of
+from games.selectors.game_lists import invitations_of
 from games.services.tables.invitations import accept_invitation, decline_invitation, withdraw_invitation
 
 from .base import GameView, JSONView
@@ -59,7 +59,7 @@ class MyInvitations(JSONView):
     )
     def get(self, request: Request) -> Response:
         """List the invitations that you have not answered."""
-        found = invitations_of(self.player).select_related("game__host")
+        found = invitations_of(self.player).prefetch_related("game__host", "game__seats__user__profile")
         return Response(ReceivedInvitationSerializer(found, many=True, context={"request": request}).data)
 
 

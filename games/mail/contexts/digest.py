@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game, Kind, Notification, NotificationState
-from games.selectors.lists import waiting_for
 from games.selectors.notifications.mail_preferences import is_switched_off
 
 from ..headers import link, table_link
@@ -72,7 +71,7 @@ def _is_shown(row: Notification, games: list[Game]) -> bool:
 
 def _waiting(reader: User) -> list[Game]:
     """Return the tables at which it is the reader's turn, the most urgent first, without those that were silenced."""
-    games = sorted(waiting_for(reader), key=lambda game: game.deadline or NO_DEADLINE)
+    games = sorted(Game.objects.waiting_for(reader), key=lambda game: game.deadline or NO_DEADLINE)
     return [game for game in games if not is_switched_off(reader, Kind.TURN, game)]
 
 

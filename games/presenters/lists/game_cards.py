@@ -1,18 +1,17 @@
-"""Lists of tables: a row or a card for each."""
+"""Games in lists, as one player sees them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from functools import cached_property
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
 
 from accounts.models import User
+from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
-from games.selectors.dashboard import Dashboard, Listed, Row, Sitter
+from games.selectors.game_lists import Dashboard
 from games.selectors.seats import seat_name
 
 from ..robots import names_with_marks
@@ -20,146 +19,135 @@ from ..rules import RulesView, rules_view
 
 
 @dataclass(frozen=True, slots=True)
-class TablePlayer:
-    """Somebody at a table. ``username`` is empty for a former player, ``robot`` for a person."""
+class Opponent:
+    """Another player of a game. ``username`` is empty for a former player, ``robot`` for a person."""
 
     name: str
     username: str
     robot: str
-    is_acting: bool
-    place: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameCard:
-    """A table in a list, as one player sees it. ``others`` are those at it but the player, ``seated`` counts all."""
+    """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them."""
 
-    game: Game | Row
-    rules: RulesView
-    others: tuple[TablePlayer, ...]
-    acting: str
-    since: datetime | None
-    place: int
-    score: int | None
-    is_out: bool
-    free: int
-    seated: int
+    game: Game
+    seats: Sequence[Seat]
+    own: Seat | None
 
-    @property
+    @cached_property
+    def rules(self) -> RulesView:
+        """The rules in words."""
+        return rules_view(get_title(self.game.title), self.game.ruleset, self.game.options)
+
+    @cached_property
+    def others(self) -> list[Opponent]:
+        """Everyone at the table but the player."""
+        return [_opponent(seat) for seat in self.seats if seat is not self.own]
+
+    @cached_property
     def names(self) -> SafeString:
         """The others' names in one line, robots with their mark."""
-        return _marked(get_language(), tuple([(person.name, person.robot) for person in self.others]))
+        return names_with_marks((other.name, other.robot) for other in self.others)
 
     @property
-    def empty(self) -> range:
-        """One number for each seat that anybody may take."""
-        return range(self.free)
+    def acting(self) -> str:
+        """The names of those who must act."""
+        return ", ".join(seat_name(seat) for seat in self.seats if seat.is_acting)
+
+    @property
+    def since(self) -> datetime | None:
+        """The time since which the game waits for them."""
+        return next((seat.acting_since for seat in self.seats if seat.is_acting), None)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether the game waits for the player."""
+        return self.own is not None and self.own.is_acting
+
+    @property
+    def place(self) -> int:
+        """The player's place in the result, 0 for none."""
+        return (self.own.place or 0) if self.own else 0
+
+    @property
+    def score(self) -> int | None:
+        """The player's score."""
+        return self.own.score if self.own else None
 
     @property
     def is_won(self) -> bool:
         """Tell whether the player has won."""
-        return self.place == 1 and self.game.status == "finished"
+        return self.place == 1 and self.game.status == Status.FINISHED
+
+    @property
+    def seated(self) -> int:
+        """The number of seats taken."""
+        return len(self.seats)
+
+    @property
+    def free(self) -> int:
+        """The number of seats that anyone may take; ``open_tables`` leaves out those reserved by invitations."""
+        return getattr(self.game, "free", self.game.seat_count - len(self.seats))
+
+    @property
+    def empty(self) -> range:
+        """One number for each free seat."""
+        return range(self.free)
 
 
-@lru_cache(2048)
-def _marked(language: str | None, people: tuple[tuple[str, str], ...]) -> SafeString:
-    return names_with_marks(people)
+def _opponent(seat: Seat) -> Opponent:
+    username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
+    return Opponent(seat_name(seat), username, robot)
 
 
 def game_card(game: Game, user: User | None) -> GameCard:
-    """Return a table for a list. The seats with their users and profiles must have been fetched."""
+    """Return a game for a list. Its seats with users and profiles must have been fetched."""
     seats = list(game.seats.all())
-    free = getattr(game, "free", game.seat_count - len(seats))
-    return _card(game, [_sitter(seat) for seat in seats], user.pk if user else None, free)
-
-
-def _sitter(seat: Seat) -> Sitter:
-    username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
-    result = (seat.place, seat.score, seat.is_out)
-    return Sitter(seat.user_id, username, seat_name(seat), robot, seat.is_acting, seat.acting_since, *result)
-
-
-def _card(game: Game | Row, sitters: Sequence[Sitter], user: int | None, free: int) -> GameCard:
-    mine = next((one for one in sitters if user is not None and one.user == user), None)
-    acting = [one for one in sitters if one.is_acting]
-    return GameCard(
-        game=game,
-        rules=rules_view(get_title(game.title), game.ruleset, game.options),
-        others=tuple(_person(one) for one in sitters if one is not mine),
-        acting=", ".join(one.name or _gone() for one in acting),
-        since=acting[0].since if acting else None,
-        place=(mine.place or 0) if mine else 0,
-        score=mine.score if mine else None,
-        is_out=mine.is_out if mine else False,
-        free=free,
-        seated=len(sitters),
-    )
-
-
-def _gone() -> str:
-    return gettext("a former player")
-
-
-def _person(one: Sitter) -> TablePlayer:
-    return TablePlayer(one.name or _gone(), one.username, one.robot, one.is_acting, one.place or 0)
+    return GameCard(game, seats, next((seat for seat in seats if user and seat.user_id == user.pk), None))
 
 
 def game_cards(games: Iterable[Game], user: User | None) -> list[GameCard]:
-    """Return several tables for a list."""
+    """Return several games for a list."""
     return [game_card(game, user) for game in games]
 
 
 @dataclass(frozen=True, slots=True)
 class InvitationCard:
-    """An invitation in a list, and the name of who asks, "" for somebody who is gone."""
+    """An invitation in a list. ``inviter`` is empty if the account is deleted."""
 
     code: str
     inviter: str
     card: GameCard
 
 
-class LazyCard(NamedTuple):
-    """A table in a list of which most are known already: lines with the same ``key`` look the same."""
-
-    key: tuple[Any, ...]
-    card: Callable[[], GameCard]
-
-
 @dataclass(frozen=True, slots=True)
 class DashboardView:
-    """A player's games: ``waiting`` for them (``count`` of them, more than are shown where there are many), others."""
+    """A player's games. ``count`` is the number of all that wait, which may be more than ``waiting`` shows."""
 
-    waiting: list[LazyCard]
+    waiting: list[GameCard]
     count: int
-    running: list[LazyCard]
-    open: list[LazyCard]
-    finished: list[LazyCard]
+    running: list[GameCard]
+    open: list[GameCard]
+    finished: list[GameCard]
     invitations: list[InvitationCard]
     has_more: bool
 
 
-def dashboard_view(found: Dashboard, user: User) -> DashboardView:
-    """Return the player's own page."""
-    me = user.pk
-    waiting: list[Listed] = []
-    others: list[Listed] = []
-    for one in found.current:
-        (waiting if one.waits_for(me) else others).append(one)
+def dashboard_view(dashboard: Dashboard, user: User) -> DashboardView:
+    """Return a player's dashboard."""
+    current = game_cards(dashboard.current, user)
+    waiting = [card for card in current if card.is_waiting]
+    running = [card for card in current if card.game.status == Status.RUNNING and not card.is_waiting]
     return DashboardView(
-        waiting=[_line(one, me) for one in waiting],
-        count=found.waiting,
-        running=[_line(one, me) for one in others if one.status == Status.RUNNING],
-        open=[_line(one, me) for one in others if one.status == Status.OPEN],
-        finished=[_line(one, me) for one in found.finished],
-        invitations=[InvitationCard(one.code, one.inviter, _listed(one.listed, me)) for one in found.asked],
-        has_more=found.has_more,
+        waiting=waiting,
+        count=dashboard.waiting_count,
+        running=running,
+        open=[card for card in current if card.game.status == Status.OPEN],
+        finished=game_cards(dashboard.finished, user),
+        invitations=[
+            InvitationCard(one.code, display_name(one.inviter) if one.inviter else "", game_card(one.game, user))
+            for one in dashboard.invitations
+        ],
+        has_more=dashboard.has_more,
     )
-
-
-def _line(listed: Listed, user: int) -> LazyCard:
-    return LazyCard((user, listed.game, listed.seats), partial(_listed, listed, user))
-
-
-def _listed(listed: Listed, user: int) -> GameCard:
-    row, sitters = listed.row(), listed.sitters()
-    return _card(row, sitters, user, row.seat_count - len(sitters))

@@ -8,8 +8,8 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.values import Prompt
 from games.models import Game, Status
+from games.selectors.games import may_see
 from games.selectors.seats import Viewer, seat_of, seats_of
-from games.selectors.turn_links import may_see
 
 from .log_lines import MAX_NEWS, TurnView
 from .prompt import ChoiceView

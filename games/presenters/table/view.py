@@ -8,15 +8,16 @@ from urllib.parse import quote
 
 from django.utils.safestring import SafeString
 
+from accounts.models import User
 from games.engine.replay import list_plies, replay
 from games.engine.values import Ply, Prompt
 from games.errors import NotFound
 from games.models import Analysis, Game, Seat
-from games.selectors.analyses import analysis_of
-from games.selectors.desk import Desk, seats_and_desk
+from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.log import Log, log_with_order_plies
 from games.selectors.polls import poll_key
-from games.selectors.seats import Viewer
+from games.selectors.seats import Viewer, seats_of
+from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
 from ..orders.plan import may_plan
@@ -47,7 +48,7 @@ class TableView(BaseTableView):
     chosen: str = ""
     since: int | None = None  # the ply that a refused request was made for
     rows: list[Seat] = field(default_factory=list)
-    viewer_summary: Desk | None = None
+    viewer_summary: ViewerSummary | None = None
     analysis_row: Analysis | None = None
     is_whole: bool = False
 
@@ -253,5 +254,8 @@ def table_view(
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
     at = game.ply if ply is None else ply
-    seats, viewer_summary, analysis_row = seats_and_desk(game, viewer)
-    return TableView(game, viewer, at, chosen, since, seats, viewer_summary, analysis_row, is_whole)
+    seats = seats_of(game)
+    summary = None
+    if isinstance(viewer, User) and any(seat.user_id == viewer.pk for seat in seats):
+        summary = viewer_summary(game, viewer)
+    return TableView(game, viewer, at, chosen, since, seats, summary, analysis_summary(game), is_whole)

@@ -6,8 +6,6 @@ from accounts.models import User
 from games.errors import NotFound
 from games.models import Game, PushDevice, Status, Webhook
 
-from ..games import visible_games
-
 MOST_TABLES = 100
 
 
@@ -37,4 +35,4 @@ def tables_of(user: User) -> list[Game]:
 
 def table_by_code(user: User, code: str) -> Game | None:
     """Return the table of that code, None where there is none that the player may know of."""
-    return visible_games(user).filter(code=code).first() if code.isalnum() else None
+    return Game.objects.visible_to(user).filter(code=code).first() if code.isalnum() else None

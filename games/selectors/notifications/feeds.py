@@ -4,10 +4,9 @@ from datetime import datetime
 
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Feed, FeedKind, Game, Status
+from games.models import Feed, FeedKind, Game
 
-from ..games import visible_games
-from ..lists import waiting_for
+from ..games import may_see
 
 
 def feeds_of(user: User) -> list[Feed]:
@@ -23,26 +22,26 @@ def feed_by_code(code: str, *, is_calendar: bool) -> Feed:
     """
     feeds = Feed.objects.filter(code=code, revoked_at=None, user__is_active=True)
     feed = feeds.select_related("user__profile", "game").first()
-    if feed is None or (feed.kind == FeedKind.CALENDAR) != is_calendar or not _may_see(feed.user, feed.game):
+    if feed is None or (feed.kind == FeedKind.CALENDAR) != is_calendar or not _may_show(feed):
         raise NotFound
     return feed
 
 
-def _may_see(user: User, game: Game | None) -> bool:
-    return game is None or not game.is_private or visible_games(user).filter(pk=game.pk).exists()
+def _may_show(feed: Feed) -> bool:
+    return feed.game is None or may_see(feed.game, feed.user)
 
 
 def feed_version(feed: Feed) -> list[object]:
     """Return what a feed shows depends on, in at most one read: the turns that wait, or the state of the table."""
     if feed.game:
         return [feed.game.version, feed.game.status]
-    mine = Game.objects.filter(seats__user=feed.user, seats__is_acting=True, status=Status.RUNNING)
-    return list(mine.order_by("id").values_list("id", "name", "turn", "deadline", "seats__acting_since"))
+    waiting = Game.objects.waiting_for(feed.user).order_by("id")
+    return list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since"))
 
 
 def turns_of(user: User) -> list[Game]:
     """Return the games that wait for the player, with seats and people."""
-    return list(waiting_for(user))
+    return list(Game.objects.waiting_for(user).with_people())
 
 
 def times_of(game: Game, plies: list[int]) -> dict[int, datetime]:

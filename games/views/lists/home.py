@@ -1,4 +1,4 @@
-"""The first page: what this is for strangers, one's own games for players."""
+"""Views of the home page, which is a player's dashboard, and of the next game."""
 
 from typing import cast
 
@@ -14,27 +14,25 @@ from games.forms.table import NextForm
 from games.forms.values import valid_values
 from games.presenters.home_board import home_board
 from games.presenters.lists.game_cards import dashboard_view
-from games.selectors.dashboard import dashboard_of
-from games.selectors.lists import waiting_for
+from games.selectors import game_lists
 from games.services.tables.robot_games import FIRST_ROBOT
-
-from ..own_page import own_page
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show strangers what this is, players their games."""
+    """Show players their dashboard, and strangers what the site is."""
     if not isinstance(request.user, User):
         return render(request, "games/lists/home.html", {"home_board": home_board(), "robot": FIRST_ROBOT})
-    return own_page(request, dashboard_view(dashboard_of(request.user), request.user))
+    dashboard = dashboard_view(game_lists.dashboard_of(request.user), request.user)
+    return render(request, "games/lists/dashboard.html", {"dashboard": dashboard, "robot": FIRST_ROBOT})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """Go to the game that has waited longest, other than the one that ``after`` names."""
-    waiting = waiting_for(cast("User", request.user))
-    game = waiting.exclude(code=valid_values(NextForm(request.GET)).get("after", "")).first()
+    """Redirect to the game that has waited longest, other than the one that ``after`` names."""
+    after = valid_values(NextForm(request.GET)).get("after", "")
+    game = game_lists.next_game(cast("User", request.user), after)
     if game is not None:
         return redirect("games:table", game.code)
     messages.info(request, _("No other game is waiting for you."))

@@ -1,4 +1,4 @@
-"""The lobby: public tables with a free seat."""
+"""View of the lobby, which lists public tables with a free seat."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.forms.filters import LobbyForm
 from games.forms.values import valid_values
+from games.models import Game
 from games.presenters.lists.game_cards import game_cards
-from games.selectors.lists import lobby as open_tables
 from games.services.tables.robot_games import FIRST_ROBOT
 
 PER_PAGE = 25
@@ -21,7 +21,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     form = LobbyForm(request.GET)
     wanted = valid_values(form)
     user = request.user if isinstance(request.user, User) else None
-    games = open_tables(user)
+    games = Game.objects.open_tables(user).with_people()
     if wanted.get("ruleset"):
         title, ruleset = wanted["ruleset"].split(":")
         games = games.filter(title=title, ruleset=ruleset)

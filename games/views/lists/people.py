@@ -1,9 +1,8 @@
-"""Players as everybody may see them."""
+"""Views of a player's public page and history."""
 
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -13,9 +12,10 @@ from accounts.selectors import display_name, person_by_name
 from games.errors import NotFound
 from games.forms.filters import HistoryForm
 from games.forms.values import valid_values
-from games.models import Seat
-from games.presenters.lists.profile import history_cards, profile_view
-from games.selectors.history import filtered_history
+from games.models import GameQuerySet
+from games.presenters.lists.game_cards import game_cards
+from games.presenters.lists.profile import profile_view
+from games.selectors.game_lists import history_of
 from games.selectors.seats import Viewer
 
 from ..decorators import viewer_of
@@ -39,24 +39,22 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def history(request: HttpRequest, name: str) -> HttpResponse:
-    """List a player's games, narrowed and in pages; only those that the viewer may know of."""
+    """List the games of a player that the viewer may see, filtered and in pages."""
     person, form = _person(name), HistoryForm(request.GET)
     wanted = valid_values(form)
     against = wanted.get("opponent", "")
     opponent = person_by_name(against) if against else None
     stranger = against if opponent is None else ""
-    page = Paginator(_seats(person, viewer_of(request), wanted, opponent, stranger), PER_PAGE)
+    page = Paginator(_games(person, viewer_of(request), wanted, opponent, stranger), PER_PAGE)
     shown = page.get_page(request.GET.get("page"))
     context = {"person": person, "name": display_name(person), "form": form, "stranger": stranger, "page": shown}
-    lists = {"show": wanted.get("show") or "all", "cards": history_cards(shown, person)}
+    lists = {"show": wanted.get("show") or "all", "cards": game_cards(shown, person)}
     return render(request, "games/lists/history.html", {**context, **lists})
 
 
-def _seats(
-    person: User, viewer: Viewer, wanted: dict[str, Any], opponent: User | None, stranger: str
-) -> QuerySet[Seat]:
-    """Return the games that fit; none against somebody who does not exist."""
+def _games(person: User, viewer: Viewer, wanted: dict[str, Any], opponent: User | None, stranger: str) -> GameQuerySet:
+    """Return the games that match the form; none if the opponent does not exist."""
     title, _colon, ruleset = wanted.get("ruleset", "").partition(":")
     rules = (title, ruleset) if ruleset else None
-    seats = filtered_history(person, viewer, show=wanted.get("show") or "all", opponent=opponent, ruleset=rules)
-    return seats.none() if stranger else seats
+    games = history_of(person, viewer, show=wanted.get("show") or "all", opponent=opponent, ruleset=rules)
+    return games.none() if stranger else games

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.forms.table import PresenceForm
 from games.forms.values import query_values
 from games.models import Game
-from games.selectors.waiting import desk_version, waiting_count
+from games.selectors import game_lists
 from games.services.people.presence import note_presence
 
 from ..decorators import player_required
@@ -23,7 +23,7 @@ def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     The page sends this while it is visible and has the focus: every 100 seconds, and when there was something to see.
     """
     note_presence(game, user, timezone.now(), query_values(PresenceForm, request.POST).get("seen"))
-    return JsonResponse({"waiting": waiting_count(user)})
+    return JsonResponse({"waiting": game_lists.waiting_count(user)})
 
 
 @never_cache
@@ -32,5 +32,5 @@ def dashboard_version(request: HttpRequest) -> HttpResponse:
     """Say that the player's own page is as it was at ``?v=`` (204), or its version now. Nobody else has such a page."""
     if not isinstance(request.user, User):
         return HttpResponse(status=403)
-    version = desk_version(request.user)
+    version = game_lists.dashboard_version(request.user)
     return HttpResponse(status=204) if request.GET.get("v") == version else JsonResponse({"v": version})

@@ -12,7 +12,7 @@ from games.forms.table import RobotForm
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.robots import robot_views
-from games.selectors.lists import alone_with
+from games.selectors.game_lists import game_alone_with_robot
 from games.services.tables.robot_games import start_robot_game, title_for
 from games.services.tables.setup import add_robots
 
@@ -27,7 +27,7 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
     if request.method == "POST":
         sign_up = reverse("account_signup")
         return redirect_to_table(start_robot_game(user, robot)) if user else redirect_to_login(request.path, sign_up)
-    game = alone_with(user, robot) if user else None
+    game = game_alone_with_robot(user, robot) if user else None
     if game is not None:
         return redirect("games:table", game.code)
     return _offer(request, robot)

@@ -11,14 +11,14 @@ from django.test.utils import CaptureQueriesContext
 
 from games.presenters.pictures.animated_boards import example_board, example_frames
 from games.presenters.pictures.example_games import EXAMPLES, played_example
-from games.selectors import home_game
+from games.selectors import game_lists
 from tests.games.page_client import text_at
 from tests.makers import finished_game, make_user
 
 
 @pytest.fixture(autouse=True)
 def _any_length_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home_game, "FEWEST_PLIES", 5)
+    monkeypatch.setattr(game_lists, "FEWEST_PLIES", 5)
     cache.clear()
 
 

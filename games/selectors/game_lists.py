@@ -1,0 +1,130 @@
+"""Lists of games and their counts, for pages, feeds, emails and the API. ``GameQuerySet`` defines what they hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum, prefetch_related_objects
+
+from accounts.models import User
+from games.models import Game, GameQuerySet, Invitation, InvitationState, Seat, Status
+
+from .seats import Viewer
+
+MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
+FEWEST_PLIES = 40  # a shorter game is over too soon for the home page
+HISTORY_FILTERS = ("all", "running", "finished", "won")
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """A player's games. ``waiting_count`` counts all that wait for them, ``has_more`` tells that some are left out."""
+
+    current: Sequence[Game]
+    finished: Sequence[Game]
+    invitations: Sequence[Invitation]
+    waiting_count: int
+    has_more: bool
+
+
+def dashboard_of(user: User) -> Dashboard:
+    """Return the player's current games, the latest finished ones and invitations, with seats and people."""
+    current = list(Game.objects.current_for(user)[: MAX_CURRENT + 1])
+    has_more, current = len(current) > MAX_CURRENT, current[:MAX_CURRENT]
+    finished = list(Game.objects.finished_by(user)[:MAX_FINISHED])
+    invitations = list(invitations_of(user))
+    games = [*current, *finished, *(invitation.game for invitation in invitations)]
+    prefetch_related_objects(games, "seats__user__profile")
+    return Dashboard(current, finished, invitations, waiting_count(user), has_more)
+
+
+def dashboard_version(user: User) -> str:
+    """Return a text that changes with everything on the player's dashboard, in two queries."""
+    games = (
+        Game.objects.current_for(user)
+        .order_by()
+        .aggregate(
+            games=Count("id"),
+            latest=Max("id"),
+            changes=Sum("version"),
+            waiting=Count("id", filter=Q(seats__is_acting=True)),
+        )
+    )
+    invitations = invitations_of(user).order_by().aggregate(count=Count("id"), latest=Max("id"))
+    return "-".join(str(number or 0) for number in (*games.values(), *invitations.values()))
+
+
+def waiting_count(user: User) -> int:
+    """Return in how many games the user must act."""
+    return Game.objects.waiting_for(user).count()
+
+
+def next_game(user: User, after: str = "") -> Game | None:
+    """Return the game that has waited longest for the user, other than the one with the code ``after``."""
+    return Game.objects.waiting_for(user).exclude(code=after).first()
+
+
+def invitations_of(user: User) -> QuerySet[Invitation]:
+    """Return the invitations that the user has not answered and still can, with game and inviter."""
+    pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
+    return pending.select_related("game", "inviter__profile")
+
+
+def game_alone_with_robot(user: User, robot: str) -> Game | None:
+    """Return the latest running game in which the user plays against robots of this kind only."""
+    others = Seat.objects.filter(game=OuterRef("pk")).exclude(user=user)
+    strangers = others.exclude(Q(user__isnull=False) & Q(user__robot=robot))
+    return Game.objects.running().filter(Exists(others), ~Exists(strangers)).played_by(user).first()
+
+
+def latest_finished_game() -> Game | None:
+    """Return the public game that was last played to its end."""
+    ended = Game.objects.filter(status=Status.FINISHED, is_private=False, end_reason="rugs", ply__gte=FEWEST_PLIES)
+    return ended.order_by("-id").first()
+
+
+def history_of(
+    user: User,
+    viewer: Viewer,
+    *,
+    show: str = "all",
+    opponent: User | None = None,
+    ruleset: tuple[str, str] | None = None,
+) -> GameQuerySet:
+    """Return the user's games that the viewer may see, with seats and people, latest first.
+
+    ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset).
+    """
+    games = Game.objects.visible_to(viewer).exclude(status=Status.CANCELLED)
+    games = games.won_by(user) if show == "won" else games.played_by(user)
+    if show == "running":
+        games = games.running()
+    elif show == "finished":
+        games = games.finished()
+    if opponent is not None:
+        games = games.played_by(opponent)
+    if ruleset is not None:
+        games = games.filter(title=ruleset[0], ruleset=ruleset[1])
+    return games.with_people()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """How a player has done: numbers of games."""
+
+    running: int
+    finished: int
+    wins: int
+
+
+def record_of(user: User) -> PlayerRecord:
+    """Return the player's numbers in one query. A shared first place counts as a win.
+
+    Games that began at a position of another game do not count, because the position was chosen.
+    """
+    finished = Q(game__status=Status.FINISHED)
+    numbers = Seat.objects.filter(user=user, game__branched_at=None).aggregate(
+        running=Count("id", filter=Q(game__status=Status.RUNNING)),
+        finished=Count("id", filter=finished),
+        wins=Count("id", filter=finished & Q(place=1)),
+    )
+    return PlayerRecord(**numbers)
