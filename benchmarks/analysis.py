@@ -1,10 +1,11 @@
-"""How far the numbers of an analysis err: ``python -m benchmarks.analysis [--games 60] [--rollouts 100]``.
+"""Errors of the analysis: ``python -m benchmarks.analysis [--games 60] [--rollouts 100]``.
 
-Games of two, three and four are played by a greedy hand that slips now and then, analysed, and each roll and each
-choice that was not par is estimated a second time: by playing the positions on to the end, many times, greedily, with
-the same dice for positions that are compared. The difference of the two is the error; its noise is taken out by doing
-the rollouts in two halves and multiplying the differences, which leaves the variance of the error alone. What comes out
-stands in games/engine/marrakech/analysis/standard_errors.py and docs/analysis.md.
+Games of two, three and four are played by a greedy player that sometimes plays at random, and analysed. Then each roll,
+and each choice that differs from the baseline, is estimated a second time: the positions are played on to the end many
+times, greedily, with the same dice for positions that are compared. The difference of the two is the error. The
+playouts are made in two halves, whose differences are multiplied: this leaves the variance of the error without their
+noise.
+The results are in games/engine/marrakech/analysis/standard_errors.py and docs/analysis.md.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""How fast the engine is, measured in one run: everything by turns, CPU time, medians.
+"""Speed of the engine in one run: CPU time, medians, everything measured in turns.
 
-Run from the project folder: ``python -m benchmarks.engine [rounds]``. Beside the engine stands the plain program of
-``tests/naive``, which plays by the same rules and knows no tables. Ratios compare measurements of the same round,
-because a busy machine is slower for everybody.
+Run from the project folder: ``python -m benchmarks.engine [rounds]``. The engine is compared with the plain program of
+``tests/naive``, which plays by the same rules without tables. Ratios compare measurements of the same round, because a
+busy machine is slower for both.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""How far ``evaluation.values`` errs: the table in docs/robots.md.
+"""Errors of ``evaluation.expected_points``: the table in docs/robots.md.
 
-Run from the project folder: ``python -m benchmarks.evaluation_errors [games] [robot]``. The robot plays games of 2, 3 and 4 with
-itself; whenever somebody must turn Assam or lay a rug, what the position promises is held against how the game ended.
+Run from the project folder: ``python -m benchmarks.evaluation_errors [games] [robot]``. The robot plays games of 2, 3
+and 4 against itself. At each decision, the expected points are compared with the points at the end.
 """
 
 import sys

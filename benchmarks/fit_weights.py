@@ -1,7 +1,7 @@
-"""Where the weights of players come from: see docs/robots.md.
+"""The fit of the players' weights, see docs/robots.md.
 
 Run from the project folder: ``python -m benchmarks.fit_weights [seats] [positions] [playouts]``. In positions of greedy
-games every place for the rug is played on with the same dice. What the playouts make of it, against the mean of all
+games, every place for the rug is played on with the same dice. The mean of the playouts, compared with the mean of all
 places, is explained by the terms of the formula (least squares).
 """
 
@@ -13,9 +13,8 @@ from games.engine.marrakech.robots.careful import CarefulPlayer
 from games.engine.marrakech.robots.evaluation import PLAYER_WEIGHTS, leaf_values
 from games.engine.marrakech.robots.greedy_playout import facing_choices, play_greedily
 from games.engine.marrakech.robots.playout_start import PlayoutStart
-from games.engine.marrakech.rules.board import CANDIDATE_RUGS
 from games.engine.marrakech.robots.random_playout import dice_for
-from games.engine.marrakech.rules.board import PLACE_NAMES
+from games.engine.marrakech.rules.board import CANDIDATE_RUGS, PLACE_NAMES
 from games.engine.match import draw_chance
 from games.engine.registry import get_title
 

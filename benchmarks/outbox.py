@@ -1,11 +1,10 @@
-"""Do all mails leave, each once, whatever becomes of the workers, and how fast?
+"""Delivery of all emails, each once, with workers that are killed, and its speed.
 
 Run from the project folder: ``python -m benchmarks.outbox [--mails 10000] [--workers 4] [--kills 20] [--null]``. The
-database is that of DATABASE_URL, else a new SQLite file. A real SMTP server counts Message-IDs in a process of its own;
-the workers are processes that drain the outbox as on the site, and ``--kills`` of them are killed with SIGKILL at
-random moments, each replaced at once. What a killed worker had in hand leaves again after OUTBOX_LEASE seconds, by
-default 3 here. ``--null`` sends into nothing instead: then the figure is that of the outbox alone. Prints one line of
-JSON.
+database is that of DATABASE_URL, else a new SQLite file. A real SMTP server counts Message-IDs in a process of its own.
+The workers are processes that drain the outbox as on the site. ``--kills`` of them are killed with SIGKILL at random
+moments, and each is replaced at once. Emails of a killed worker leave again after OUTBOX_LEASE seconds, by default 3
+here. ``--null`` sends nowhere, to measure the outbox alone. Prints one line of JSON.
 """
 
 import argparse

@@ -1,13 +1,13 @@
-"""What open tables cost: CPU time of the web server for each question for news, and for the site of 10,000 open tables.
+"""Cost of open tables: CPU time of the web server per question for news, and for a site with 10,000 open tables.
 
-Run from the project folder: ``python -m benchmarks.polling [--tables 10000] [--asks 2000]``. It fills a database
-of its own (DATABASE_URL's, else a new SQLite file) with running tables, starts gunicorn as ``./run`` does, asks over
-kept connections, and reads from /proc what the server's processes used. With PostgreSQL its own time is not in it. It
+Run from the project folder: ``python -m benchmarks.polling [--tables 10000] [--asks 2000]``. It fills the database of
+DATABASE_URL, else a new SQLite file, with running tables, starts gunicorn as ``./run`` does, asks over kept
+connections, and reads from /proc the CPU time of the server's processes. The time of PostgreSQL is not included. It
 takes a minute or two.
 
-A page with the focus asks every 4 s, one that is only in sight every 120 s, a hidden one never; one with the focus also
-says every 100 s that it is there (static/js/table/poll.js, here.js). A tenth of all tables has the focus. The answer to both
-questions of the goal stands in the last lines: the share of one core, with all tables public or all private.
+A page with the focus asks every 4 s, a visible one without the focus every 120 s, a hidden one never. One with the
+focus also reports every 100 s that its player is there (static/js/table/poll.js, presence.js). A tenth of all tables
+has the focus. The last lines have the share of one core, with all tables public and with all private.
 """
 
 import argparse

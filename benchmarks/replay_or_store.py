@@ -1,8 +1,8 @@
-"""Is replaying the whole log cheaper than reading a stored position? CPU time, medians, by turns.
+"""Replaying the whole log compared with reading a stored position: CPU time, medians, measured in turns.
 
 Run from the project folder: ``python -m benchmarks.replay_or_store [rounds]``. A thousand games are in SQLite twice: as
-a table of entries, as the site has them, and as a table of positions, which it does not have. Either way one query
-brings the rows of one game as plain values, and the last position is made of them.
+a table of entries, as on the site, and as a table of positions, which the site does not have. Either way, one query
+reads the rows of one game as plain values, and the last position is made from them.
 """
 
 import json

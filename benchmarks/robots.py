@@ -1,7 +1,8 @@
-"""How strong the robots are: the matches behind the table in docs/robots.md.
+"""Strength of the robots: the matches of the tables in docs/robots.md.
 
 Run from the project folder: ``python -m benchmarks.robots [row ...] [--games N] [--seed S] [--budget B] [--jobs J]``.
-A row is one of the names below; without one all are played. ``--budget`` is the master's, in playouts a decision.
+Rows have the names below; without a name, all are played. ``--budget`` is the number of the master's playouts per
+decision.
 """
 
 import argparse
