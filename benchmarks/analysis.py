@@ -58,9 +58,9 @@ def played_out(state: Any, seeds: Iterable[int]) -> list[float]:
         rugs = start.draw(chance)
         leaf = play_greedily(start, rugs, dice_for(chance, len(rugs)), chance.randbytes(len(rugs)))
         points = list(leaf.purses)
-        for tint in leaf.tints[:49]:
-            if tint < 4:
-                points[start.owner[tint]] += 1
+        for top in leaf.surface[:49]:
+            if top < 4:
+                points[start.owner[top]] += 1
         points = [0 if out else point for point, out in zip(points, leaf.left, strict=True)]
         mean = sum(points) / len(points)
         sums = [so_far + point - mean for so_far, point in zip(sums, points, strict=True)]

@@ -19,7 +19,7 @@ from games.engine.match import draw_chance
 from games.engine.registry import get_title
 
 TITLE = get_title("marrakech")
-TERMS = ("cover", "toll", "roll", "again", "answer")
+TERMS = ("cover", "later_rent", "roll", "again", "answer")
 DEPTH, WILD = 14, 26
 Row = list[float]
 
@@ -46,11 +46,13 @@ def terms(careful: CarefulPlayer, place: int, first: int, second: int) -> Row:
     """Return the terms of the formula after this rug, unweighted."""
     board, _ = careful._after(place, first, second)
     look = careful._cheapest(board, facing_choices(careful.start.usual)[careful.start.pose], careful.next)
-    turns, weaves, stakes = sum(careful.paying), sum(board.weaves), careful.stakes
-    tolls = [turns * weave - own * weaves for weave, own in zip(board.weaves, careful.paying, strict=True)]
+    turns, rent_sums, stakes = sum(careful.paying), sum(board.rent_sums), careful.stakes
+    later_rents = [
+        turns * rent_sum - own * rent_sums for rent_sum, own in zip(board.rent_sums, careful.paying, strict=True)
+    ]
     return [
         sum(stake * shown for stake, shown in zip(stakes, board.squares, strict=True)),
-        sum(stake * toll for stake, toll in zip(stakes, tolls, strict=True)) / 49,
+        sum(stake * later_rent for stake, later_rent in zip(stakes, later_rents, strict=True)) / 49,
         careful._rents(board, look, careful.next) / 6,
         careful._again(board, look) / 36,
         careful._answered(board, place, look) / careful.weights.answer,

@@ -203,7 +203,8 @@ class Game(GameTable):
         if self.reason is not None:
             return
         if self.turn == 0:
-            self.groups = [[one for one in group if one != seat] for group in self.groups]
+            if self.options["order"] == "rolloff":
+                self.groups = [[one for one in group if one != seat] for group in self.groups]
             self.thrown.pop(seat, None)
             self.prepare()
         elif seat == self.whose or not any(self.has_rugs(one) for one in self.seats):

@@ -115,7 +115,7 @@ class GameTable:
         return places
 
     def order(self) -> list[int]:
-        """Return the seats in order of play; whoever left before it was settled comes last."""
+        """Return the seats in order of play; with a roll-off, those that left before the first turn come last."""
         known = [seat for group in self.groups for seat in group]
         return known + [seat for seat in self.seats if seat not in known]
 

@@ -7,7 +7,7 @@ from .notation.action_notation import notation
 from .rules.actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from .rules.board import NAMES, WALKS
 from .rules.legality import chance_seat
-from .rules.scoring import goes_out, outcome, toll_at
+from .rules.scoring import goes_out, landing_at, outcome
 from .rules.state import State
 
 
@@ -54,16 +54,16 @@ def _rolled(before: State, face: int) -> tuple[Message, ...]:
 
 
 def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
-    toll = toll_at(before, seat, square)
-    if toll.kind != "rent":
-        return (Message(f"told.{toll.kind}", {"seat": seat}),)
-    paid = min(toll.owed, before.seats[seat].dirhams)
-    params = {"seat": seat, "to_seat": toll.to, "paid": paid}
-    if paid == toll.owed:
+    landing = landing_at(before, seat, square)
+    if landing.kind != "rent":
+        return (Message(f"told.{landing.kind}", {"seat": seat}),)
+    paid = min(landing.owed, before.seats[seat].dirhams)
+    params = {"seat": seat, "to_seat": landing.to, "paid": paid}
+    if paid == landing.owed:
         messages = Message("told.paid", params)
     else:
-        messages = Message("told.paid_part", {**params, "owed": toll.owed})
-    if goes_out(before, seat, toll.owed):
+        messages = Message("told.paid_part", {**params, "owed": landing.owed})
+    if goes_out(before, seat, landing.owed):
         return (messages, Message("told.out", {"seat": seat}))
     return (messages,)
 

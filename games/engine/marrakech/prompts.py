@@ -10,7 +10,7 @@ from .rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
 from .rules.legality import acting, legal_actions
 from .rules.refusals import refusals
 from .rules.rugs import COLOURS, colour_of, patch, with_two_squares
-from .rules.scoring import Toll, goes_out, score_of, toll_at, visible_squares
+from .rules.scoring import Landing, goes_out, landing_at, score_of, visible_squares
 from .rules.state import NOBODY, State, next_rug
 
 
@@ -59,30 +59,30 @@ def _next_seat(state: State) -> int:
 def branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
     """Return what this face brings to a seat that sets out facing this way."""
     walk = WALKS[state.square][heading][face]
-    toll = toll_at(state, walker, walk.square)
+    landing = landing_at(state, walker, walk.square)
     return Branch(
         label=str(face),
         weight=weight,
         cell=NAMES[walk.square],
         path=tuple(NAMES[square] for square in walk.path),
-        messages=_consequences(state, walker, toll),
+        messages=_consequences(state, walker, landing),
         facing=FACINGS[walk.facing],
         loops=walk.loops,
-        cost=min(toll.owed, state.seats[walker].dirhams),
+        cost=min(landing.owed, state.seats[walker].dirhams),
     )
 
 
-def _consequences(state: State, walker: int, toll: Toll) -> tuple[Message, ...]:
-    """Say what a toll costs the walker, and whom it pays."""
-    if toll.kind != "rent":
-        return (Message(f"toll.{toll.kind}", {"seat": walker}),)
-    paid = min(toll.owed, state.seats[walker].dirhams)
-    params = {"seat": walker, "to_seat": toll.to, "paid": paid}
-    if paid == toll.owed:
+def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message, ...]:
+    """Say what a landing costs the walker, and whom it pays."""
+    if landing.kind != "rent":
+        return (Message(f"toll.{landing.kind}", {"seat": walker}),)
+    paid = min(landing.owed, state.seats[walker].dirhams)
+    params = {"seat": walker, "to_seat": landing.to, "paid": paid}
+    if paid == landing.owed:
         messages = [Message("toll.rent", params)]
     else:
-        messages = [Message("toll.part", {**params, "owed": toll.owed})]
-    if goes_out(state, walker, toll.owed):
+        messages = [Message("toll.part", {**params, "owed": landing.owed})]
+    if goes_out(state, walker, landing.owed):
         messages.append(Message("toll.out", {"seat": walker}))
     return tuple(messages)
 

@@ -75,8 +75,8 @@ def test_the_effect_of_a_rug_is_what_laying_it_changes(
     first, second = data.draw(st.sampled_from(PLACE_SQUARES))
     effect = rug_effect(start.owner, before, first, second, colour)
     after = with_rug(start, before, first, second, colour)
-    lost = sum(weave for other, weave in effect.losses if other == seat)
+    lost = sum(rent_sum for other, rent_sum in effect.losses if other == seat)
     covered = sum(other == seat for other, _ in effect.losses)
     assert not any(start.left)
     assert after.squares[seat] - before.squares[seat] == effect.squares - covered
-    assert after.weaves[seat] - before.weaves[seat] == effect.weave - lost
+    assert after.rent_sums[seat] - before.rent_sums[seat] == effect.rent_sum - lost

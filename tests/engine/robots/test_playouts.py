@@ -95,7 +95,7 @@ def compare(ruleset: str, changes: Options, seats: int, plies: int, seed: int, w
     assert after.phase == "over"
     assert end.purses == [seat.dirhams for seat in after.seats]
     assert end.left == [seat.left for seat in after.seats]
-    assert count_squares(start, end.tints) == list(visible_squares(after))
+    assert count_squares(start, end.surface) == list(visible_squares(after))
 
 
 @given(

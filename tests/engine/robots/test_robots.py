@@ -119,7 +119,7 @@ def test_it_puts_away_a_rug_that_has_no_place() -> None:
 
 
 def test_it_builds_on_to_its_own_patch_when_it_thinks_of_tolls() -> None:
-    """Everything else is bare, so that only tolls tell the places apart."""
+    """Everything else is bare, so that only later_rents tell the places apart."""
     state = position("gigamic", at="A33E", rugs="c1:43,44", phase="lay", seats=2, changes={"two_player_colours": "1"})
     name = MARRAKECH.notation(CAREFUL.choose(state, 1))
     own = {"e4", "e3"}

@@ -164,7 +164,7 @@ def check_kernel(state: Any, chooser: random.Random, greedily: bool) -> None:
     assert game.phase == "over"
     assert end.purses == [player.dirhams for player in game.players]
     assert end.left == [game.gone.index(seat) + 1 if seat in game.gone else 0 for seat in game.seats]
-    assert count_squares(start, end.tints) == [game.shown(seat) for seat in game.seats]
+    assert count_squares(start, end.surface) == [game.shown(seat) for seat in game.seats]
 
 
 @pytest.mark.parametrize("ruleset", ALL)

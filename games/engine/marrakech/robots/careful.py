@@ -98,9 +98,9 @@ class CarefulPlayer:
         owed = start.dues[self.seat][square]
         worth = 0.0
         if owed:
-            if owed + start.slack > purse and start.rules.out_when != "never":
+            if owed + start.reserve > purse and start.rules.out_when != "never":
                 return POINTS_WHEN_OUT * 2
-            worth = min(owed, purse) * (self.stakes[start.owner[start.tints[square]]] - 1)
+            worth = min(owed, purse) * (self.stakes[start.owner[start.surface[square]]] - 1)
         rug, self.chosen_places[pose] = max(self._lays(pose), default=(0.0, NO_PLACE))
         return worth + rug
 
@@ -152,18 +152,18 @@ class CarefulPlayer:
         return worth
 
     def _cheapest(self, board: EvaluationBoard, view: Sequence[Look], seat: int) -> Look:
-        creditor, tints, sizes = self.start.creditor[seat], board.tints, board.sizes
+        creditor, surface, sizes = self.start.creditor[seat], board.surface, board.sizes
         cheapest, least = view[0], 1000
         for look in view:
             one, two, three, four, _ = look
             price = 0
-            if creditor[tints[one]] >= 0:
+            if creditor[surface[one]] >= 0:
                 price += sizes[one]
-            if creditor[tints[two]] >= 0:
+            if creditor[surface[two]] >= 0:
                 price += 2 * sizes[two]
-            if creditor[tints[three]] >= 0:
+            if creditor[surface[three]] >= 0:
                 price += 2 * sizes[three]
-            if creditor[tints[four]] >= 0:
+            if creditor[surface[four]] >= 0:
                 price += sizes[four]
             if price < least:
                 cheapest, least = look, price
@@ -171,10 +171,10 @@ class CarefulPlayer:
 
     def _rents(self, board: EvaluationBoard, look: Look, seat: int) -> float:
         """Return what it is worth to this seat what another pays when it rolls with this look, six times the mean."""
-        creditor, tints, sizes, stakes = self.start.creditor[seat], board.tints, board.sizes, self.stakes
+        creditor, surface, sizes, stakes = self.start.creditor[seat], board.surface, board.sizes, self.stakes
         worth, lost = 0.0, stakes[seat]
         for square, weight in zip(look[:4], FACE_COUNTS, strict=True):
-            to = creditor[tints[square]]
+            to = creditor[surface[square]]
             if to >= 0:
                 worth += weight * sizes[square] * (stakes[to] - lost)
         return worth
@@ -183,7 +183,7 @@ class CarefulPlayer:
         """Return what the rug of the next seat will change for this one, over the four faces."""
         root, touched = self.board, 0
         for here in range(49):
-            if root.sizes[here] != board.sizes[here] or root.tints[here] != board.tints[here]:
+            if root.sizes[here] != board.sizes[here] or root.surface[here] != board.surface[here]:
                 touched |= 1 << here
         one, two, three, four = (self._answer(board, laid, touched, square) for square in look[:4])
         return (one + 2 * two + 2 * three + four) * self.weights.answer / 6
@@ -212,16 +212,16 @@ class CarefulPlayer:
         """Return what a rug of the next seat is worth to it and to this seat."""
         _, first, second = option
         effect = rug_effect(self.start.owner, board, first, second, self.colour)
-        cover, toll = self.weights.cover, self.weights.toll / 49
+        cover, later_rent = self.weights.cover, self.weights.later_rent / 49
         turns, stakes, rival, after = self.later, self.stakes, self.rival, self.next
-        total = effect.weave
-        own = cover * effect.squares + toll * turns * effect.weave
+        total = effect.rent_sum
+        own = cover * effect.squares + later_rent * turns * effect.rent_sum
         gain, mine = own, stakes[after] * own
-        for seat, weave in effect.losses:
-            change = cover + toll * turns * weave
+        for seat, rent_sum in effect.losses:
+            change = cover + later_rent * turns * rent_sum
             gain -= rival[seat] * change
             mine -= stakes[seat] * change
-            total -= weave
-        gain -= toll * total * self.rival_turns
-        mine -= toll * total * self.own_turns
+            total -= rent_sum
+        gain -= later_rent * total * self.rival_turns
+        mine -= later_rent * total * self.own_turns
         return gain, mine

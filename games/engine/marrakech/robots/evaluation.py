@@ -2,10 +2,10 @@
 
 The expected points of a seat are
 
-    dirhams + cover * squares + toll * (turns the others have left * weave of the seat
-                                        - turns it has left * weave of all others) / 49 + the next roll
+    dirhams + cover * squares + later_rent * (turns the others have left * rent_sum of the seat
+                                        - turns it has left * rent_sum of all others) / 49 + the next roll
 
-where the *weave* of a seat is the sum over its squares of the size of their patches (a patch of 5 counts 25): so many
+where the *rent_sum* of a seat is the sum over its squares of the size of their patches (a patch of 5 counts 25): so many
 dirhams an opponent would pay in 49 turns that end on every square once. The next roll is known better: whoever comes
 next turns Assam where it pays least. The weights were fitted by least squares to the ends of greedy games
 and, for players, to playouts; ``docs/robots.md`` tells how, and how far the values err.
@@ -28,16 +28,16 @@ POINTS_WHEN_OUT = -40.0  # points of a seat that is out: worse than any score
 class Weights(NamedTuple):
     """The weights of the formula for one number of players.
 
-    ``cover``, ``toll`` and ``roll`` are explained above. ``rug`` is what one more rug to lay is worth, ``tempo`` what
+    ``cover``, ``later_rent`` and ``roll`` are explained above. ``rug`` is what one more rug to lay is worth, ``tempo`` what
     it is worth to be next. ``fading`` is how fast the market fills: with k rugs to be laid by anybody the bare squares
     become exp(-fading * k) of what is bare beyond the end. ``leader`` is for players: how much of their lead they see
     in the lead over the strongest opponent, the rest being the lead over the mean of all (0..1); ``again`` how much the
     rents of the roll after the next one count, ``answer`` how much the next seat's rug, ``sight`` for how many turns of
-    each payer tolls are counted.
+    each payer later_rents are counted.
     """
 
     cover: float
-    toll: float
+    later_rent: float
     roll: float
     rug: float
     tempo: float
@@ -57,19 +57,19 @@ WEIGHTS = {
 
 # What players play by: fitted to what greedy playouts make of the rugs of a turn, see docs/robots.md.
 PLAYER_WEIGHTS = {
-    2: WEIGHTS[2]._replace(cover=1.33, toll=0.21, sight=12, roll=0.9, again=0.5, answer=0.95),
-    3: WEIGHTS[3]._replace(cover=0.95, toll=0.26, sight=6, roll=0.87, again=0.0, answer=1.1),
-    4: WEIGHTS[4]._replace(cover=0.85, toll=0.17, sight=4, roll=0.95, again=0.0, answer=0.75),
+    2: WEIGHTS[2]._replace(cover=1.33, later_rent=0.21, sight=12, roll=0.9, again=0.5, answer=0.95),
+    3: WEIGHTS[3]._replace(cover=0.95, later_rent=0.26, sight=6, roll=0.87, again=0.0, answer=1.1),
+    4: WEIGHTS[4]._replace(cover=0.85, later_rent=0.17, sight=4, roll=0.95, again=0.0, answer=0.75),
 }
 
 
 class EvaluationBoard(NamedTuple):
-    """What lies on the market: tints and patch sizes by square, and each seat's squares and weave."""
+    """What lies on the market: surface and patch sizes by square, and each seat's squares and rent_sum."""
 
-    tints: list[int]
+    surface: list[int]
     sizes: list[int]
     squares: list[int]
-    weaves: list[int]
+    rent_sums: list[int]
 
 
 def expected_points(state: State) -> tuple[float, ...]:
@@ -100,21 +100,25 @@ def leaf_values(weights: Weights, start: PlayoutStart, leaf: Leaf, rugs: Sequenc
     """
     owner, purses, left = start.owner, leaf.purses, leaf.left
     seats = len(purses)
-    by_tint, weave = [0] * 10, [0] * 10
-    for tint, size in zip(leaf.tints, leaf.sizes, strict=True):
-        by_tint[tint] += 1
-        weave[tint] += size
-    turns, squares, weaves = [0] * seats, [0] * seats, [0] * seats
+    tops, rent_sum = [0] * 10, [0] * 10
+    for top, size in zip(leaf.surface, leaf.sizes, strict=True):
+        tops[top] += 1
+        rent_sum[top] += size
+    turns, squares, rent_sums = [0] * seats, [0] * seats, [0] * seats
     for colour in range(seats * len(start.piles[0][1])):
         seat = owner[colour]
-        squares[seat] += by_tint[colour]
-        weaves[seat] += 0 if left[seat] else weave[colour]
+        squares[seat] += tops[colour]
+        rent_sums[seat] += 0 if left[seat] else rent_sum[colour]
         turns[seat] += 0 if left[seat] else rugs.count(colour)
     turns = [min(own, weights.sight) for own in turns]
-    all_turns, all_weaves, toll, cover = sum(turns), sum(weaves), weights.toll / 49, weights.cover
+    all_turns, all_weaves, later_rent, cover = sum(turns), sum(rent_sums), weights.later_rent / 49, weights.cover
     return [
-        POINTS_WHEN_OUT if out else purse - chance / 6 + cover * shown + toll * (all_turns * weave - own * all_weaves)
-        for purse, chance, shown, weave, own, out in zip(purses, leaf.luck, squares, weaves, turns, left, strict=True)
+        POINTS_WHEN_OUT
+        if out
+        else purse - chance / 6 + cover * shown + later_rent * (all_turns * rent_sum - own * all_weaves)
+        for purse, chance, shown, rent_sum, own, out in zip(
+            purses, leaf.luck, squares, rent_sums, turns, left, strict=True
+        )
     ]
 
 
@@ -144,7 +148,9 @@ def next_facing(start: PlayoutStart, after: int) -> Look | None:
         return None
     view = facing_choices(start.way)[start.pose]
     if start.way == start.usual and start.rules.rotate_at_end:
-        return max(view, key=lambda look: income_from(look, start.dues[after], start.tints, start.owner, start.before))
+        return max(
+            view, key=lambda look: income_from(look, start.dues[after], start.surface, start.owner, start.before)
+        )
     due = start.dues[after]
     return min(view, key=lambda look: due[look[0]] + 2 * due[look[1]] + 2 * due[look[2]] + due[look[3]])
 
@@ -153,7 +159,7 @@ def expected_rents(start: PlayoutStart, board: EvaluationBoard, look: Look, afte
     """Return what each seat gains by this seat's next roll, on average."""
     rents, creditor = [0.0] * len(start.purses), start.creditor[after]
     for square, weight in zip(look[:4], FACE_COUNTS, strict=True):
-        to = creditor[board.tints[square]]
+        to = creditor[board.surface[square]]
         if to >= 0:
             rents[to] += weight * board.sizes[square] / 6
             rents[after] -= weight * board.sizes[square] / 6
@@ -162,110 +168,110 @@ def expected_rents(start: PlayoutStart, board: EvaluationBoard, look: Look, afte
 
 def evaluation_board(start: PlayoutStart) -> EvaluationBoard:
     """Return the board at a start."""
-    return _counted(start, start.tints, start.sizes)
+    return _counted(start, start.surface, start.sizes)
 
 
-def _counted(start: PlayoutStart, tints: list[int], sizes: list[int]) -> EvaluationBoard:
-    by_tint, weave = [0] * 10, [0] * 10
-    for tint, size in zip(tints, sizes, strict=True):
-        by_tint[tint] += 1
-        weave[tint] += size
+def _counted(start: PlayoutStart, surface: list[int], sizes: list[int]) -> EvaluationBoard:
+    tops, rent_sum = [0] * 10, [0] * 10
+    for top, size in zip(surface, sizes, strict=True):
+        tops[top] += 1
+        rent_sum[top] += size
     seats = len(start.purses)
-    squares, weaves = [0] * seats, [0] * seats
+    squares, rent_sums = [0] * seats, [0] * seats
     for colour, seat in enumerate(start.owner):
         if seat < seats:
-            squares[seat] += by_tint[colour] + by_tint[GONE + colour]
-            weaves[seat] += weave[colour] * (not start.left[seat])
-    return EvaluationBoard(tints, sizes, squares, weaves)
+            squares[seat] += tops[colour] + tops[GONE + colour]
+            rent_sums[seat] += rent_sum[colour] * (not start.left[seat])
+    return EvaluationBoard(surface, sizes, squares, rent_sums)
 
 
 def static_values(weights: Weights, board: EvaluationBoard, turns: Sequence[int]) -> list[float]:
     """Return each seat's expected points but its dirhams, before anybody rolls. ``turns`` are those left to each."""
-    all_turns, all_weaves = sum(turns), sum(board.weaves)
-    toll = weights.toll / 49
+    all_turns, all_weaves = sum(turns), sum(board.rent_sums)
+    later_rent = weights.later_rent / 49
     return [
-        weights.cover * squares + toll * (all_turns * weave - own * all_weaves)
-        for squares, weave, own in zip(board.squares, board.weaves, turns, strict=False)
+        weights.cover * squares + later_rent * (all_turns * rent_sum - own * all_weaves)
+        for squares, rent_sum, own in zip(board.squares, board.rent_sums, turns, strict=False)
     ]
 
 
 def with_rug(start: PlayoutStart, board: EvaluationBoard, first: int, second: int, colour: int) -> EvaluationBoard:
     """Return the board after a rug of this colour was laid on two neighbouring squares."""
-    tints, sizes = board.tints[:], board.sizes[:]
-    torn = ((first, tints[first], sizes[first]), (second, tints[second], sizes[second]))
-    tints[first] = tints[second] = colour
-    update_patch_size(tints, sizes, first)
-    for here, tint, size in torn:
-        if size > 1 and tint != colour:
+    surface, sizes = board.surface[:], board.sizes[:]
+    covered = ((first, surface[first], sizes[first]), (second, surface[second], sizes[second]))
+    surface[first] = surface[second] = colour
+    update_patch_size(surface, sizes, first)
+    for here, top, size in covered:
+        if size > 1 and top != colour:
             for near in PADDED_NEIGHBOURS[here]:
-                if tints[near] == tint:
-                    update_patch_size(tints, sizes, near)
-    return _counted(start, tints, sizes)
+                if surface[near] == top:
+                    update_patch_size(surface, sizes, near)
+    return _counted(start, surface, sizes)
 
 
 class RugEffect(NamedTuple):
-    """What a rug changes: squares and weave that its seat wins, and what others lose."""
+    """What a rug changes: squares and rent_sum that its seat wins, and what others lose."""
 
     squares: int
-    weave: int
+    rent_sum: int
     losses: list[tuple[int, int]]
 
 
 def rug_effect(owner: Sequence[int], board: EvaluationBoard, first: int, second: int, colour: int) -> RugEffect:
-    """Return what laying a rug here would change, without doing it. ``losses``: seat and weave for each square."""
-    tints, sizes = board.tints, board.sizes
-    torn = tints[first], tints[second]
-    tints[first] = tints[second] = SEEN
-    weave, squares = _grown(tints, sizes, first, second, colour), 2
+    """Return what laying a rug here would change, without doing it. ``losses``: seat and rent_sum for each square."""
+    surface, sizes = board.surface, board.sizes
+    covered = surface[first], surface[second]
+    surface[first] = surface[second] = SEEN
+    rent_sum, squares = _rent_sum_gain(surface, sizes, first, second, colour), 2
     losses: list[tuple[int, int]] = []
-    for here, tint in ((first, torn[0]), (second, torn[1])):
-        if tint == colour:
-            weave -= sizes[here]
+    for here, top in ((first, covered[0]), (second, covered[1])):
+        if top == colour:
+            rent_sum -= sizes[here]
             squares -= 1
-        elif tint < BARE:
-            losses.append((owner[tint], 1 if sizes[here] == 1 else _torn(tints, sizes, here, tint)))
-    tints[first], tints[second] = torn
-    if torn[0] == torn[1] != colour and losses:
-        losses = _torn_twice(board, losses[0][0], first, second)
-    return RugEffect(squares, weave, losses)
+        elif top < BARE:
+            losses.append((owner[top], 1 if sizes[here] == 1 else _square_loss(surface, sizes, here, top)))
+    surface[first], surface[second] = covered
+    if covered[0] == covered[1] != colour and losses:
+        losses = _pair_loss(board, losses[0][0], first, second)
+    return RugEffect(squares, rent_sum, losses)
 
 
-def _grown(tints: Sequence[int], sizes: Sequence[int], first: int, second: int, colour: int) -> int:
-    """Return how much weave a colour wins with these two squares, were they not its own before."""
-    patch = [near for near in PADDED_NEIGHBOURS[first] if tints[near] == colour]
-    patch += [near for near in PADDED_NEIGHBOURS[second] if tints[near] == colour]
+def _rent_sum_gain(surface: Sequence[int], sizes: Sequence[int], first: int, second: int, colour: int) -> int:
+    """Return how much rent_sum a colour wins with these two squares, were they not its own before."""
+    patch = [near for near in PADDED_NEIGHBOURS[first] if surface[near] == colour]
+    patch += [near for near in PADDED_NEIGHBOURS[second] if surface[near] == colour]
     for here in patch:
-        patch += [near for near in PADDED_NEIGHBOURS[here] if tints[near] == colour and near not in patch]
+        patch += [near for near in PADDED_NEIGHBOURS[here] if surface[near] == colour and near not in patch]
     return (len(patch) + 2) ** 2 - sum([sizes[here] for here in patch])
 
 
-def _torn(tints: Sequence[int], sizes: Sequence[int], square: int, tint: int) -> int:
-    """Return how much weave a patch loses with this square, which is covered already."""
+def _square_loss(surface: Sequence[int], sizes: Sequence[int], square: int, top: int) -> int:
+    """Return how much rent_sum a patch loses with this square, which is covered already."""
     size = sizes[square]
     if size == 2:
         return 3
     left, seen = 0, [square]
     for side in PADDED_NEIGHBOURS[square]:
-        if tints[side] == tint and side not in seen:
+        if surface[side] == top and side not in seen:
             patch = [side]
             for here in patch:
-                patch += [near for near in PADDED_NEIGHBOURS[here] if tints[near] == tint and near not in patch]
+                patch += [near for near in PADDED_NEIGHBOURS[here] if surface[near] == top and near not in patch]
             left += len(patch) ** 2
             seen += patch
     return size * size - left
 
 
-def _torn_twice(board: EvaluationBoard, seat: int, first: int, second: int) -> list[tuple[int, int]]:
+def _pair_loss(board: EvaluationBoard, seat: int, first: int, second: int) -> list[tuple[int, int]]:
     """Return what a seat loses when two squares of one patch are covered."""
-    tints, tint, size = board.tints[:], board.tints[first], board.sizes[first]
-    tints[first] = tints[second] = SEEN
+    surface, top, size = board.surface[:], board.surface[first], board.sizes[first]
+    surface[first] = surface[second] = SEEN
     left = 0
     for side in (*PADDED_NEIGHBOURS[first], *PADDED_NEIGHBOURS[second]):
-        if tints[side] == tint:
+        if surface[side] == top:
             patch = [side]
             for here in patch:
-                patch += [near for near in PADDED_NEIGHBOURS[here] if tints[near] == tint and near not in patch]
+                patch += [near for near in PADDED_NEIGHBOURS[here] if surface[near] == top and near not in patch]
             for here in patch:
-                tints[here] = SEEN
+                surface[here] = SEEN
             left += len(patch) ** 2
     return [(seat, size * size - left), (seat, 0)]

@@ -1,7 +1,7 @@
-"""Playing a position on greedily: the second kernel. See ``kernel`` for starts, dice and tints.
+"""Playing a position on greedily: the second kernel. See ``kernel`` for starts, dice and surface.
 
 Each seat turns Assam where its own rent is lowest on average and lays its rug where most squares are won and lost to
-others. The size of every patch is kept up to date, so that rents and tolls are lookups.
+others. The size of every patch is kept up to date, so that rents and later_rents are lookups.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ class Leaf(NamedTuple):
     """
 
     purses: list[int]
-    tints: list[int]
+    surface: list[int]
     left: list[int]
     dues: list[list[int]]
     sizes: list[int]
@@ -70,13 +70,13 @@ def rival_rents(dues: Sequence[list[int]], left: Sequence[int]) -> list[list[lis
 
 
 def drop_rents(
-    owner: Sequence[int], seat: int, tints: Sequence[int], sizes: list[int], rivals: Iterable[list[int]]
+    owner: Sequence[int], seat: int, surface: Sequence[int], sizes: list[int], rivals: Iterable[list[int]]
 ) -> None:
     """Note that nobody pays this seat any more."""
-    for square, tint in enumerate(tints[:EDGE]):
-        if tint >= BARE:
+    for square, top in enumerate(surface[:EDGE]):
+        if top >= BARE:
             sizes[square] = 0
-        if tint >= BARE or owner[tint] == seat:
+        if top >= BARE or owner[top] == seat:
             for rival in rivals:
                 rival[square] = 0
 
@@ -94,9 +94,15 @@ def play_greedily(  # noqa: C901
     A turn whose pick is less than ``wild`` (0..256) is played at random instead. A ``trace`` is as in ``kernel``.
     """
     rules, owner, at_end = start.rules, start.owner, start.rules.rotate_at_end
-    tints, whole, under, purses, left = start.tints[:], start.whole[:], start.under[:], start.purses[:], start.left
+    surface, whole, under, purses, left = start.surface[:], start.whole[:], start.under[:], start.purses[:], start.left
     views, usual, pose, before = facing_choices(start.way), facing_choices(start.usual), start.pose, start.before
-    lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, PADDED_NEIGHBOURS, start.settled
+    half_covered, mine, reserve, around, settled = (
+        start.half_covered,
+        start.mine,
+        start.reserve,
+        PADDED_NEIGHBOURS,
+        start.settled,
+    )
     sizes, dues, cover_values_by_seat = start.sizes[:], [row[:] for row in start.dues], start.cover_values_by_seat
     luck, rivals, inside = [0] * len(left), rival_rents(dues, left), left.count(0)
     turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
@@ -108,7 +114,7 @@ def play_greedily(  # noqa: C901
                 look = view[pick % len(view)]
                 least = due[look[0]] + due[look[3]] + 2 * (due[look[1]] + due[look[2]])
             elif at_end and views is usual:
-                look = max(view, key=lambda look: income_from(look, due, tints, owner, before))
+                look = max(view, key=lambda look: income_from(look, due, surface, owner, before))
                 least = due[look[0]] + due[look[3]] + 2 * (due[look[1]] + due[look[2]])
             else:
                 least = 1000
@@ -124,11 +130,11 @@ def play_greedily(  # noqa: C901
                 luck[player] += least
                 for here, times in zip(look[:4], FACE_COUNTS, strict=True):
                     if due[here]:
-                        luck[owner[tints[here]]] -= times * due[here]
+                        luck[owner[surface[here]]] -= times * due[here]
                 owed = due[square]
                 if owed:
-                    to, purse = owner[tints[square]], purses[player]
-                    out = owed + slack > purse and rules.out_when != "never"
+                    to, purse = owner[surface[square]], purses[player]
+                    out = owed + reserve > purse and rules.out_when != "never"
                     owed = min(owed, purse)
                     luck[player] -= 6 * owed
                     luck[to] += 6 * owed
@@ -143,7 +149,7 @@ def play_greedily(  # noqa: C901
             for option in PLACE_ORDERS[square][pick & 15]:
                 place, first, second = option
                 if not whole[place] or whole[place] == own:
-                    gain = worth[tints[first]] + worth[tints[second]]
+                    gain = worth[surface[first]] + worth[surface[second]]
                     if gain > best:
                         best, laid = gain, option
                         if gain >= enough:
@@ -153,76 +159,76 @@ def play_greedily(  # noqa: C901
                     trace.append((player, pose, die, NO_PLACE))
                 continue
             place, first, second = laid
-            whole[under[first]] = whole[under[second]] = lifted
+            whole[under[first]] = whole[under[second]] = half_covered
             under[first] = under[second] = place
             whole[place] = player + 1
-            torn = ((first, tints[first], sizes[first]), (second, tints[second], sizes[second]))
-            tints[first] = SEEN
-            tints[second] = colour
+            covered = ((first, surface[first], sizes[first]), (second, surface[second], sizes[second]))
+            surface[first] = SEEN
+            surface[second] = colour
             due[first] = due[second] = 0
             patch = [first]
             for here in patch:
                 north, west, east, south = around[here]
-                if tints[north] == colour:
-                    tints[north] = SEEN
+                if surface[north] == colour:
+                    surface[north] = SEEN
                     patch.append(north)
-                if tints[west] == colour:
-                    tints[west] = SEEN
+                if surface[west] == colour:
+                    surface[west] = SEEN
                     patch.append(west)
-                if tints[east] == colour:
-                    tints[east] = SEEN
+                if surface[east] == colour:
+                    surface[east] = SEEN
                     patch.append(east)
-                if tints[south] == colour:
-                    tints[south] = SEEN
+                if surface[south] == colour:
+                    surface[south] = SEEN
                     patch.append(south)
             size = len(patch)
             for here in patch:
-                tints[here] = colour
+                surface[here] = colour
                 sizes[here] = size
             for rival in rivals[player]:
                 for here in patch:
                     rival[here] = size
-            for here, tint, size in torn:
-                if size > 1 and tint != colour:
+            for here, top, size in covered:
+                if size > 1 and top != colour:
                     for near in around[here]:
-                        if tints[near] == tint and sizes[near] == size:
+                        if surface[near] == top and sizes[near] == size:
                             if size == 2:
                                 sizes[near] = 1
-                                for rival in rivals[owner[tint]]:
+                                for rival in rivals[owner[top]]:
                                     rival[near] = 1
                             else:
-                                _update_rents(tints, sizes, near, rivals[owner[tint]])
-            if lifted:
-                bar_shared_places(whole, tints, first, second)
+                                _update_rents(surface, sizes, near, rivals[owner[top]])
+            if half_covered:
+                bar_shared_places(whole, surface, first, second)
             if trace is not None:
                 trace.append((player, pose, die, place))
         else:
-            return Leaf(purses, tints, left, dues, sizes, pose, luck)
+            return Leaf(purses, surface, left, dues, sizes, pose, luck)
         if trace is not None:
             trace.append((player, pose, die, -1))
         left = left[:]
-        remove_seat(start, player, tints, whole, under, left)
+        remove_seat(start, player, surface, whole, under, left)
         inside = left.count(0)
         if not inside or (inside == 1 and not rules.plays_on):
-            return Leaf(purses, tints, left, dues, sizes, pose, luck)
-        drop_rents(owner, player, tints, sizes, rivals[player])
+            return Leaf(purses, surface, left, dues, sizes, pose, luck)
+        drop_rents(owner, player, surface, sizes, rivals[player])
         rivals, cover_values_by_seat = rival_rents(dues, left), cover_values(owner, left)
         views = facing_choices(STRAIGHT_ON) if at_end else usual
         turns = iter([turn for turn in turns if owner[turn[0]] != player])
 
 
-def _update_rents(tints: list[int], sizes: list[int], square: int, rivals: Iterable[list[int]]) -> None:
+def _update_rents(surface: list[int], sizes: list[int], square: int, rivals: Iterable[list[int]]) -> None:
     """Count a patch again after a part of it was covered, for those who would pay for it, too."""
-    found = flood(tints, square)
+    found = flood(surface, square)
     for rents in (sizes, *rivals):
         for here in found:
             rents[here] = len(found)
 
 
-def income_from(look: Look, due: Sequence[int], tints: Sequence[int], owner: Sequence[int], seat: int) -> int:
+def income_from(look: Look, due: Sequence[int], surface: Sequence[int], owner: Sequence[int], seat: int) -> int:
     """Return what a seat gets, six times the mean, from one who owes these dues and rolls with this look."""
     return sum(
         weight * due[square]
         for square, weight in zip(look[:4], FACE_COUNTS, strict=True)
-        if tints[square] < BARE and owner[tints[square]] == seat
+        if surface[square] < BARE and owner[surface[square]] == seat
     )

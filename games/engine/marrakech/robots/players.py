@@ -12,7 +12,7 @@ from .evaluation import Weights
 from .master import BUDGET, MasterPlayer
 
 SCORE_WEIGHTS = Weights(
-    cover=1.0, toll=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0, again=0.0, sight=0, answer=0.0
+    cover=1.0, later_rent=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0, again=0.0, sight=0, answer=0.0
 )
 SCORE_AND_ROLL_WEIGHTS = SCORE_WEIGHTS._replace(roll=1.0)
 TOLERANCE = 1e-9  # values that differ less are equal

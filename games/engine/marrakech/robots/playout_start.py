@@ -1,9 +1,9 @@
 """Positions prepared for playing on: flat lists of numbers, made once of a ``State``, copied by every playout.
 
-A square shows a *tint*: a colour 0..3, BARE, or GONE + colour for a rug that counts as bare because its seat is out.
+A square shows a *top*: a colour 0..3, BARE, or GONE + colour for a rug that counts as bare because its seat is out.
 ``whole`` tells for each of the 84 places what bars it: nothing (0), a rug that shows both halves (1 + its seat), BARRED
 (two halves where the rules want none covered together). ``under`` is the place of the rug that a square shows. Square
-49 (EDGE) is what lies round the market; it shows SEEN, a tint of nobody's.
+49 (EDGE) is what lies round the market; it shows SEEN, a top of nobody's.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,17 +35,17 @@ class PlayoutStart:
     """A position, ready to be played on many times.
 
     ``sizes`` tells how many squares the patch of each square has (0: it is bare), ``dues[seat][square]`` what the seat
-    would pay there, ``creditor[seat][tint]`` to whom (NOBODY: none); ``left`` how each seat went out (0: it did not).
+    would pay there, ``creditor[seat][top]`` to whom (NOBODY: none); ``left`` how each seat went out (0: it did not).
     ``owner[colour]`` is a seat, ``seats`` who comes next, in order, ``before`` who came last. ``way`` is how Assam goes
     in the turn that begins (an index of ``WAYS``), ``usual`` how in all later ones; ``settled`` that this turn's rent
-    is paid. ``lifted`` is what ``whole`` becomes for a rug half covered, ``mine[seat]`` the entry of it that does not
-    bar the seat, ``slack`` how many dirhams more than the debt one must have, ``piles`` each seat's next colour and
-    rugs by colour, ``cover_values_by_seat`` see ``worths_of``.
+    is paid. ``half_covered`` is what ``whole`` becomes for a rug half covered, ``mine[seat]`` the entry of it that does not
+    bar the seat, ``reserve`` how many dirhams more than the debt one must have, ``piles`` each seat's next colour and
+    rugs by colour, ``cover_values_by_seat`` see ``cover_values``.
     """
 
     rules: Rules
     pose: int
-    tints: list[int]
+    surface: list[int]
     sizes: list[int]
     dues: list[list[int]]
     whole: list[int]
@@ -57,9 +57,9 @@ class PlayoutStart:
     way: int
     usual: int
     settled: bool
-    lifted: int
+    half_covered: int
     mine: tuple[int, ...]
-    slack: int
+    reserve: int
     before: int
     seats: tuple[int, ...]
     piles: tuple[tuple[int, tuple[int, ...]], ...]
@@ -71,9 +71,9 @@ class PlayoutStart:
         rules = state.rules
         owner = tuple(rules.owner(colour) for colour in range(4))
         left = [seat.left for seat in state.seats]
-        tints = [_tint(rules, left, owner, rug) for rug in state.board] + [SEEN]
-        whole, under = barred_places(rules, tints, _pairs(state), owner)
-        sizes, creditor = patch_sizes(tints), creditors(owner, left)
+        surface = [_top(rules, left, owner, rug) for rug in state.board] + [SEEN]
+        whole, under = barred_places(rules, surface, _pairs(state), owner)
+        sizes, creditor = patch_sizes(surface), creditors(owner, left)
         usual = ANY_TURN if rules.straight else QUARTER_TURN
         laid = state.phase in {"end", "pile"} and state.turn > 0
         straight_on = state.phase == "roll" or (rules.rotate_at_end and not laid)
@@ -81,7 +81,7 @@ class PlayoutStart:
         return cls(
             rules=rules,
             pose=state.square << 2 | state.facing,
-            tints=tints,
+            surface=surface,
             whole=whole,
             under=under,
             purses=[seat.dirhams for seat in state.seats],
@@ -89,13 +89,13 @@ class PlayoutStart:
             owner=owner,
             creditor=creditor,
             sizes=sizes,
-            dues=rents_by_seat(tints, sizes, creditor),
+            dues=rents_by_seat(surface, sizes, creditor),
             way=STAY if state.phase == "lay" else STRAIGHT_ON if straight_on else usual,
             usual=usual,
             settled=state.phase == "lay",
-            lifted=0 if rules.two_halves else BARRED,
+            half_covered=0 if rules.two_halves else BARRED,
             mine=(1, 2, 3, 4) if rules.cover_own else (-1,) * 4,
-            slack=1 if rules.out_when == "zero" else 0,
+            reserve=1 if rules.out_when == "zero" else 0,
             before=state.current,
             seats=() if state.phase == "over" else state.order[at:] + state.order[:at],
             piles=tuple((seat.next, seat.piles) for seat in state.seats),
@@ -129,7 +129,7 @@ class PlayoutStart:
         return pile + rest
 
 
-def _tint(rules: Rules, left: Sequence[int], owner: Sequence[int], rug: int) -> int:
+def _top(rules: Rules, left: Sequence[int], owner: Sequence[int], rug: int) -> int:
     if not rug:
         return BARE
     colour = rug >> 6
@@ -148,73 +148,71 @@ def _pairs(state: State) -> list[int]:
 
 
 def barred_places(
-    rules: Rules, tints: Sequence[int], places: Iterable[int], owner: Sequence[int]
+    rules: Rules, surface: Sequence[int], places: Iterable[int], owner: Sequence[int]
 ) -> tuple[list[int], list[int]]:
     """Return ``whole`` and ``under`` for a board on which the rugs on these places show both halves."""
     whole, under = [0] * 86, [NOWHERE] * 49
     whole[NO_PLACE] = BARRED
     if not rules.two_halves:
         for place, (first, second) in enumerate(PLACE_SQUARES):
-            whole[place] = BARRED if tints[first] < BARE and tints[second] < BARE else 0
+            whole[place] = BARRED if surface[first] < BARE and surface[second] < BARE else 0
     for place in places:
         first, second = PLACE_SQUARES[place]
-        if tints[first] < BARE:
+        if surface[first] < BARE:
             under[first] = under[second] = place
-            whole[place] = 1 + owner[tints[first]]
+            whole[place] = 1 + owner[surface[first]]
     return whole, under
 
 
 def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return for each seat and tint whom the seat pays on a square of that tint."""
+    """Return for each seat and top whom the seat pays on a square of that top."""
     seats = range(len(left))
     return tuple(
         tuple(
-            owner[tint]
-            if tint < BARE and owner[tint] in seats and owner[tint] != seat and not left[owner[tint]]
-            else -1
-            for tint in range(GONE + 4)
+            owner[top] if top < BARE and owner[top] in seats and owner[top] != seat and not left[owner[top]] else -1
+            for top in range(GONE + 4)
         )
         for seat in seats
     )
 
 
 def remove_seat(
-    start: PlayoutStart, seat: int, tints: list[int], whole: list[int], under: list[int], left: list[int]
+    start: PlayoutStart, seat: int, surface: list[int], whole: list[int], under: list[int], left: list[int]
 ) -> tuple[tuple[int, ...], ...]:
     """Note that the seat has gone out, on these lists themselves, and return who now pays whom."""
     left[seat] = 1 + sum(map(bool, left))
     if start.rules.out_rugs_empty:
-        tints[:] = [GONE + tint if tint < BARE and start.owner[tint] == seat else tint for tint in tints]
+        surface[:] = [GONE + top if top < BARE and start.owner[top] == seat else top for top in surface]
         places = [place for place in range(NO_PLACE) if 0 < whole[place] < BARRED]
-        whole[:], under[:] = barred_places(start.rules, tints, places, start.owner)
+        whole[:], under[:] = barred_places(start.rules, surface, places, start.owner)
     return creditors(start.owner, left)
 
 
-def bar_shared_places(whole: list[int], tints: list[int], first: int, second: int) -> None:
+def bar_shared_places(whole: list[int], surface: list[int], first: int, second: int) -> None:
     """Bar all places that a rug just laid on these squares shares with another rug, where that is not allowed."""
     for here, mate in ((first, second), (second, first)):
         for near in NEIGHBOURS[here]:
-            if near != mate and tints[near] < BARE:
+            if near != mate and surface[near] < BARE:
                 whole[PLACE_BETWEEN[here][near]] = BARRED
 
 
-def rents_by_seat(tints: Sequence[int], sizes: Sequence[int], creditor: Sequence[Sequence[int]]) -> list[list[int]]:
+def rents_by_seat(surface: Sequence[int], sizes: Sequence[int], creditor: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return what each seat would pay on each square."""
     return [
-        [size if size and row[tint] >= 0 else 0 for tint, size in zip(tints, sizes, strict=True)] for row in creditor
+        [size if size and row[top] >= 0 else 0 for top, size in zip(surface, sizes, strict=True)] for row in creditor
     ]
 
 
-def count_squares(start: PlayoutStart, tints: list[int]) -> list[int]:
+def count_squares(start: PlayoutStart, surface: list[int]) -> list[int]:
     """Return how many squares each seat's rugs show."""
     counts = [0] * len(start.purses)
     for colour in range(len(counts) * len(start.piles[0][1])):
-        counts[start.owner[colour]] += tints.count(colour) + tints.count(GONE + colour)
+        counts[start.owner[colour]] += surface.count(colour) + surface.count(GONE + colour)
     return counts
 
 
 def cover_values(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
-    """Return for each seat what covering a square of each tint adds to its lead over all the others together."""
+    """Return for each seat what covering a square of each top adds to its lead over all the others together."""
     inside = left.count(0)
     table = []
     for seat in range(len(left)):

@@ -42,7 +42,7 @@ class PlayoutEnd(NamedTuple):
     """How a playout ended: what ``Start`` knows, after it."""
 
     purses: list[int]
-    tints: list[int]
+    surface: list[int]
     left: list[int]
 
 
@@ -63,9 +63,15 @@ def play_randomly(  # noqa: C901
     its rug (-1 where it went out, NO_PLACE where there was none).
     """
     rules, owner = start.rules, start.owner
-    tints, whole, under, purses, left = start.tints[:], start.whole[:], start.under[:], start.purses[:], start.left
+    surface, whole, under, purses, left = start.surface[:], start.whole[:], start.under[:], start.purses[:], start.left
     creditor, walks, usual, pose = start.creditor, MOVES_BY_WAY[start.way], MOVES_BY_WAY[start.usual], start.pose
-    lifted, mine, slack, around, settled = start.lifted, start.mine, start.slack, PADDED_NEIGHBOURS, start.settled
+    half_covered, mine, reserve, around, settled = (
+        start.half_covered,
+        start.mine,
+        start.reserve,
+        PADDED_NEIGHBOURS,
+        start.settled,
+    )
     picks = chain(picks, SPARE_BYTES)
     pick_again = picks.__next__
     turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
@@ -75,29 +81,29 @@ def play_randomly(  # noqa: C901
             pose = walks[pose][die]
             walks = usual
             square = pose >> 2
-            tint = tints[square]
-            to = creditor[player][tint]
+            top = surface[square]
+            to = creditor[player][top]
             if to >= 0 and not settled:
-                tints[square] = SEEN
+                surface[square] = SEEN
                 patch = [square]
                 for here in patch:
                     north, west, east, south = around[here]
-                    if tints[north] == tint:
-                        tints[north] = SEEN
+                    if surface[north] == top:
+                        surface[north] = SEEN
                         patch.append(north)
-                    if tints[west] == tint:
-                        tints[west] = SEEN
+                    if surface[west] == top:
+                        surface[west] = SEEN
                         patch.append(west)
-                    if tints[east] == tint:
-                        tints[east] = SEEN
+                    if surface[east] == top:
+                        surface[east] = SEEN
                         patch.append(east)
-                    if tints[south] == tint:
-                        tints[south] = SEEN
+                    if surface[south] == top:
+                        surface[south] = SEEN
                         patch.append(south)
                 for here in patch:
-                    tints[here] = tint
+                    surface[here] = top
                 owed, purse = len(patch), purses[player]
-                if owed + slack > purse:
+                if owed + reserve > purse:
                     owed = min(owed, purse)
                     purses[player] = purse - owed
                     purses[to] += owed
@@ -107,7 +113,7 @@ def play_randomly(  # noqa: C901
                     purses[player] = purse - owed
                     purses[to] += owed
             settled = False
-            if lifted and all(whole[place] not in (0, mine[player]) for place, _, _ in CANDIDATE_RUGS[square]):
+            if half_covered and all(whole[place] not in (0, mine[player]) for place, _, _ in CANDIDATE_RUGS[square]):
                 if trace is not None:
                     trace.append((player, pose, die, NO_PLACE))
                 continue
@@ -115,22 +121,22 @@ def play_randomly(  # noqa: C901
             place, first, second = row[pick]
             while whole[place] and whole[place] != mine[player]:
                 place, first, second = row[pick_again()]
-            whole[under[first]] = whole[under[second]] = lifted
+            whole[under[first]] = whole[under[second]] = half_covered
             under[first] = under[second] = place
             whole[place] = player + 1
-            tints[first] = tints[second] = colour
-            if lifted:
-                bar_shared_places(whole, tints, first, second)
+            surface[first] = surface[second] = colour
+            if half_covered:
+                bar_shared_places(whole, surface, first, second)
             if trace is not None:
                 trace.append((player, pose, die, place))
         else:
-            return PlayoutEnd(purses, tints, left)
+            return PlayoutEnd(purses, surface, left)
         if trace is not None:
             trace.append((player, pose, die, -1))
         left = left[:]
-        creditor = remove_seat(start, player, tints, whole, under, left)
+        creditor = remove_seat(start, player, surface, whole, under, left)
         inside = left.count(0)
         if not inside or (inside == 1 and not rules.plays_on):
-            return PlayoutEnd(purses, tints, left)
+            return PlayoutEnd(purses, surface, left)
         walks = MOVES_BY_WAY[STRAIGHT_ON] if rules.rotate_at_end else usual
         turns = iter([turn for turn in turns if owner[turn[0]] != player])

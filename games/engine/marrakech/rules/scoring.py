@@ -9,7 +9,7 @@ from .state import NOBODY, State
 
 
 @dataclass(frozen=True, slots=True)
-class Toll:
+class Landing:
     """What landing on a square means for a seat. ``patch`` and ``to`` are filled when ``kind`` is "rent"."""
 
     kind: Literal["empty", "own", "neutral", "rent"]
@@ -18,17 +18,17 @@ class Toll:
     patch: tuple[int, ...] = ()
 
 
-def toll_at(state: State, seat: int, square: int) -> Toll:
+def landing_at(state: State, seat: int, square: int) -> Landing:
     """Return what it costs this seat if Assam ends on this square."""
     owner = state.owner_at(square)
     if owner == NOBODY:
-        return Toll("empty")
+        return Landing("empty")
     if owner == seat:
-        return Toll("own")
+        return Landing("own")
     if state.seats[owner].left:
-        return Toll("neutral")
+        return Landing("neutral")
     squares = patch(state.board, square)
-    return Toll("rent", len(squares), owner, squares)
+    return Landing("rent", len(squares), owner, squares)
 
 
 def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
