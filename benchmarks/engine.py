@@ -84,9 +84,8 @@ def pieces(rounds: int) -> None:
     """Write what single steps take, on a full game of four."""
     log = full_log(4)
     middle = next(ply.before for ply in list_plies(TITLE, RULESET, {}, 4, log)[90:] if ply.before.phase == "lay")
-    game = Position.of(middle)
+    game = Position(middle)
     places = game.legal_places()
-    square = max(range(49), key=game.rent)
     works: Works = {
         "replay of a full game": (lambda: replay(TITLE, RULESET, {}, 4, log), 20),
         "every state and ply of it": (lambda: list_plies(TITLE, RULESET, {}, 4, log), 2),
@@ -94,10 +93,9 @@ def pieces(rounds: int) -> None:
         "legal_actions of a state": (lambda: TITLE.legal_actions(middle), 50),
         "legal rugs listed": (game.legal_places, 2000),
         "a rug tested": (lambda: game.is_legal(places[0]), 2000),
-        f"rent of a patch of {game.rent(square)}": (lambda: game.rent(square), 1000),
         "copy of a position": (game.copy, 500),
         "state of a position": (game.state, 200),
-        "position of a state": (lambda: Position.of(middle), 200),
+        "position of a state": (lambda: Position(middle), 200),
     }
     for name, seconds in measure_interleaved(works, rounds).items():
         print_figure(name, median(seconds) * 1e6, "us")

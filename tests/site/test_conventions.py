@@ -38,18 +38,12 @@ NOT_A_QUERYSET = {
     "values",
     "words",
 }
-LONG_FILES = {"marrakech_site/settings.py"}
+LONG_FILES = {"marrakech_site/settings.py", "games/engine/marrakech/rules/position.py"}
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
     "games/engine/marrakech/robots/random_playout.py: play_randomly",
     "games/engine/marrakech/robots/greedy_playout.py: play_greedily",
 }
 IMPORTED_LATE = {  # slow to load, and not always wanted
-    "games/engine/commands/console.py",
-    "games/engine/commands/position_argument.py",
-    "games/engine/core.py",
-    "games/engine/defaults.py",
-    "games/engine/gamefile.py",
-    "games/engine/marrakech/title.py",
     "accounts/adapters.py",
 }
 MACHINE_PATH = re.compile(r"(?<![\w.{}>-])/(?:root|work|home/[a-z]+|opt/(?:pypi|wheels))(?:/[\w.]+)+")

@@ -67,7 +67,7 @@ class Both:
         self.table = (ruleset, changes, seats)
         self.game = Game(ruleset, changes, seats)
         self.states = [TITLE.start(ruleset, changes, seats)]
-        self.position = Position.of(self.states[0])
+        self.position = Position(self.states[0])
         self.log: Log = []
         self.refused: list[tuple[int, tuple[int | None, str]]] = []
         assert engine_view(self.states[0]) == naive_view(self.game)

@@ -46,7 +46,7 @@ def test_one_position_goes_the_way_of_the_states(
         state = TITLE.apply(state, TITLE.parse(state, seat, text))
         if chooser.random() < 0.5:  # so that several plies happen between two looks, too
             assert game.state() == state
-            assert game.legal_places() == Position.of(state).legal_places()
+            assert game.legal_places() == Position(state).legal_places()
     assert game.state() == state
     assert game.outcome == TITLE.outcome(state)
 
@@ -101,7 +101,7 @@ def test_what_is_listed_is_what_is_legal_and_what_can_be_laid(
 ) -> None:
     states, _ = random_game(ruleset, seats, seed, changes)
     for state in random.Random(seed).choices(states, k=12):
-        game = Position.of(state)
+        game = Position(state)
         legal = game.legal_places()
         assert [number for number in range(-1, 86) if game.is_legal(number)] == list(legal)
         named = [TITLE.notation(action) for action in TITLE.legal_actions(state)]
@@ -122,7 +122,7 @@ def fresh(*texts: str, ruleset: str = "gigamic", seats: int = 3, **changes: str)
 
 def test_a_game_starts_with_assam_in_the_middle() -> None:
     game = Position.start()
-    assert (game.square, game.facing, game.phase, len(game.dirhams)) == (24, 0, "pile", 2)
+    assert (game.pose, game.phase, len(game.dirhams)) == (24 << 2, "pile", 2)
 
 
 def test_a_game_without_such_rules_does_not_start() -> None:
@@ -161,17 +161,6 @@ def test_draws_have_the_weights_of_the_pile() -> None:
     assert fresh("c", seats=2).legal_draws() == ((2, 12), (3, 12))
     assert fresh("c", "r", "F", "1", "c4d4", seats=2).legal_draws() == ((0, 11), (1, 12))
     assert fresh(seats=2, pile="coin").legal_draws() == ((0, 1), (1, 1))
-
-
-def test_rent_is_what_the_seat_would_owe() -> None:
-    game = Position.of(position("gigamic", rugs="y1:43,44 c1:53,54"))
-    square, own, empty = 3 * 7 + 4, 3 * 7 + 5, 0
-    assert [game.rent(at) for at in (square, own, empty)] == [2, 0, 0]
-    assert [game.rent(at, seat=1) for at in (square, own, empty)] == [0, 2, 0]
-
-
-def test_nobody_owes_rent_to_who_is_out() -> None:
-    assert Position.of(position("gigamic", rugs="y1:43,44", out=(1,))).rent(3 * 7 + 4) == 0
 
 
 def test_the_seat_that_is_due_is_the_one_that_rolls_or_draws() -> None:
@@ -217,7 +206,7 @@ LAYING = [
 
 @pytest.mark.parametrize(("number", "code"), LAYING)
 def test_a_place_is_refused_for_a_reason(number: int, code: str) -> None:
-    game = Position.of(position("gigamic", rugs="y1:43,44"))
+    game = Position(position("gigamic", rugs="y1:43,44"))
     with pytest.raises(IllegalAction, match=code):
         game.lay(number)
 

@@ -34,7 +34,7 @@ class MarrakechTurnParser:
         self.options: Mapping[str, str] = self._headers.options
         self.order = self._headers.order
         self.state: State = title.start(sheet.ruleset, self.options, sheet.seats)
-        self._position = Position.of(self.state)
+        self._position = Position(self.state)
         self.count = 0
         self._left = False  # whether the last ply was somebody's leaving, so that a turn may go on in the next line
         self._middle = {"lay", "end"} if self.state.rules.rotate_at_end else {"roll", "lay"}

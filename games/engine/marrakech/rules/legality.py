@@ -18,7 +18,7 @@ def acting(state: State) -> tuple[int, ...]:
 
 def chance_seat(state: State) -> int:
     """Return the seat that the roll-off or the draw concerns, otherwise the one whose turn it is."""
-    return Position.of(state).chance_seat
+    return Position(state).chance_seat
 
 
 def chance(state: State) -> Chance | None:
@@ -29,7 +29,7 @@ def chance(state: State) -> Chance | None:
         seat = chance_seat(state)
         return Chance("order", seat, len(state.rolloff[seat]), FACE_WEIGHTS)
     if state.phase == "pile":
-        position = Position.of(state)
+        position = Position(state)
         seat = position.chance_seat
         weights = tuple((COLOURS[colour], weight) for colour, weight in position.legal_draws())
         return Chance("pile", seat, state.seats[seat].draws, weights)
@@ -43,7 +43,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
         case "rotate" | "end":
             return tuple(Rotate(seat, quarter) for quarter in state.rules.quarters)
         case "lay":
-            places = Position.of(state).legal_places()
+            places = Position(state).legal_places()
             return tuple(_laying(seat, place) for place in places) or (PutAway(seat),)
         case "roll":
             return tuple(Roll(face) for face in FACES)
@@ -64,7 +64,7 @@ def _laying(seat: int, place: int) -> Lay:
 def refusal_code(state: State, action: Action) -> str | None:
     """Return the code of the reason why ``apply`` refuses this action, or None when it is legal."""
     try:
-        Position.of(state).apply(action)
+        Position(state).apply(action)
     except IllegalAction as error:
         return error.code
     return None

@@ -14,7 +14,7 @@ def perft(state: State, depth: int) -> int:
     A ply is one action of a seat or one result of chance, and chance counts every distinct result once, whatever its
     weight. Leaving the game is not counted. From a game that is over nothing leads on.
     """
-    return _count(Position.of(state), depth) if depth > 0 else 1
+    return _count(Position(state), depth) if depth > 0 else 1
 
 
 def _ways(position: Position) -> tuple[Callable[..., None], Sequence[Any]]:

@@ -7,7 +7,7 @@
         if position.phase == "lay":
             position.lay(random.choice(position.legal_places()))
 
-``state()`` gives the immutable value that the rest of the title works on, ``Position.of(state)`` goes on from it.
+``state()`` gives the immutable value that the rest of the title works on, ``Position(state)`` goes on from it.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from .board import POSE_AFTER_ROTATION as TURNED
 from .rolloff import resolve_rolloff
 from .rugs import NO_COLOUR, RUG_TO_COLOUR, flood
 from .scoring import outcome, puts_out
-from .state import NOBODY, LastTurn, Payment, Phase, SeatState, State, next_colour
+from .state import NOBODY, LastTurn, Payment, SeatState, State, next_colour
 
 CHANCE_PHASES = ("order", "pile", "roll")
 _TURN_PHASES = ("rotate", "lay", "end")
@@ -62,42 +62,12 @@ class Position:
         *("walker", "start_pose", "rotation", "face", "payment", "rug"),
     )
 
-    rules: Rules
-    phase: Phase
-    reason: str
-    order: tuple[int, ...]
-    rolloff: tuple[tuple[int, ...], ...]
-    current: int
-    turn: int
-    ply: int
-    pose: int
-    board: list[int]
-    others: list[int]
-    colours: list[int]
-    creditors: tuple[int, ...]
-    dirhams: list[int]
-    unlaid: list[int]
-    upcoming: list[int]
-    left: list[int]
-    rolls: list[int]
-    draws: list[int]
-    piles: list[int]
-    walker: int
-    start_pose: int
-    rotation: int | None
-    face: int
-    payment: Payment
-    rug: tuple[int, ...]
-
     @staticmethod
     def start(ruleset: str = "gigamic", options: Mapping[str, str] | None = None, seats: int = 2) -> "Position":
         """Return the position at the start of a game; ``options`` are those that differ. Raises BadOptions."""
-        return Position.of(first_state(rules_for(ruleset, options or {}, seats)))
+        return Position(first_state(rules_for(ruleset, options or {}, seats)))
 
-    @classmethod
-    def of(cls, state: State) -> Self:
-        """Return a position to go on from this state."""
-        self = cls.__new__(cls)
+    def __init__(self, state: State) -> None:
         self.rules, self.phase, self.reason = state.rules, state.phase, state.reason
         self.order, self.rolloff = state.order, state.rolloff
         self.current, self.turn, self.ply = state.current, state.turn, state.ply
@@ -112,36 +82,21 @@ class Position:
         self.walker, self.start_pose = last.seat, last.start << 2 | last.heading
         self.rotation, self.face, self.rug = last.rotation, last.face, last.rug
         self.payment = Payment(last.paid, last.owed, last.to, last.patch, last.out)
-        self._update_creditors()
-        return self
+        self.creditors = self._find_creditors()
 
     def state(self) -> State:
         """Return the position as it is now, immutable and complete."""
         piles = zip(self.piles[::2], self.piles[1::2], strict=True) if self.rules.colours == 2 else zip(self.unlaid)
         rows = zip(self.dirhams, piles, self.upcoming, self.left, self.rolls, self.draws, strict=True)
-        return State(
-            self.rules,
-            tuple(map(SeatState._make, rows)),
-            self.order,
-            self.rolloff,
-            self.pose & 3,
-            self.phase,
-            self.pose >> 2,
-            bytes(self.board),
-            bytes(self.others),
-            self.current,
-            self.turn,
-            self.ply,
-            self._last(),
-            self.reason,
-        )
+        assam = (self.pose & 3, self.phase, self.pose >> 2, bytes(self.board), bytes(self.others))
+        turn = (self.current, self.turn, self.ply, self._last(), self.reason)
+        return State(self.rules, tuple(map(SeatState._make, rows)), self.order, self.rolloff, *assam, *turn)
 
     def _last(self) -> LastTurn | None:
         if self.walker == NOBODY:
             return None
-        start, heading = self.start_pose >> 2, self.start_pose & 3
         paid, owed, to, patch, out = self.payment
-        walk = (self.walker, start, heading, self.rotation, self.face)
+        walk = (self.walker, self.start_pose >> 2, self.start_pose & 3, self.rotation, self.face)
         return LastTurn(*walk, paid, owed, to, tuple(sorted(patch)), self.rug, out)
 
     def copy(self) -> Self:
@@ -153,16 +108,6 @@ class Position:
         return twin
 
     # What may be done
-
-    @property
-    def square(self) -> int:
-        """Return the square on which Assam stands, 0..48."""
-        return self.pose >> 2
-
-    @property
-    def facing(self) -> int:
-        """Return which way Assam looks, 0..3 for N, E, S, W."""
-        return self.pose & 3
 
     def legal_quarters(self) -> tuple[int, ...]:
         """Return the legal rotations, of -1 (left), 0 and 1 (right); () if none is due."""
@@ -238,13 +183,6 @@ class Position:
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
         return outcome(self.state()) if self.phase == "over" else None
-
-    def rent(self, square: int, seat: int | None = None) -> int:
-        """Return how many dirhams a seat (by default the one whose turn it is) owes when Assam ends on this square."""
-        creditor = self.creditors[self.colours[square]]
-        if creditor in (NOBODY, self.current if seat is None else seat):
-            return 0
-        return len(flood(self.colours, square))
 
     # What a seat does
 
@@ -467,18 +405,18 @@ class Position:
         self.left[seat] = gone
         if self.rules.colours == 2:
             self.piles[2 * seat] = self.piles[2 * seat + 1] = 0
-        self._update_creditors()
+        self.creditors = self._find_creditors()
         inside = len(self.left) - gone
         over = inside == 0 or (inside == 1 and not self.rules.plays_on)
         if over:
             self.phase, self.reason = "over", reason
         return over
 
-    def _update_creditors(self) -> None:
-        """Find who is paid for each colour, and for none."""
+    def _find_creditors(self) -> tuple[int, ...]:
+        """Return who is paid for each colour, and for none."""
         owners = [seat for seat in range(len(self.left)) for _ in range(self.rules.colours)]
         owners += [NOBODY] * (NO_COLOUR + 1 - len(owners))
-        self.creditors = tuple([NOBODY if owner == NOBODY or self.left[owner] else owner for owner in owners])
+        return tuple([NOBODY if owner == NOBODY or self.left[owner] else owner for owner in owners])
 
     # Why it is refused
 
@@ -507,13 +445,13 @@ def first_state(rules: Rules) -> State:
         SeatState(rules.dirhams, piles, next_colour(piles, rules.colours_of(seat)[0])) for seat in range(rules.seats)
     )
     order, rolloff = tuple(range(rules.seats)), ((),) * rules.seats
-    position = Position.of(State(rules, seats, order, rolloff, rules.start, "order"))
+    position = Position(State(rules, seats, order, rolloff, rules.start, "order"))
     position._prepare_first_turn()
     return position.state()
 
 
 def apply(state: State, action: Action) -> State:
     """Return the state after the action. Raises IllegalAction; the given state does not change."""
-    position = Position.of(state)
+    position = Position(state)
     position.apply(action)
     return position.state()

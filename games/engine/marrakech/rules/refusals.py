@@ -18,7 +18,7 @@ def refusals(state: State) -> Mapping[str, Message]:
 
 def _squares_without_place(state: State) -> Iterator[tuple[int, str]]:
     """Yield the squares on which no legal place lies: under Assam, too far from him, or refused for what they cover."""
-    position = Position.of(state)
+    position = Position(state)
     legal = {square for place in position.legal_places() for square in PLACE_SQUARES[place]}
     beside: dict[int, str] = {}
     for place in CANDIDATE_PLACES[state.square]:

@@ -11,7 +11,7 @@ from .state import State
 
 def replay(state: State, log: Log) -> State:
     """Return the state after these entries. Raises CorruptLog with the number of the first that fails."""
-    position = Position.of(state)
+    position = Position(state)
     for number, (seat, text) in enumerate(log):
         try:
             position.play_entry(seat, text)
@@ -22,7 +22,7 @@ def replay(state: State, log: Log) -> State:
 
 def iter_plies(state: State, log: Log) -> Iterator[Ply]:
     """Yield every ply with the states around it. Raises CorruptLog with the number of the first entry that fails."""
-    position = Position.of(state)
+    position = Position(state)
     for number, (seat, text) in enumerate(log):
         try:
             action = parse(position, seat, text)
