@@ -15,6 +15,7 @@ from games.models import FilmFormat, Game
 from games.selectors.log import plies_of
 
 from .film_painter import FilmPainter
+from .raster import FONT
 from .share_card import share_card_svg
 
 PIXELS = 432  # across
@@ -28,7 +29,7 @@ SAMPLE_PLIES = 40  # plies of the game that tells one drawing from another
 def drawing_version() -> int:
     """Return a number that changes with the drawing of any title: films of another version are out of date."""
     drawn = "".join(share_card_svg(title, _sample(title)) for title in TITLES.values())
-    return zlib.crc32(f"{PIXELS} {COLOURS} {EFFORT} {drawn}".encode()) % 32768
+    return zlib.crc32(f"{PIXELS} {COLOURS} {EFFORT} {FONT} {drawn}".encode()) % 32768
 
 
 def _sample(title: Title) -> Any:

@@ -1,6 +1,6 @@
 """A score without words: the strip below a film, and the card that a link shows.
 
-Both can be drawn without any font: rugs tell whose a number is.
+Rugs show whose a number is.
 """
 
 from collections.abc import Sequence

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_picture_drawn_while_someone_plays_is_stored_for_the_ply_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board_png, "smooth", lambda svg, _pixels: svg.encode())
+    monkeypatch.setattr(board_png, "smooth_png", lambda svg, _pixels: svg.encode())
     game = play_on(started_game(make_user("Ada"), make_user("Bo")), 2)
     game.refresh_from_db()
     later = play_on(Game.objects.get(pk=game.pk), 3)
@@ -27,7 +27,7 @@ def test_a_stored_picture_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) ->
         drawn.append(pixels)
         return b"png"
 
-    monkeypatch.setattr(board_png, "smooth", draw)
+    monkeypatch.setattr(board_png, "smooth_png", draw)
     game = started_game()
     for pixels in (200, 200, 400):
         assert board_png.board_png(game, None, pixels, "Ada") == b"png"

@@ -1,1 +1,0 @@
-"""Drawings turned into pixels, on any machine alike: no font of it is used."""
