@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import condition, require_safe
 
 from games.forms.replay_game import BoardForm
 from games.forms.table import PollForm, TableQueryForm
@@ -12,11 +12,13 @@ from games.presenters.pictures.board_picture import board_picture
 from games.presenters.table.view import table_view
 
 from ..decorators import viewer_of, with_game
+from ..etags import table_etag
 from ..render import parts_to_update, render_table
 
 
 @require_safe
 @with_game
+@condition(etag_func=table_etag)
 def table(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the table now or after ``?ply=``, with the choice made on the board (``?choose=``) and not confirmed yet."""
     look = query_values(TableQueryForm, request.GET)

@@ -1,0 +1,235 @@
+"""Tables that have not changed since the last visit: 304, and never where anything shown is different."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Profile, User
+from games.models import AdvanceOrder, Analysis, AnalysisState, ChatMessage, Frequency, Game, MailPreference, Seat
+from games.services.people.chat import post_message, remove_message
+from games.services.play.endings import agree_to_abort
+from tests.games.page_client import signed_in, text_at
+from tests.makers import acting_user, finished_game, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w{64})"')
+
+
+@pytest.fixture
+def game() -> Game:
+    return play_on(started_game(make_user("Ada"), make_user("Bo")), 2)
+
+
+def visit(client: Client, game: Game, tag: str = "", query: str = "") -> HttpResponse:
+    """Return the answer to a visit by a browser that has a copy with this ETag."""
+    headers = {"If-None-Match": tag} if tag else {}
+    response: HttpResponse = client.get(f"/t/{game.code}/{query}", headers=headers)  # type: ignore[assignment]
+    return response
+
+
+def tag_of(client: Client, game: Game) -> str:
+    """Return the ETag after the first visit, which sets cookies."""
+    visit(client, game)
+    return visit(client, game)["ETag"]
+
+
+def rename(game: Game) -> None:
+    Profile.objects.filter(user__username="Bo").update(display_name="Zoubida")
+
+
+def rename_viewer(game: Game) -> None:
+    Profile.objects.filter(user__username="Ada").update(display_name="Zoubida")
+
+
+def hold_up(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(minutes=2))
+
+
+def hurry(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=1))
+
+
+def say(game: Game) -> None:
+    post_message(game.pk, make_user("Bo"), "Mint tea?")
+
+
+def remove_messages(game: Game) -> None:
+    for message in ChatMessage.objects.all():
+        remove_message(message.pk)
+
+
+def propose_an_end(game: Game) -> None:
+    agree_to_abort(game.pk, make_user("Bo"), agrees=True)
+
+
+def see_all(game: Game) -> None:
+    Seat.objects.filter(game=game).update(seen_ply=game.ply)
+
+
+def forget_bo(game: Game) -> None:
+    User.objects.get(username="Bo").delete()
+
+
+def lose_the_address(game: Game) -> None:
+    User.objects.filter(username="Ada").update(email="")
+
+
+def speak_french(game: Game) -> None:
+    profile = Profile.objects.get(user__username="Ada")
+    profile.language = "fr"
+    profile.save()
+
+
+def move_away(game: Game) -> None:
+    profile = Profile.objects.get(user__username="Ada")
+    profile.time_zone = "Africa/Casablanca"
+    profile.save()
+
+
+def mute(game: Game) -> None:
+    MailPreference.objects.create(user=make_user("Ada"), game=game, kind="", frequency=Frequency.NEVER)
+
+
+def become_staff(game: Game) -> None:
+    User.objects.filter(username="Ada").update(is_staff=True)
+
+
+CHANGES = [
+    rename,
+    rename_viewer,
+    hold_up,
+    hurry,
+    say,
+    remove_messages,
+    propose_an_end,
+    see_all,
+    forget_bo,
+    lose_the_address,
+    speak_french,
+    move_away,
+    mute,
+    become_staff,
+    lambda game: play_on(game, 1),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_seen_at_the_next_visit(game: Game, change: Callable[[Game], object]) -> None:
+    post_message(game.pk, make_user("Ada"), "Anybody there?")
+    client = signed_in(make_user("Ada"))
+    tag = tag_of(client, game)
+    assert visit(client, game, tag).status_code == 304
+    change(game)
+    response = visit(client, game, tag)
+    assert response.status_code == 200
+    assert response.headers.get("ETag") != tag
+
+
+def test_games_that_wait_elsewhere_and_orders_are_seen_by_who_waits(game: Game) -> None:
+    waiting = next(seat.user for seat in game.seats.all() if seat.user and not seat.is_acting)
+    client = signed_in(waiting)
+    tag = tag_of(client, game)
+    other = started_game(waiting, make_user("Cleo"))
+    Seat.objects.filter(user=waiting, game=other).update(is_acting=True)
+    assert visit(client, game, tag).status_code == 200
+    tag = tag_of(client, game)
+    assert visit(client, game, tag).status_code == 304
+    AdvanceOrder.objects.create(user=waiting, game=game, number=1, rank=1, created_at=timezone.now())
+    assert "(1 waiting)" in visit(client, game, tag).content.decode()
+
+
+def test_the_progress_of_the_analysis_is_seen() -> None:
+    game, client = finished_game(), Client()
+    tag = tag_of(client, game)
+    Analysis.objects.filter(game=game).update(state=AnalysisState.FAILED)
+    assert visit(client, game, tag).status_code == 200
+
+
+def test_an_unchanged_page_costs_few_statements(game: Game) -> None:
+    client = signed_in(acting_user(game))
+    tag = tag_of(client, game)
+    with CaptureQueriesContext(connection) as queries:
+        response = visit(client, game, tag)
+    assert (response.status_code, response.content) == (304, b"")
+    assert len(queries) <= 5, [query["sql"] for query in queries]
+
+
+def test_no_one_gets_the_page_of_another(game: Game) -> None:
+    people = [signed_in(make_user("Ada")), signed_in(make_user("Bo")), signed_in(make_user("Cleo")), Client()]
+    tags = [tag_of(client, game) for client in people]
+    assert len(set(tags)) == len(people)
+    assert [visit(people[0], game, tag).status_code for tag in tags] == [304, 200, 200, 200]
+
+
+def test_a_look_is_seen_at_once(game: Game) -> None:
+    client = signed_in(make_user("Ada"))
+    tag = tag_of(client, game)
+    client.cookies["look"] = "dark"
+    assert 'data-theme="dark"' in visit(client, game, tag).content.decode()
+
+
+def test_the_token_of_a_page_that_is_still_shown_is_accepted(game: Game) -> None:
+    client = signed_in(make_user("Ada"))
+    text = text_at(client, f"/t/{game.code}/")
+    token, tag = TOKEN.findall(text)[0], tag_of(client, game)
+    assert visit(client, game, tag).status_code == 304
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = client.cookies
+    answer = strict.post(f"/t/{game.code}/chat/", {"text": "tea", "csrfmiddlewaretoken": token})
+    assert answer.status_code == 302
+
+
+def test_a_page_from_before_signing_in_again_is_made_again(game: Game) -> None:
+    ada = make_user("Ada")
+    client = signed_in(ada)
+    tag = tag_of(client, game)
+    client.cookies.pop("csrftoken")
+    client.force_login(ada)
+    assert visit(client, game, tag).status_code == 200
+
+
+def test_a_table_made_private_is_gone_for_a_stranger(game: Game) -> None:
+    stranger = Client()
+    tag = tag_of(stranger, game)
+    Game.objects.filter(pk=game.pk).update(is_private=True)
+    assert visit(stranger, game, tag).status_code == 404
+
+
+def test_a_message_is_shown_once(game: Game) -> None:
+    client = signed_in(make_user("Ada"))
+    tag = tag_of(client, game)
+    client.get(f"/next/?after={game.code}")
+    shown = ["No other game" in visit(client, game, tag).content.decode() for _ in range(2)]
+    assert shown == [True, False]
+    assert visit(client, game, tag).status_code == 304
+
+
+def test_parts_of_a_page_have_no_etag(game: Game) -> None:
+    assert "ETag" not in Client().get(f"/t/{game.code}/", headers={"HX-Request": "true"}).headers
+
+
+def test_the_text_of_a_clock_is_at_most_an_hour_old(game: Game) -> None:
+    start = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    Game.objects.filter(pk=game.pk).update(deadline=start + timedelta(hours=50, minutes=30))
+    with time_machine.travel(start, tick=False) as clock:
+        client = Client()
+        tag = tag_of(client, game)
+        clock.shift(timedelta(minutes=20))
+        assert visit(client, game, tag).status_code == 304
+        clock.shift(timedelta(minutes=20))
+        assert visit(client, game, tag).status_code == 200
+
+
+def test_tables_that_still_gather_players_are_always_made_again() -> None:
+    game = started_game()
+    Game.objects.filter(pk=game.pk).update(branched_at=1)
+    assert "ETag" not in visit(Client(), game).headers
