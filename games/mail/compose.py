@@ -1,4 +1,4 @@
-"""One row of the outbox as a complete mail."""
+"""The email of an outbox row."""
 
 import re
 from collections.abc import Mapping
@@ -25,28 +25,28 @@ from .tables.offers import reply_address_of
 from .tables.table import MailBoard, Table
 from .text import name_of, one_line
 
-GAPS = re.compile(r"\n{3,}")  # what templates leave behind where they had nothing to say
-FILL = "\u034f\u200c\u00a0" * 60  # unseen, after the words that lists of mails show: so that they show no more
-# The woven band at the top and the foot: i(ndigo), s(affron), c(rimson), w(ool).
+GAPS = re.compile(r"\n{3,}")  # left by empty parts of templates
+FILL = "\u034f\u200c\u00a0" * 60  # invisible: ends the preview in a list of emails
+# The woven band at top and bottom: i(ndigo), s(affron), c(rimson), w(ool).
 RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
 
 
 class MailWithPictures(EmailMultiAlternatives):
-    """Text and HTML with pictures that belong to them: the whole is multipart/related, not a mail with attachments."""
+    """An email with pictures inside its HTML: multipart/related instead of attachments."""
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
         """Return the message as it is sent."""
-        made: Message = super().message(*args, **kwargs)
+        message: Message = super().message(*args, **kwargs)
         if self.attachments:
-            made.set_type("multipart/related")
-            made.set_param("type", "multipart/alternative")
-        return made
+            message.set_type("multipart/related")
+            message.set_param("type", "multipart/alternative")
+        return message
 
 
 def compose(row: Notification) -> MailWithPictures:
-    """Return the mail of a row, in its reader's language and time zone. Reads the database, writes nothing.
+    """Return the email of a row in its recipient's language and time zone. Writes nothing.
 
-    Raises KeyError for a kind without templates, and whatever a corrupt log raises.
+    Raises KeyError for a kind without templates, CorruptLog for a broken log.
     """
     reader = recipient_of(row)
     with reader.locale():
@@ -55,7 +55,7 @@ def compose(row: Notification) -> MailWithPictures:
         subject = one_line(render_to_string(f"{folder}/subject.txt", context))
         text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
         page = render_to_string(f"{folder}/body.html", {**context, "subject": subject})
-    reply_to = [formataddr((settings.SITE_NAME, answered)) for answered in [reply_address_of(row)] if answered]
+    reply_to = [formataddr((settings.SITE_NAME, address)) for address in [reply_address_of(row)] if address]
     mail = MailWithPictures(subject, text, sender(), [reader.address], headers=headers_of(row), reply_to=reply_to)
     mail.attach_alternative(inliner().inline(page), "text/html")
     for board in boards_shown(context):
@@ -65,7 +65,7 @@ def compose(row: Notification) -> MailWithPictures:
 
 @cache
 def inliner() -> css_inline.CSSInliner:
-    """Return what writes the style sheet into the elements; the part for dark screens stays in the head."""
+    """Return the inliner of the style sheet. Its rules for dark screens stay in the head."""
     sheet = get_template("mail/mail.css").render()
     return css_inline.CSSInliner(extra_css=sheet, keep_at_rules=True, load_remote_stylesheets=False)
 
@@ -85,17 +85,17 @@ def _context(row: Notification, reader: Recipient) -> dict[str, Any]:
         "stop_url": "" if row.kind in WITHOUT_UNSUBSCRIBE else unsubscribe_link(row),
         "choice_url": _choice_url(row),
         "settings_url": link("games:mail_settings"),
-        **(_of_table(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
+        **(_table_context(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),
     }
 
 
 def _choice_url(row: Notification) -> str:
-    """Return where the reader chooses for this table alone, "" where they do not sit at it."""
+    """Return the link to the email settings of this table, "" if the recipient has no seat there."""
     is_seated = row.game is not None and row.user is not None and seat_of(row.game, row.user) is not None
     return link("games:table_mail", row.game.code) if row.game and is_seated else ""
 
 
-def _of_table(row: Notification, game: Game) -> dict[str, Any]:
+def _table_context(row: Notification, game: Game) -> dict[str, Any]:
     table = Table(game, row.user)
     return {
         "game": game,
@@ -108,7 +108,7 @@ def _of_table(row: Notification, game: Game) -> dict[str, Any]:
 
 
 def boards_shown(context: Mapping[str, Any]) -> list[MailBoard]:
-    """Return the boards that a mail shows: its ``board``, or its ``boards``, each position once."""
+    """Return the boards of an email: its ``board`` or its ``boards``, each position once."""
     boards: list[MailBoard] = [context["board"]] if "board" in context else list(context.get("boards", ()))
     return list({board.content_id: board for board in boards}.values())
 

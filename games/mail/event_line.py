@@ -1,4 +1,4 @@
-"""An event in one line: what a device shows, and what a webhook is told."""
+"""Events in one line, for push notifications and webhooks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """``title`` names the table, ``text`` says what has happened, ``url`` is where one goes from there."""
+    """``title`` names the table, ``text`` is the event, ``url`` the page to open."""
 
     title: str
     text: str
@@ -29,9 +29,9 @@ class EventLine:
 
 
 def event_line(row: Notification, table: Table) -> EventLine:
-    """Return the line of a row, in the language that is active. What has no words of its own is called by its kind."""
-    say = SENTENCES.get(row.kind)
-    text = say(row, table) if say else str(Kind(row.kind).label)
+    """Return the line of a row in the active language. A kind without a sentence uses its label."""
+    sentence = SENTENCES.get(row.kind)
+    text = sentence(row, table) if sentence else str(Kind(row.kind).label)
     url = link("games:invitation", row.params["invitation"]) if row.kind == Kind.INVITATION else table_link(table.game)
     return EventLine(name_of(table.game.name), one_line(text, LONGEST), url)
 

@@ -1,7 +1,7 @@
 """Feeds: a calendar of deadlines (RFC 5545), and turns for feed readers (Atom, RFC 4287).
 
-Both are made for one reader, in their language and time zone, and both are the same as long as nothing has happened:
-ids, dates and numbers follow from the tables alone.
+Both are made for one user, in their language and time zone. Both stay the same while nothing happens: ids, dates and
+numbers follow from the tables alone.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -27,11 +27,11 @@ from .text import listed, name_of
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
 ZONE = Timezone.from_tzinfo(UTC)
-MOST_TURNS = 20  # of a table
+MOST_TURNS = 20  # of one table
 
 
 def calendar_of(feed: Feed) -> bytes:
-    """Return the calendar: an event at the deadline of each game that waits for its owner."""
+    """Return the calendar: one event at the deadline of each game that waits for its owner."""
     calendar = Calendar()
     calendar.add("prodid", f"-//{host()}//Marrakech by Mail//")
     calendar.add("version", "2.0")
@@ -40,7 +40,7 @@ def calendar_of(feed: Feed) -> bytes:
     calendar.add("x-wr-timezone", timezone.get_current_timezone_name())
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
-    calendar.add_component(ZONE)  # a calendar without any component is none (RFC 5545, 3.6)
+    calendar.add_component(ZONE)  # a calendar needs at least one component (RFC 5545, 3.6)
     for game in turns_of(feed.user):
         if game.deadline:
             calendar.add_component(_event(game, game.deadline, feed.user))
@@ -48,7 +48,7 @@ def calendar_of(feed: Feed) -> bytes:
 
 
 def _event(game: Game, deadline: datetime, user: User) -> Event:
-    """Return a game's event. It is the same one from turn to turn, so that calendars move it rather than pile it up."""
+    """Return a game's event. It keeps its id from turn to turn: calendars move it instead of adding another."""
     seat, others = _seats(game, user)
     since = (seat.acting_since or game.created_at).astimezone(UTC)
     event, alarm, title = Event(), Alarm(), _turn_title(game)
@@ -58,9 +58,9 @@ def _event(game: Game, deadline: datetime, user: User) -> Event:
     event.add("last-modified", since)
     event.add("dtstart", deadline.astimezone(UTC))
     event.add("summary", title)
-    event.add("description", "\n".join([_with(others), _until(deadline), table_link(game)]))
+    event.add("description", "\n".join([_opponents(others), _deadline_text(deadline), table_link(game)]))
     event.add("url", table_link(game))
-    event.add("transp", "TRANSPARENT")  # the deadline keeps nobody busy
+    event.add("transp", "TRANSPARENT")  # a deadline takes no time
     alarm.add("action", "DISPLAY")
     alarm.add("description", title)
     alarm.add("trigger", -WARNING)
@@ -69,7 +69,7 @@ def _event(game: Game, deadline: datetime, user: User) -> Event:
 
 
 def _seats(game: Game, user: User) -> tuple[Seat, list[Seat]]:
-    """Return the player's seat and those of the others, from what has been read already."""
+    """Return the player's seat and the others' seats, without a query."""
     seats = list(game.seats.all())
     return next(seat for seat in seats if seat.user_id == user.pk), [seat for seat in seats if seat.user_id != user.pk]
 
@@ -78,11 +78,11 @@ def _turn_title(game: Game) -> str:
     return _("Your turn at %(table)s, turn %(number)d") % {"table": name_of(game.name), "number": game.turn}
 
 
-def _with(others: list[Seat]) -> str:
+def _opponents(others: list[Seat]) -> str:
     return _("With %(names)s.") % {"names": listed([name_of(seat_name(seat)) for seat in others])}
 
 
-def _until(deadline: datetime | None) -> str:
+def _deadline_text(deadline: datetime | None) -> str:
     if deadline is None:
         return _("This game has no clock.")
     when = date_format(timezone.localtime(deadline), "DATETIME_FORMAT")
@@ -91,16 +91,16 @@ def _until(deadline: datetime | None) -> str:
 
 
 class DatedFeed(Atom1Feed):
-    """An Atom feed that is as new as its newest entry, and as itself where it has none."""
+    """An Atom feed as old as its newest entry; without entries, as old as itself."""
 
     def latest_post_date(self) -> datetime:
-        """Return when anything last changed."""
+        """Return the date of the latest change."""
         dates: list[datetime] = [self.feed["made"], *(item["updateddate"] for item in self.items)]
         return max(dates)
 
 
 def atom_of(feed: Feed) -> bytes:
-    """Return the feed of the owner's turns, or of a table."""
+    """Return the Atom feed of the owner's turns or of a table."""
     title = name_of(feed.game.name) if feed.game else _("Your turns at %(site)s") % {"site": settings.SITE_NAME}
     atom = DatedFeed(
         title=title,
@@ -118,9 +118,9 @@ def atom_of(feed: Feed) -> bytes:
     return atom.writeString("utf-8").encode()
 
 
-def _id(began: datetime, what: str) -> str:
-    """Return an id that stays for ever and is used by nobody else (RFC 4151)."""
-    return f"tag:{host()},{began.astimezone(UTC):%Y-%m-%d}:{what}"
+def _id(created: datetime, name: str) -> str:
+    """Return a permanent, globally unique id (RFC 4151)."""
+    return f"tag:{host()},{created.astimezone(UTC):%Y-%m-%d}:{name}"
 
 
 def _add_turns(atom: Atom1Feed, user: User) -> None:
@@ -129,7 +129,7 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
         atom.add_item(
             title=_turn_title(game),
             link=table_link(game),
-            description=format_html("<p>{}</p><p>{}</p>", _with(others), _until(game.deadline)),
+            description=format_html("<p>{}</p><p>{}</p>", _opponents(others), _deadline_text(game.deadline)),
             unique_id=_id(game.created_at, f"turn/{game.code}/{game.turn}/{user.pk}"),
             updateddate=seat.acting_since or game.created_at,
         )
@@ -138,9 +138,9 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
 def _add_table(atom: Atom1Feed, game: Game) -> None:
     """Add the latest turns, newest first."""
     names = [name_of(seat_name(seat)) for seat in seats_of(game)]
-    news = finished_turns(game, names, most=MOST_TURNS) if game.started_at else []
-    times = times_of(game, [turn.end - 1 for turn in news])
-    for turn in reversed(news):
+    turns = finished_turns(game, names, most=MOST_TURNS) if game.started_at else []
+    times = times_of(game, [turn.end - 1 for turn in turns])
+    for turn in reversed(turns):
         who = names[turn.seat] if turn.seat is not None else _("the table")
         atom.add_item(
             title=_("Turn %(number)d: %(name)s") % {"number": turn.number, "name": who},

@@ -1,7 +1,7 @@
-"""The headers of a mail: its lasting name, the thread it belongs to, how to stop it.
+"""The headers of an email: Message-ID, thread, list, unsubscribe link.
 
-A row's Message-ID follows from the row alone, so that a mail which left twice (the worker died between sending and
-noting it) is one mail to its reader's program. The same for its date: the time when it was queued.
+Message-ID and Date follow from the row alone. If a worker dies and an email is sent twice, the recipient's mail program
+sees one email.
 """
 
 import re
@@ -21,7 +21,7 @@ WITHOUT_UNSUBSCRIBE = frozenset({Kind.REPLY, Kind.CANARY, Kind.ACCOUNT})
 
 
 def host() -> str:
-    """Return the site's host name, the right side of every id."""
+    """Return the site's host name, the right side of all ids."""
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
@@ -36,18 +36,18 @@ def table_link(game: Game) -> str:
 
 
 def sender() -> str:
-    """Return whom a mail is from: the address that was set, with the site's name where it has none of its own."""
+    """Return the From address of the settings, with the site's name if it has no name."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     return formataddr((name or settings.SITE_NAME, address))
 
 
 def message_id(row: Notification) -> str:
-    """Return the Message-ID of a row's mail."""
+    """Return the Message-ID of a row's email."""
     return f"<{row.kind}.{_place(row)}.{row.pk}@{host()}>"
 
 
 def thread_id(row: Notification) -> str:
-    """Return the id that all mails about one table to one reader refer to. No mail has it."""
+    """Return the id that all emails about one table to one recipient refer to. No email has this id itself."""
     place = f"table.{row.game.code}" if row.game else row.kind
     return f"<{place}.{row.user_id or 'guest'}@{host()}>"
 
@@ -57,9 +57,9 @@ def _place(row: Notification) -> str:
 
 
 def headers_of(row: Notification) -> dict[str, str]:
-    """Return the headers of a row's mail, but for From, To and Subject, and for where a reply goes.
+    """Return the headers of a row's email, except From, To, Subject and Reply-To.
 
-    "Auto-Submitted" and its kin keep away answers of machines, not the reports of mail that could not be delivered.
+    "Auto-Submitted" and the like suppress automatic replies, but not bounce reports.
     """
     root, earlier = thread_id(row), thread_of(row)
     headers = {
@@ -80,11 +80,11 @@ def headers_of(row: Notification) -> dict[str, str]:
 
 
 def _feedback_id(row: Notification) -> str:
-    """Return by what mail services count complaints: kind, title, and a name of the site of 5 to 15 characters."""
+    """Return the id for complaint statistics: kind, title, and a site name of 5 to 15 characters."""
     site = re.sub(r"[^a-z0-9]+", "-", host().lower()).strip("-")[-15:].strip("-")
     return f"{row.kind}:{row.game.title if row.game else 'site'}:mail:{site.ljust(5, '0')}"
 
 
 def unsubscribe_link(row: Notification) -> str:
-    """Return the address where this reader stops mails like this one."""
+    """Return the unsubscribe link for emails like this one."""
     return link("games:unsubscribe", unsubscribe_token(row.user or row.email, row.kind, row.game))

@@ -1,4 +1,4 @@
-"""For whom a mail is: name, address, language, time zone."""
+"""The recipient of an email: name, address, language, time zone."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -16,7 +16,7 @@ from games.selectors.notifications.subjects import invitation_of
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """``name`` is empty for somebody without an account."""
+    """``name`` is empty for a person without an account."""
 
     address: str
     name: str
@@ -25,34 +25,34 @@ class Recipient:
 
     @contextmanager
     def locale(self) -> Iterator[None]:
-        """Say and show everything inside as this reader wants it."""
+        """Activate the recipient's language and time zone."""
         with translation.override(self.language), timezone.override(ZoneInfo(self.zone)):
             yield
 
 
 def user_locale(user: User) -> AbstractContextManager[None]:
-    """Say and show everything inside as this player wants it, also where nobody is signed in."""
-    return _reader(user, "", "").locale()
+    """Activate a player's language and time zone, outside of their requests."""
+    return _recipient(user, "", "").locale()
 
 
 def recipient_of(row: Notification) -> Recipient:
-    """Return the reader of a row; somebody without an account reads in the language of whoever invites."""
+    """Return the recipient of a row. A person without an account reads in the language of the inviter."""
     if row.user:
-        return _reader(row.user, row.user.email, display_name(row.user))
+        return _recipient(row.user, row.user.email, display_name(row.user))
     invitation = invitation_of(row)
     if invitation and invitation.inviter:
-        return _reader(invitation.inviter, row.email, "")
+        return _recipient(invitation.inviter, row.email, "")
     return Recipient(row.email, "", settings.LANGUAGE_CODE, settings.TIME_ZONE)
 
 
-def _reader(like: User, address: str, name: str) -> Recipient:
+def _recipient(like: User, address: str, name: str) -> Recipient:
     profile = get_profile(like)
     language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     return Recipient(address, name, language, _zone(profile.time_zone))
 
 
 def _zone(name: str) -> str:
-    """Return the time zone's name, or the site's where there is none such (any more)."""
+    """Return the time zone's name, the site's own if it does not exist any more."""
     try:
         return ZoneInfo(name).key
     except (KeyError, ValueError, OSError):

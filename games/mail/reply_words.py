@@ -1,6 +1,6 @@
-"""The words that a reply may say instead of a notation, by title, in English, French and German.
+"""Words that a reply may contain instead of a notation, by title, in English, French and German.
 
-A title without an entry is played by its notations alone. Words are compared as ``plain`` writes them.
+A title without an entry is played by its notations alone. Words are compared in the form of ``normalised``.
 """
 
 import unicodedata
@@ -21,20 +21,20 @@ _BOARD = "board table position show plateau tapis voir montrer brett tisch stell
 _HELP = "help how rules aide comment hilfe regeln"
 
 
-def _spoken(words: str, meaning: str) -> dict[str, str]:
+def _meanings(words: str, meaning: str) -> dict[str, str]:
     return {word.replace("-", " "): meaning for word in words.split()}
 
 
-COMMON_WORDS: Mapping[str, str] = {**_spoken(_BOARD, BOARD), **_spoken(_HELP, HELP)}
+COMMON_WORDS: Mapping[str, str] = {**_meanings(_BOARD, BOARD), **_meanings(_HELP, HELP)}
 WORDS: Mapping[str, Mapping[str, str]] = {
     "marrakech": {
-        **_spoken(f"l {_LEFT}", "L"),
-        **_spoken(_STRAIGHT, "F"),
-        **_spoken(f"r {_RIGHT}", "R"),
-        **_spoken(_AWAY, "--"),
+        **_meanings(f"l {_LEFT}", "L"),
+        **_meanings(_STRAIGHT, "F"),
+        **_meanings(f"r {_RIGHT}", "R"),
+        **_meanings(_AWAY, "--"),
     },
 }
-# Which of them an answer teaches, in the language of its reader.
+# The words that an answer suggests, by language.
 SUGGESTED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("put away",)},
     "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("ranger",)},
@@ -46,18 +46,18 @@ GREETINGS = frozenset(_GREETINGS.split())
 
 
 def normalised(text: str) -> str:
-    """Return a text as words are compared: small letters without accents, single blanks, nothing around it."""
+    """Return a text in small letters without accents, with single spaces, without punctuation around it."""
     text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
     return " ".join(text.split()).strip(" .,;:!*_\"'`()[]<>«»“”„")
 
 
 def words_for_notation(title_key: str, notation: str, language: str) -> tuple[str, ...]:
-    """Return the words for a notation that a reader of this language is told of, () where it has none."""
+    """Return the suggested words for a notation in a language, () if there are none."""
     words = SUGGESTED_WORDS.get(language, SUGGESTED_WORDS["en"]).get(notation, ())
     return tuple(word for word in words if WORDS.get(title_key, {}).get(word) == notation)
 
 
 def words_of(title_key: str) -> Mapping[str, str]:
-    """Return what the words of a title mean: a notation of it, BOARD or HELP."""
+    """Return the meanings of a title's words: a notation, BOARD or HELP."""
     return {**COMMON_WORDS, **WORDS.get(title_key, {})}

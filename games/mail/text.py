@@ -1,4 +1,4 @@
-"""Text from people, made harmless for lines and headers, and small helpers of wording."""
+"""Text written by players, made safe for lines and headers, and lists of names."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 LONGEST_SUBJECT = 150
-# Marks that turn the reading direction: one player's name must not reorder the rest of a line.
-TURNING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_WITHOUT_TURNING = dict.fromkeys(map(ord, TURNING))
+# Marks of reading direction: a player's name must not reorder the rest of a line.
+DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_WITHOUT_MARKS = dict.fromkeys(map(ord, DIRECTION_MARKS))
 
 
 def one_line(text: str, longest: int = LONGEST_SUBJECT) -> str:
-    """Return the text as one line that is safe in a header: no line ends, no control characters, not too long."""
+    """Return the text as one line that is safe in a header: no control characters, limited length."""
     text = "".join(" " if unicodedata.category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text)
     text = " ".join(text.split())
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
 def name_of(name: str, longest: int = 60) -> str:
-    """Return a name as it may stand in a sentence: one line, and a right-to-left one kept apart from what follows."""
-    name = one_line(name.translate(_WITHOUT_TURNING), longest)
+    """Return a name for a sentence: one line, and a right-to-left name isolated from the text after it."""
+    name = one_line(name.translate(_WITHOUT_MARKS), longest)
     if any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name):
         return f"\u2068{name}\u2069"
     return name

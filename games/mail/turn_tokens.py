@@ -1,8 +1,7 @@
-"""Signed keys to one turn: in the links of a mail, and in the address that a reply goes to.
+"""Signed tokens of one turn, in the links of an email and in its Reply-To address.
 
-A key says whose turn it is, at which table, which turn, and how long the log was when it was written. It is good for
-nothing else, and for nobody else; whoever takes one checks that the turn is still on. Keys need no
-expiry of their own: the log never grows shorter.
+A token names the player, the table, the turn, and the length of the log when it was made. The caller checks that the
+turn is not over. Tokens need no expiry date: turns do not come back.
 """
 
 import base64
@@ -22,7 +21,7 @@ from games.models import Game
 LINK_SALT = "games.mail.turn"
 ADDRESS_SALT = "games.mail.reply"
 PACKED = struct.Struct(">QQHH")
-SEAL = 10  # bytes of the signature in an address, whose left part may have 64 characters in all
+SIGNATURE_BYTES = 10  # the part before the @ may have 64 characters in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,59 +35,59 @@ class TurnToken:
 
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
-        """Return the key to the position that the table has now."""
+        """Return the token of a player's turn at the present position."""
         return cls(user.pk, game.pk, game.turn, game.ply)
 
     def is_same_turn(self, game: Game) -> bool:
-        """Tell whether the turn is still the same, though a part of it may have been played."""
+        """Tell whether the game is still in this turn. A part of the turn may have been played."""
         return (self.game_id, self.turn) == (game.pk, game.turn)
 
 
-def turn_link_token(key: TurnToken, choice: str) -> str:
-    """Return the token of a link. ``choice`` is a notation, "" for the question itself, "plan" for the whole turn."""
-    return Signer(salt=LINK_SALT).sign_object([key.user_id, key.game_id, key.turn, key.ply, choice])
+def turn_link_token(token: TurnToken, choice: str) -> str:
+    """Return the text of a token in a link. ``choice`` is a notation, "" for the question, "plan" for a whole turn."""
+    return Signer(salt=LINK_SALT).sign_object([token.user_id, token.game_id, token.turn, token.ply, choice])
 
 
-def read_turn_link(token: str) -> tuple[TurnToken, str]:
-    """Return key and choice of a link. Raises BrokenLink for a forged or mangled one."""
+def read_turn_link(text: str) -> tuple[TurnToken, str]:
+    """Return token and choice of a link. Raises BrokenLink for a forged or incomplete one."""
     try:
-        *numbers, choice = Signer(salt=LINK_SALT).unsign_object(token)
+        *numbers, choice = Signer(salt=LINK_SALT).unsign_object(text)
         return TurnToken(*numbers), str(choice)
     except (BadSignature, ValueError, TypeError):
         raise BrokenLink from None
 
 
-def reply_address(key: TurnToken) -> str:
-    """Return the address that a reply about this turn goes to, "" where the site takes no mail.
+def reply_address(token: TurnToken) -> str:
+    """Return the Reply-To address of a turn, "" if the site receives no email.
 
-    It survives programs that turn addresses into small letters.
+    Base32 in small letters: some mail programs convert addresses to small letters.
     """
     local, at, domain = settings.INBOUND_ADDRESS.partition("@")
     if not at:
         return ""
-    packed = PACKED.pack(key.user_id, key.game_id, key.turn, key.ply).lstrip(b"\0")
-    sealed = base64.b32encode(_seal(packed, settings.SECRET_KEY) + packed).decode().rstrip("=").lower()
-    return f"{local}+{sealed}@{domain}"
+    packed = PACKED.pack(token.user_id, token.game_id, token.turn, token.ply).lstrip(b"\0")
+    signed = base64.b32encode(_signature(packed, settings.SECRET_KEY) + packed).decode().rstrip("=").lower()
+    return f"{local}+{signed}@{domain}"
 
 
 def read_reply_address(address: str) -> TurnToken:
-    """Return the key in an address. Raises NotFound where it has none, or a forged one."""
+    """Return the token in an address. Raises NotFound if there is none or it is forged."""
     local, _, domain = address.strip().lower().rpartition("@")
     expected, _, expected_domain = settings.INBOUND_ADDRESS.lower().partition("@")
-    name, plus, sealed = local.partition("+")
+    name, plus, signed = local.partition("+")
     if not plus or (name, domain) != (expected, expected_domain):
         raise NotFound
     try:
-        raw = base64.b32decode(sealed.upper() + "=" * (-len(sealed) % 8))
-        packed = raw[SEAL:]
+        raw = base64.b32decode(signed.upper() + "=" * (-len(signed) % 8))
+        packed = raw[SIGNATURE_BYTES:]
         numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
     except (binascii.Error, struct.error, ValueError):
         raise NotFound from None
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    if not any(constant_time_compare(raw[:SEAL], _seal(packed, secret)) for secret in secrets):
+    if not any(constant_time_compare(raw[:SIGNATURE_BYTES], _signature(packed, secret)) for secret in secrets):
         raise NotFound
     return TurnToken(*numbers)
 
 
-def _seal(packed: bytes, secret: str) -> bytes:
-    return salted_hmac(ADDRESS_SALT, packed, secret, algorithm="sha256").digest()[:SEAL]
+def _signature(packed: bytes, secret: str) -> bytes:
+    return salted_hmac(ADDRESS_SALT, packed, secret, algorithm="sha256").digest()[:SIGNATURE_BYTES]

@@ -1,11 +1,11 @@
-"""Signed tokens in links of mails: whoever holds one may stop, and resume, mails to one reader, and nothing else.
+"""Signed tokens in unsubscribe links: they stop and resume emails to one recipient, and do nothing else.
 
-They never expire: a mail must stay stoppable for as long as somebody keeps it. A token names the reader, the kind of
-the mail and its table (older ones have no table); which of them is to stop is said by the button that is pressed.
+They never expire: an old email must still be stoppable. A token names the recipient, the kind of the email and its
+table (older tokens have no table). The button on the page says which of these to stop.
 
-A mail program presses by itself and says nothing (RFC 8058, List-Unsubscribe-Post). It stops what the mail's List-Id
-names: everything from this table; for an invitation, which comes from many tables, that kind of mail; for a digest
-whatever comes in digests; for a mail about no table everything but account mail.
+A mail program sends no choice (RFC 8058, List-Unsubscribe-Post). It stops what the email's List-Id names: all emails
+from this table; for an invitation, all invitations; for a digest, all that comes in digests; for an email about no
+table, all but account emails.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ SALT = "games.mail.unsubscribe"
 
 @dataclass(frozen=True, slots=True)
 class UnsubscribeRequest:
-    """A wish that can be granted: less mail to this player, or no invitations to this address without an account."""
+    """A request to get fewer emails: of a player, or of an address without an account."""
 
     user: User | None
     email: str
@@ -32,7 +32,7 @@ class UnsubscribeRequest:
 
     @property
     def scopes(self) -> tuple[UnsubscribeScope, ...]:
-        """Return what a player can stop, the smallest part first."""
+        """Return what a player can stop, the smallest scope first."""
         scopes = [UnsubscribeScope.KIND] if self.kind in OPTIONAL_KINDS else []
         scopes += [UnsubscribeScope.TABLE] if self.game and self.kind != Kind.INVITATION else []
         scopes += [UnsubscribeScope.DIGESTS] if self.kind is Kind.DIGEST else []
@@ -40,27 +40,27 @@ class UnsubscribeRequest:
 
     @property
     def default_scope(self) -> UnsubscribeScope:
-        """Return what stops where nothing is said."""
+        """Return the scope to stop if none was chosen."""
         for scope in (UnsubscribeScope.TABLE, UnsubscribeScope.DIGESTS, UnsubscribeScope.KIND):
             if scope in self.scopes:
                 return scope
         return UnsubscribeScope.ALL
 
     def has_stopped(self, scope: UnsubscribeScope | None = None) -> bool:
-        """Tell whether such mail is off already."""
+        """Tell whether these emails are stopped already."""
         if self.user is None:
             return has_opted_out(self.email)
         return is_stopped(self.user, scope or self.default_scope, self.kind, self.game)
 
 
 def unsubscribe_token(reader: User | str, kind: str, game: Game | None = None) -> str:
-    """Return the token by which a player, or the reader of an address, stops mails like one of this kind and table."""
+    """Return the unsubscribe token of a player or an address for emails of this kind and table."""
     who = reader.pk if isinstance(reader, User) else reader
     return Signer(salt=SALT).sign_object([who, kind, game.pk] if game else [who, kind])
 
 
 def read_unsubscribe_token(token: str) -> UnsubscribeRequest:
-    """Return what a token allows. Raises BrokenLink for a forged or mangled one, NotFound where the account is gone."""
+    """Return the request of a token. Raises BrokenLink for a forged one, NotFound for a deleted account."""
     try:
         who, kind, *table = Signer(salt=SALT).unsign_object(token)
         if isinstance(who, str):

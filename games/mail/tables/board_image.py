@@ -1,4 +1,4 @@
-"""The board as a PNG picture that needs no font of the machine it is made on."""
+"""The board as a PNG picture for emails."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from games.presenters.pictures.board_svg import board_svg
 from games.presenters.pictures.raster import crisp_png
 from games.presenters.wording import render_message
 
-SHOWN = 320  # pixels across, as a mail shows it
-SMALL = 180  # the same where several boards stand in one mail
-DENSITY = 2  # drawn at twice that size: sharp on every screen, and the screen smooths what is drawn without blending
+SHOWN = 320  # width in pixels, as an email shows it
+SMALL = 180  # the width if an email has several boards
+DENSITY = 2  # drawn at twice that size, to be sharp on every screen
 
 
 def board_png(title: Title, scene: Scene, names: Sequence[str], shown: int = SHOWN) -> bytes:
-    """Return the drawing of a scene as PNG data, ``DENSITY`` times as wide as it is ``shown`` in the mail."""
+    """Return the drawing of a scene as PNG data, ``DENSITY`` times as wide as the email shows it."""
 
     def say(message: Message) -> str:
         return render_message(title, message, names)

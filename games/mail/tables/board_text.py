@@ -1,4 +1,4 @@
-"""A position for mails: a board drawn with letters, the same in words, and what every seat has."""
+"""A position as text for emails: the board in letters and in words, and the purses."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,9 @@ ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat in the table of purses: a figure for every label of ``Purses.labels``, and what comes next.
+    """One seat in the table of purses: a figure for each label of ``Purses.labels``, and the next rug.
 
-    ``changes`` tell how much money came or went since an earlier position, "" for none, for each figure, too.
+    ``changes`` are the changes of money since an earlier position, one for each figure, "" for none.
     """
 
     name: str
@@ -35,33 +35,33 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Purses:
-    """What every seat has: the labels of the figures, and the seats in order of play."""
+    """The table of purses: the labels of its columns, and the seats in order of play."""
 
     labels: tuple[str, ...]
     rows: tuple[SeatRow, ...]
 
 
 def style_name(title: Title, style: str) -> str:
-    """Return a style's colour in the reader's language; the bare key where the title has no word for it."""
+    """Return the colour name of a style in the active language, its key if the title has no name for it."""
     key = f"colour.{style}"
     return render_message(title, Message(key), ()) if key in title.phrases else style
 
 
 def styles_of(panel: Panel) -> tuple[str, ...]:
-    """Return the styles of a seat's pieces, its own first."""
+    """Return the styles of a seat's pieces, its own style first."""
     return tuple(dict.fromkeys([panel.style, *(stat.style for stat in panel.stats if stat.style)]))
 
 
 def purses_of(
     title: Title, state: object, names: Sequence[str], reader: int | None, before: object | None = None
 ) -> Purses:
-    """Return the figures of every seat's panel, and the money moved since the position ``before``."""
+    """Return the figures of all seats, and the changes of money since the position ``before``."""
     panels = title.panels(state)
-    had = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
+    earlier = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
     shown = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
     labels = {stat.name: render_message(title, Message(stat.label), names) for stat in shown}
     acting = title.acting(state)
-    rows = [_row(title, panel, names, tuple(labels), reader, acting, had.get(panel.seat, {})) for panel in panels]
+    rows = [_row(title, panel, names, tuple(labels), reader, acting, earlier.get(panel.seat, {})) for panel in panels]
     return Purses(tuple(labels.values()), tuple(rows))
 
 
@@ -72,19 +72,21 @@ def _row(
     columns: Sequence[str],
     reader: int | None,
     acting: Sequence[int],
-    had: Mapping[str, int],
+    earlier: Mapping[str, int],
 ) -> SeatRow:
-    follows = next((stat for stat in panel.stats if stat.kind == "next"), None)
+    next_rug = next((stat for stat in panel.stats if stat.kind == "next"), None)
     figures = {name: [str(s.value) for s in panel.stats if s.name == name and s.kind != "next"] for name in columns}
     return SeatRow(
         name=names[panel.seat],
         styles=styles_of(panel),
         figures=tuple(" + ".join(figures[name]) or "–" for name in columns),
-        changes=tuple(signed(_coins(panel).get(name, 0) - had[name]) if name in had else "" for name in columns),
-        next=labelled(render_message(title, Message(follows.label), names), style_name(title, follows.style))
-        if follows
+        changes=tuple(
+            signed(_coins(panel).get(name, 0) - earlier[name]) if name in earlier else "" for name in columns
+        ),
+        next=labelled(render_message(title, Message(next_rug.label), names), style_name(title, next_rug.style))
+        if next_rug
         else "",
-        next_style=follows.style if follows else "",
+        next_style=next_rug.style if next_rug else "",
         is_reader=panel.seat == reader,
         is_acting=panel.seat in acting,
         is_out=panel.out,
@@ -103,9 +105,9 @@ def signed(change: int) -> str:
 def board_letters(scene: Scene) -> str:
     """Return the board in fixed-width letters: the letter of the piece on each cell, an arrow for a figure.
 
-    The two cells of a whole piece have no wall between them.
+    There is no wall between the two cells of a whole piece.
     """
-    grid = defaultdict(str, {(cell.column, cell.row): cell.name for cell in scene.cells})  # some have holes
+    grid = defaultdict(str, {(cell.column, cell.row): cell.name for cell in scene.cells})  # some boards have holes
     letters = {cell: piece.letter for piece in scene.pieces for cell in piece.cells}
     figures = {token.cell: ARROWS.get(token.facing, "o") for token in scene.tokens}
     joined = {frozenset(piece.cells) for piece in scene.pieces if len(piece.cells) == 2}
@@ -130,16 +132,18 @@ def board_letters(scene: Scene) -> str:
 
 
 def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
-    """Return the position as sentences: where the figures stand, then the pieces of each colour."""
+    """Return the position as sentences: the figures, then the pieces of each colour."""
     cells = {cell.name: cell for cell in scene.cells}
-    said = [f"{render_message(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells]
+    sentences = [
+        f"{render_message(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells
+    ]
     for panel in panels:
         for style in styles_of(panel):
             places = _places(scene, style)
             if places:
                 params = {"colour": style_name(title, style), "name": names[panel.seat], "places": places}
-                said.append(_("%(colour)s (%(name)s): %(places)s.") % params)
-    return said if scene.pieces else [*said, _("There is nothing else on the board.")]
+                sentences.append(_("%(colour)s (%(name)s): %(places)s.") % params)
+    return sentences if scene.pieces else [*sentences, _("There is nothing else on the board.")]
 
 
 def _places(scene: Scene, style: str) -> str:
@@ -155,7 +159,7 @@ def _list(places: Iterable[str]) -> str:
 
 
 def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
-    """Return what the signs of the board mean: one line for each figure and for each colour that lies there."""
+    """Return the legend of the board: one line for each figure and each colour."""
     letters = {piece.style: piece.letter for piece in scene.pieces}
     figures = [
         f"{ARROWS.get(token.facing, 'o')} = {render_message(title, Message(key, {'square': token.cell}), names)}"

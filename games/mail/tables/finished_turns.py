@@ -1,4 +1,4 @@
-"""The turns of a table as news: for its feed and its webhooks."""
+"""The finished turns of a table, for its feed and its webhooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.selectors.log import plies_of
 
 @dataclass(frozen=True, slots=True)
 class FinishedTurn:
-    """A turn that is over. ``seat`` is who acted last in it, ``end`` how long the log was after it."""
+    """A finished turn. ``seat`` acted last in it, ``end`` is the length of the log after it."""
 
     number: int
     seat: int | None
@@ -24,13 +24,13 @@ class FinishedTurn:
 
 
 def finished_turns(game: Game, names: Sequence[str], *, most: int, ply: int | None = None) -> list[FinishedTurn]:
-    """Return the latest turns that were over after ``ply`` entries (now, by default), at most so many, oldest first."""
-    title, news, end = get_title(game.title), [], 0
+    """Return the latest turns that were finished at ``ply`` (now by default), at most ``most``, oldest first."""
+    title, groups, end = get_title(game.title), [], 0
     for group in group_by_turn(title, plies_of(game, ply)):
         end += len(group)
-        news.append((group, end))
-    over = [(group, end) for group, end in news if _is_over(title, group)]
-    return [_told(title, group, end, names) for group, end in over[-most:]]
+        groups.append((group, end))
+    over = [(group, end) for group, end in groups if _is_over(title, group)]
+    return [_finished_turn(title, group, end, names) for group, end in over[-most:]]
 
 
 def _is_over(title: Title, group: Sequence[Ply]) -> bool:
@@ -38,7 +38,7 @@ def _is_over(title: Title, group: Sequence[Ply]) -> bool:
     return title.turn(first) > 0 and (title.turn(last) != title.turn(first) or title.outcome(last) is not None)
 
 
-def _told(title: Title, group: Sequence[Ply], end: int, names: Sequence[str]) -> FinishedTurn:
+def _finished_turn(title: Title, group: Sequence[Ply], end: int, names: Sequence[str]) -> FinishedTurn:
     seat = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
-    said = tuple(render_message(title, message, names) for ply in group for message in title.describe(ply))
-    return FinishedTurn(title.turn(group[0].before), seat, said, title.turn_line(group), end)
+    sentences = tuple(render_message(title, message, names) for ply in group for message in title.describe(ply))
+    return FinishedTurn(title.turn(group[0].before), seat, sentences, title.turn_line(group), end)

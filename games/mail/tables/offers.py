@@ -1,6 +1,6 @@
-"""The ways to play a turn from a mail: links, a reply, the page. As data, for every mail that asks for a turn.
+"""The offers of an email that asks for a turn: links, examples of replies, the page.
 
-Legality has one home: the links and the examples are made of the title's own prompt, for the position of this mail.
+All of them come from the title's prompt, so that an email offers only legal actions.
 """
 
 from collections.abc import Sequence
@@ -24,17 +24,17 @@ from ..text import name_of
 from ..turn_tokens import TurnToken, reply_address, turn_link_token
 from .table import Table
 
-PLAN = "plan"  # the choice of the link behind which the whole turn is planned
+PLAN = "plan"  # the choice of the link to the page that plans a whole turn
 REPLY_KINDS = frozenset({Kind.TURN, Kind.STARTED, Kind.REPLY})  # kinds whose mails may be answered with a turn
 MOST_EXAMPLES = 3
-MOST_PLACES = 14  # more choices than these stand behind one link
+MOST_PLACES = 14  # more choices share one link
 ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
-SHORT = 12  # characters of a name in a few words about money
+SHORT = 12  # characters of a name in a short text
 
 
 @dataclass(frozen=True, slots=True)
 class FaceOutcome:
-    """What one result of chance would bring: ``weight`` chances of ``total`` for ``cell``, in few words and in all."""
+    """The effect of one result of chance, with ``weight`` of ``total`` chances, as a short and a full text."""
 
     label: str
     weight: int
@@ -46,9 +46,9 @@ class FaceOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One choice as a link. ``details`` say what it does at once, ``faces`` what chance may make of it.
+    """One choice as a link. ``details`` describe its direct effect, ``faces`` the effects of each chance result.
 
-    ``arrow`` is the way that a figure would look then, "" for none. ``is_suggested`` marks a sensible choice.
+    ``arrow`` is the direction in which the figure looks then, "" for none. ``is_suggested`` marks a sensible choice.
     """
 
     notation: str
@@ -61,13 +61,13 @@ class Offer:
 
     @property
     def text(self) -> str:
-        """Everything that it does at once, as one line."""
+        """The direct effect in one line."""
         return join_phrases(self.details)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyExample:
-    """What a reply could say, and what it means."""
+    """The text of a possible reply and its meaning."""
 
     text: str
     meaning: str
@@ -75,11 +75,11 @@ class ReplyExample:
 
 @dataclass(frozen=True, slots=True)
 class TurnOffers:
-    """Every way to play this turn. An address is "" where there is no such way.
+    """All offers for a turn. An address that does not apply is "".
 
     ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``question_url`` opens the question without a
-    choice made, ``plan_url`` the whole turn at once. ``reply_to`` is where a reply is played; ``can_enable_reply`` tells that
-    it could be, if the reader switched it on. ``examples`` are what a reply could say, where it is played.
+    choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies; ``can_enable_reply``: the
+    recipient could turn it on. ``examples`` are possible replies.
     """
 
     kind: str
@@ -94,20 +94,20 @@ class TurnOffers:
 
 
 def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
-    """Return how this reader can play now; None where it is not their turn."""
+    """Return the offers for this recipient, None if it is not their turn."""
     prompt = table.title.prompt(table.state)
     if reader is None or prompt is None or prompt.seat != table.seat:
         return None
-    key = TurnToken.of(reader, table.game)
+    token = TurnToken.of(reader, table.game)
 
     def url(choice: str) -> str:
-        return link("games:turn_link", turn_link_token(key, choice))
+        return link("games:turn_link", turn_link_token(token, choice))
 
-    reply_to = _reply_to(reader, key)
+    reply_to = _reply_to(reader, token)
     orders, suggested = table.title.orders, _suggested(table.title, table.state, prompt.seat)
     plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
     shown = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
-    links = [_way(table, choice, url(choice.notation), suggested) for choice in shown]
+    links = [_offer(table, choice, url(choice.notation), suggested) for choice in shown]
     return TurnOffers(
         kind=prompt.kind,
         links=tuple(links if len(links) <= MOST_PLACES else ()),
@@ -116,34 +116,34 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
         reply_to=reply_to,
         can_enable_reply=bool(settings.INBOUND_ADDRESS) and not reply_to,
         profile_url=link("accounts:settings"),
-        examples=_explained(table, prompt) if reply_to else (),
+        examples=_examples_with_meaning(table, prompt) if reply_to else (),
         table_url=table_link(table.game),
     )
 
 
 def reply_address_of(row: Notification) -> str:
-    """Return the address that a reply to this mail goes to, "" where a reply is not played."""
+    """Return the Reply-To address of this email, "" if a reply would not be played."""
     if row.user is None or row.game is None or row.kind not in REPLY_KINDS or row.game.is_over:
         return ""
     seat = seat_of(row.game, row.user)
     return _reply_to(row.user, TurnToken.of(row.user, row.game)) if seat and seat.is_acting else ""
 
 
-def _reply_to(reader: User, key: TurnToken) -> str:
-    return reply_address(key) if get_profile(reader).plays_by_reply else ""
+def _reply_to(reader: User, token: TurnToken) -> str:
+    return reply_address(token) if get_profile(reader).plays_by_reply else ""
 
 
-def _explained(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:
-    """Return the examples for this position with what each means, in the words of its choice."""
+def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:
+    """Return the examples of replies with their meanings."""
     meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
     whole = _("the whole turn, with a rug for each face of the die")
     return tuple(ReplyExample(text, meanings.get(text, whole)) for text in examples(table.title, table.state))
 
 
 def examples(title: Title, state: object) -> tuple[str, ...]:
-    """Return what a reply could say in this position: each of a few choices, else the first, or the sensible one.
+    """Return examples of replies in this position: a few choices, or one place for a rug.
 
-    Where the whole turn can be ordered, the last example does so, for the first rotation.
+    If a whole turn can be ordered, the last example does that, with the first rotation.
     """
     prompt = title.prompt(state)
     if prompt is None:
@@ -155,7 +155,7 @@ def examples(title: Title, state: object) -> tuple[str, ...]:
 
 
 def _suggested(title: Title, state: object, seat: int) -> str:
-    """Return the notation of a sensible choice in a turn whose die has been rolled, "" where none is known."""
+    """Return the notation of a sensible choice after the roll, "" if none is known."""
     if title.orders is None or title.orders.seat_to_begin(state) == seat:
         return ""
     faces = title.orders.plan(state, seat, "")
@@ -163,7 +163,7 @@ def _suggested(title: Title, state: object, seat: int) -> str:
 
 
 def _whole_turn(title: Title, state: object, seat: int) -> tuple[str, ...]:
-    """Return one turn in one line, laying a sensible rug for every face; () where turns are not ordered so."""
+    """Return a whole turn in one line with a sensible rug for each face, () if the title has no orders."""
     orders = title.orders
     if orders is None or orders.seat_to_begin(state) != seat or not (rotations := orders.rotations(state, seat)):
         return ()
@@ -172,13 +172,13 @@ def _whole_turn(title: Title, state: object, seat: int) -> tuple[str, ...]:
     return (orders.write(orders.read("; ".join([rotation, *rugs]))),)
 
 
-def _way(table: Table, choice: Choice, url: str, suggested: str) -> Offer:
+def _offer(table: Table, choice: Choice, url: str, suggested: str) -> Offer:
     total = sum(branch.weight for branch in choice.branches)
-    looks = [item.facing for item in choice.preview if isinstance(item, Token)]
+    directions = [item.facing for item in choice.preview if isinstance(item, Token)]
     return Offer(
         notation=choice.notation,
         label=table.say(choice.label),
-        arrow=ARROWS.get(looks[0], "") if looks else "",
+        arrow=ARROWS.get(directions[0], "") if directions else "",
         details=tuple(table.say(message) for message in choice.details),
         faces=tuple(_face(table, branch, total) for branch in choice.branches),
         url=url,
@@ -187,18 +187,18 @@ def _way(table: Table, choice: Choice, url: str, suggested: str) -> Offer:
 
 
 def _face(table: Table, branch: Branch, total: int) -> FaceOutcome:
-    short = [name_of(name, SHORT) for name in table.names]
+    short_names = [name_of(name, SHORT) for name in table.names]
     return FaceOutcome(
         label=branch.label,
         weight=branch.weight,
         total=total,
         cell=branch.cell,
-        brief=", ".join(brief(table.title, message, short) for message in branch.messages),
+        brief=", ".join(brief(table.title, message, short_names) for message in branch.messages),
         text=", ".join(table.say(message) for message in branch.messages),
     )
 
 
 def brief(title: Title, message: Message, names: Sequence[str]) -> str:
-    """Return a message in as few words as the title has for it ("<key>.brief"), in all its words where it has none."""
+    """Return the short text of a message ("<key>.brief"), its full text if the title has no short one."""
     key = f"{message.key}.brief"
     return render_message(title, Message(key, message.params) if key in title.phrases else message, names)

@@ -1,4 +1,4 @@
-"""A table as a mail shows it: names, position, story, facts, all in the language that is active."""
+"""A table as an email shows it: names, position, recent turns, facts, in the active language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from .board_image import DENSITY, SHOWN, board_png
 
 @dataclass(frozen=True, slots=True)
 class MailBoard:
-    """One position for every kind of reader: picture, letters, words.
+    """One position as picture, letters and words.
 
-    The picture is found under ``content_id`` in the mail, and shown ``width`` pixels wide and ``height`` high.
+    The picture has the ``content_id`` in the email and is shown ``width`` by ``height`` pixels large.
     """
 
     png: bytes
@@ -39,17 +39,17 @@ class MailBoard:
 
     @property
     def height(self) -> int:
-        """How high the picture is shown."""
+        """The height at which the picture is shown."""
         return int.from_bytes(self.png[20:24], "big") // DENSITY
 
     @property
     def alt(self) -> str:
-        """The position as one text."""
+        """The position in words."""
         return " ".join(self.words)
 
 
 class Table:
-    """A started or open game, seen by one reader (nobody in particular: None)."""
+    """A game as one recipient sees it. ``reader`` is None for a person without an account."""
 
     def __init__(self, game: Game, reader: User | None) -> None:
         self.game = game
@@ -59,7 +59,7 @@ class Table:
 
     @cached_property
     def names(self) -> list[str]:
-        """The players in order of play; of joining, before the start."""
+        """The players in order of play; before the start in order of joining."""
         return [name_of(name) for name in seat_names(self.game)]
 
     @cached_property
@@ -69,7 +69,7 @@ class Table:
 
     @cached_property
     def _plies(self) -> list[Ply]:
-        return plies_of(self.game, self.game.ply)  # not what has been played since the row was taken
+        return plies_of(self.game, self.game.ply)  # without later plies: the game may go on meanwhile
 
     @cached_property
     def scene(self) -> Scene:
@@ -78,33 +78,33 @@ class Table:
 
     @property
     def opponents(self) -> str:
-        """Everybody but the reader."""
+        """The names of all other players."""
         return listed([name for seat, name in enumerate(self.names) if seat != self.seat])
 
     @property
     def figures_text(self) -> str:
-        """Where the figures stand, "" for a title that says nothing about them."""
-        said = [
+        """The places of the figures, "" if the title has no text for them."""
+        sentences = [
             self.say(Message(f"token.{token.kind}", {"square": token.cell}))
             for token in self.scene.tokens
             if f"token.{token.kind}" in self.title.phrases
         ]
-        return listed(said)
+        return listed(sentences)
 
     @cached_property
     def chance_text(self) -> str:
-        """What chance has brought in the turn in progress: "you rolled 3", "" for nothing."""
+        """The result of chance in the turn in progress: "you rolled 3", "" for none."""
         return turn_summaries.chance_text(self.title, self._plies, self.names)
 
     @property
     def prompt_brief(self) -> str:
-        """What the acting player is asked, in a few words; "" where the title has none."""
+        """A short question to the acting player, "" if the title has none."""
         prompt = self.title.prompt(self.state)
         return self.phrase(f"{prompt.text.key}.brief") if prompt else ""
 
     @property
     def question(self) -> str:
-        """What the acting player is asked."""
+        """The question to the acting player."""
         prompt = self.title.prompt(self.state)
         return self.say(prompt.text) if prompt else ""
 
@@ -113,11 +113,11 @@ class Table:
         return render_message(self.title, message, self.names)
 
     def phrase(self, key: str) -> str:
-        """Return one of the title's sentences that needs no parameters, "" where it has none of that name."""
+        """Return one of the title's sentences without parameters, "" if it does not exist."""
         return self.say(Message(key)) if key in self.title.phrases else ""
 
     def board(self, shown: int = SHOWN) -> MailBoard:
-        """Return the position, its picture ``shown`` that wide. It costs some ten milliseconds, for the picture."""
+        """Return the position with a picture ``shown`` pixels wide. Drawing it takes about ten milliseconds."""
         panels = self.title.panels(self.state)
         return MailBoard(
             png=board_png(self.title, self.scene, self.names, shown),
@@ -129,7 +129,7 @@ class Table:
         )
 
     def purses(self) -> board_text.Purses:
-        """Return what everybody has, and what it has become since the turns that ``told`` tells of."""
+        """Return the purses, with the changes since the turns of ``recent_turns``."""
         since = self._since
         return board_text.purses_of(
             self.title, self.state, self.names, self.seat, since[0][0].before if since else None
@@ -140,16 +140,16 @@ class Table:
         return turn_summaries.turns_since(self.title, self._plies, self.seat)
 
     def recent_turns(self) -> list[turn_summaries.TurnSummary]:
-        """Return what has happened since the reader's last turn."""
+        """Return the turns since the recipient's last one."""
         return [turn_summaries.turn_summary(self.title, group, self.names) for group in self._since]
 
     @property
     def is_from_start(self) -> bool:
-        """Tell whether ``told`` begins with the game, as before the reader's first turn is over."""
+        """Tell whether ``recent_turns`` begins with the first turn of the game."""
         return not self._since or self._since[0][0].number == self._plies[0].number
 
     def facts(self) -> list[tuple[str, str]]:
-        """Return what somebody should know before sitting down, as labels and values."""
+        """Return what a player should know before joining, as labels and values."""
         game, ruleset = self.game, self.title.rulesets[self.game.ruleset]
         return [
             (_("Game"), self.title.name),
@@ -172,5 +172,5 @@ class Table:
 
 
 def colours_of(styles: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return letter and colour (hexadecimal) of each style, for the little squares beside a name."""
+    """Return letter and colour (hexadecimal) of each style, for the small squares beside a name."""
     return [(style[:1].upper(), weave_of(style).ground) for style in styles]

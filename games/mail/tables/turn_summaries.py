@@ -1,4 +1,4 @@
-"""What has happened at a table, told in sentences, turn by turn."""
+"""Turns of a table in sentences, for emails."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MOST_TURNS = 12
 
 @dataclass(frozen=True, slots=True)
 class TurnSummary:
-    """One turn (0: what came before the first) as sentences, and in one line of notation."""
+    """One turn as sentences and as one line of notation. Turn 0 is the time before the first turn."""
 
     number: int
     sentences: tuple[str, ...]
@@ -22,9 +22,9 @@ class TurnSummary:
 
 
 def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[list[Ply]]:
-    """Return the plies of each turn after the last finished one of this seat (of all, for nobody).
+    """Return the plies of each turn after this seat's last finished one (of all turns for None).
 
-    At most the latest dozen turns.
+    At most ``MOST_TURNS`` turns.
     """
     groups = group_by_turn(title, plies)
     own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
@@ -32,7 +32,7 @@ def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[li
 
 
 def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str:
-    """Return what chance has brought in the turn in progress ("you rolled 3"), "" for nothing of which one speaks."""
+    """Return the result of chance in the turn in progress ("you rolled 3"), "" if the title has no text for it."""
     now = title.turn(plies[-1].after) if plies else 0
     for ply in reversed(plies):
         if title.turn(ply.before) != now:
@@ -44,12 +44,12 @@ def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str
 
 
 def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
-    """Tell whether this turn is over and it was this seat that ended it (not somebody who left in its midst)."""
+    """Tell whether this seat finished this turn, and not a player who left during it."""
     last = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
     return last == seat and title.turn(group[-1].after) != title.turn(group[0].before)
 
 
 def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str]) -> TurnSummary:
     """Return the plies of one turn in words."""
-    said = [render_message(title, message, names) for ply in group for message in title.describe(ply)]
-    return TurnSummary(title.turn(group[0].before), tuple(said), title.turn_line(group))
+    sentences = [render_message(title, message, names) for ply in group for message in title.describe(ply)]
+    return TurnSummary(title.turn(group[0].before), tuple(sentences), title.turn_line(group))
