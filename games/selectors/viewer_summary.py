@@ -1,26 +1,14 @@
-"""The things that wait for the viewer of a table."""
-
-from dataclasses import dataclass
+"""The things that wait for the viewer of a table, each in one query."""
 
 from accounts.models import User
-from games.models import AdvanceOrder, Frequency, Game, Kind, OrderState
-
-from .notifications.mail_preferences import frequency_of
+from games.models import AdvanceOrder, Game, OrderState, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ViewerSummary:
-    """Numbers of games that wait elsewhere and of orders in advance here, and how often emails about turns come."""
-
-    elsewhere: int
-    orders: int
-    frequency: Frequency
+def waits_elsewhere(game: Game, user: User) -> bool:
+    """Tell whether the user must act in another game."""
+    return Seat.objects.filter(user=user, is_acting=True, finished_at=None).exclude(game=game).exists()
 
 
-def viewer_summary(game: Game, user: User) -> ViewerSummary:
-    """Return what waits for a player of this game, in three queries."""
-    return ViewerSummary(
-        elsewhere=Game.objects.waiting_for(user).exclude(pk=game.pk).count(),
-        orders=AdvanceOrder.objects.filter(user=user, game=game, state=OrderState.WAITING).count(),
-        frequency=frequency_of(user, Kind.TURN, game),
-    )
+def waiting_order_count(game: Game, user: User) -> int:
+    """Return how many orders of the user wait in this game."""
+    return AdvanceOrder.objects.filter(user=user, game=game, state=OrderState.WAITING).count()

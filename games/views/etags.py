@@ -1,5 +1,6 @@
 """ETags of pages: a page that has not changed since the last visit is answered by 304."""
 
+from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -13,26 +14,55 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.models import Game, Status
+from games.models import Game, Seat, Status
 from games.presenters.look import COOKIE, look_of
-from games.selectors.table_version import Facts, table_facts
+from games.presenters.table.view import TableView
+from games.selectors.seats import seat_name
 
-from .decorators import viewer_of
 from .render import wants_fragment
 
 CODE_FILES = ("templates/**/*.html", "locale/*/*/django.mo", "games/**/*.py", "accounts/**/*.py", "marrakech_site/*.py")
+Facts = tuple[object, ...]
+HOUR = timedelta(hours=1)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
-def table_etag(request: HttpRequest, game: Game) -> str | None:
+def table_etag(request: HttpRequest, view: TableView) -> str | None:
     """Return the ETag of a table page, None for a page that follows from other rows as well.
 
     Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
     a message or a reminder about the viewer's address.
     """
+    game = view.game
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
-    return etag((*viewer_facts(request), *table_facts(game, viewer_of(request), timezone.now())))
+    return etag((*viewer_facts(request), *_game_facts(game, timezone.now()), *_view_facts(view)))
+
+
+def _game_facts(game: Game, now: datetime) -> Facts:
+    """Return the version, which covers log and chat, the columns that may change without it, and the hours left.
+
+    A script shows the minutes left (static/js/clocks.js); without scripts the page is at most an hour behind.
+    """
+    hours = (game.deadline - now) // HOUR if game.deadline else None
+    return game.pk, game.version, game.name, game.is_private, game.host_id, game.deadline, game.overdue_at, hours
+
+
+def _view_facts(view: TableView) -> Facts:
+    """Return what the page shows of the seats, the analysis, and the viewer's other games, orders and emails."""
+    analysis = view.analysis_row
+    return (
+        view.poll_seconds,
+        view.seen_ply,
+        (view.waits_elsewhere, view.orders_waiting, view.mail_frequency),
+        (analysis.state, analysis.turns_done, analysis.turns) if analysis else None,
+        *map(_seat_facts, view.rows),
+    )
+
+
+def _seat_facts(seat: Seat) -> Facts:
+    name = seat.user.username if seat.user else ""
+    return seat.user_id, name, seat_name(seat), seat.is_acting, seat.is_out, seat.wants_abort
 
 
 def etag(facts: Facts) -> str:

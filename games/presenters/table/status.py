@@ -1,6 +1,7 @@
 """Where a table stands, in one sentence."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,11 +9,11 @@ from django.utils.translation import gettext as _
 from games.engine.core import Title
 from games.models import Game, Seat
 from games.selectors.seats import is_robot, seat_name
-from games.selectors.table_version import ROBOT_PATIENCE
 
 from ..wording import phrase
 
 SOON, USUAL, RARELY = 1, 4, 60  # seconds between two questions of an open page that has the focus
+PATIENCE = timedelta(minutes=3)
 
 
 def status_text(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, acting: str, is_mine: bool) -> str:
@@ -49,6 +50,6 @@ def poll_seconds(stage: str, seats: Sequence[Seat]) -> int:
     """
     if stage == "over":
         return RARELY
-    since = timezone.now() - ROBOT_PATIENCE
+    since = timezone.now() - PATIENCE
     thinks = any(seat.acting_since and seat.acting_since > since for seat in seats if is_robot(seat))
     return SOON if thinks else USUAL

@@ -12,12 +12,13 @@ from accounts.models import User
 from games.engine.replay import list_plies, replay
 from games.engine.values import Ply, Prompt
 from games.errors import NotFound
-from games.models import Analysis, Game, Seat
+from games.models import Analysis, Frequency, Game, Kind, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.log import Log, log_with_order_plies
+from games.selectors.notifications.mail_preferences import frequency_of
 from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, seats_of
-from games.selectors.viewer_summary import ViewerSummary, viewer_summary
+from games.selectors.viewer_summary import waiting_order_count, waits_elsewhere
 
 from ..analysis import AnalysisView, analysis_view
 from ..orders.plan import may_plan
@@ -38,8 +39,8 @@ LATEST_CHAT_LENGTH = 1000  # characters of the chat until then
 class TableView(BaseTableView):
     """Everything that the page of a table shows. ``ply`` is the length of the log at the position shown.
 
-    ``is_whole`` tells that the whole log and chat are wanted, not only the latest. ``viewer_summary`` is what waits for
-    the viewer, ``analysis_row`` the progress of the analysis of a finished game, with its sums for each seat.
+    ``is_whole`` tells that the whole log and chat are wanted, not only the latest. ``analysis_row`` is the
+    progress of the analysis of a finished game, with its sums for each seat.
     """
 
     game: Game
@@ -48,7 +49,6 @@ class TableView(BaseTableView):
     chosen: str = ""
     since: int | None = None  # the ply that a refused request was made for
     rows: list[Seat] = field(default_factory=list)
-    viewer_summary: ViewerSummary | None = None
     analysis_row: Analysis | None = None
     is_whole: bool = False
 
@@ -152,7 +152,21 @@ class TableView(BaseTableView):
     @cached_property
     def orders_waiting(self) -> int:
         """How many orders of the viewer's wait here."""
-        return self.viewer_summary.orders if self.viewer_summary and self.may_order else 0
+        return waiting_order_count(self.game, self._player) if self._player and self.may_order else 0
+
+    @cached_property
+    def waits_elsewhere(self) -> bool:
+        """Tell whether another game waits for the viewer, and not this one."""
+        return self._player is not None and not self.is_my_turn and waits_elsewhere(self.game, self._player)
+
+    @cached_property
+    def mail_frequency(self) -> Frequency | None:
+        """How often emails about the viewer's turns come from this table, None for spectators."""
+        return frequency_of(self._player, Kind.TURN, self.game) if self._player else None
+
+    @property
+    def _player(self) -> User | None:
+        return self.me.user if self.me else None
 
     # The board
 
@@ -255,7 +269,4 @@ def table_view(
         raise NotFound
     at = game.ply if ply is None else ply
     seats = seats_of(game)
-    summary = None
-    if isinstance(viewer, User) and any(seat.user_id == viewer.pk for seat in seats):
-        summary = viewer_summary(game, viewer)
-    return TableView(game, viewer, at, chosen, since, seats, summary, analysis_summary(game), is_whole)
+    return TableView(game, viewer, at, chosen, since, seats, analysis_summary(game), is_whole)
