@@ -1,4 +1,4 @@
-"""Where Django's own mail goes: into the outbox."""
+"""The email backend that puts Django's own emails into the outbox."""
 
 from collections.abc import Sequence
 from email.utils import getaddresses
@@ -11,9 +11,9 @@ from games.services.notifications import outbox
 
 
 class QueuedBackend(BaseEmailBackend):
-    """Django's own mails (confirm an address, new password) take the same way as all others: into the outbox.
+    """Queues Django's own emails (confirm an address, reset a password) like all others.
 
-    They are part of the transaction around: what is rolled back is not sent.
+    They belong to the current transaction: an email of a transaction that is rolled back is not sent.
     """
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:

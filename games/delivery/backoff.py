@@ -1,7 +1,7 @@
-"""Calls to addresses that players have given: whose are slow, or lead nowhere, wait while all others are called.
+"""POST requests that leave slow and silent web addresses alone for a minute.
 
-An address that does not answer is left alone for a minute, by whomever it was given; and so are all other addresses of
-the player who has given it, or one that takes its time: else ten that are made to be slow hold up everybody.
+A host that does not answer is not called for a minute, whoever gave the address. All other addresses of its owner wait
+too, and those of the owner of a slow address: otherwise a player with ten slow addresses would delay everybody.
 """
 
 import time
@@ -21,11 +21,11 @@ SLOW_ANSWER = 2.0  # seconds
 
 
 class BackingOff(UserFacingError):
-    """It is left alone for now. The text says why, for the administrators and whoever tries it out."""
+    """The address is paused. The text says why."""
 
 
 def post_with_backoff(owner: User, url: str, body: bytes, headers: Mapping[str, str]) -> safe_http.Answer:
-    """Send a POST request for a player. Raises Resting, and Invalid and Unreachable as ``safe_http.post`` does."""
+    """Send a POST request for a player. Raises BackingOff, and Invalid and Unreachable as ``safe_http.post`` does."""
     host = parse_web_address(url).authority
     of_host, of_owner = f"calls-rest:{host}", f"calls-rest-of:{owner.pk}"
     if resting := cache.get_many([of_host, of_owner]):

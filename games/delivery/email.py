@@ -1,4 +1,4 @@
-"""By mail."""
+"""Delivery of emails."""
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -13,9 +13,9 @@ from .stored_message import stored_email
 
 
 def send(row: Notification, connection: MailConnection) -> tuple[str, str]:
-    """Send a row as a mail. Return its Message-ID, and what the mail service calls it ("" without a service).
+    """Send a row as an email. Return its Message-ID, and the id that the mail service gives it ("" without a service).
 
-    Raises Bounced, Refused, or whatever the server or the way there says.
+    Raises Bounced, MessageRefused, or any error of the connection.
     """
     mail: EmailMessage = stored_email(row) if row.raw else compose(row)
     _return_to(mail, return_address(row.pk))
@@ -23,12 +23,12 @@ def send(row: Notification, connection: MailConnection) -> tuple[str, str]:
         connection.send(mail)
     except Exception as error:
         raise permanent_error(error) or error from None
-    service_id = getattr(getattr(mail, "anymail_status", None), "message_id", None)  # put there by anymail's backends
+    service_id = getattr(getattr(mail, "anymail_status", None), "message_id", None)  # set by anymail's backends
     return str(mail.extra_headers.get("Message-ID", "")), "" if service_id is None else str(service_id)
 
 
 def _return_to(mail: EmailMessage, address: str) -> None:
-    """Let servers report to this address when they cannot deliver a mail; mail services have a way of their own."""
+    """Have bounces sent to this address. Mail services report bounces in their own way."""
     if address and not settings.EMAIL_SERVICE:
         mail.extra_headers.setdefault("From", mail.from_email)
         mail.from_email = address

@@ -1,4 +1,4 @@
-"""Why a notification did not get through: try again later (any exception), never again, or never to this address."""
+"""Reasons why a notification was not delivered. After any other exception the worker tries again."""
 
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 
@@ -9,9 +9,9 @@ from games.mail.bounces import has_enhanced_code, is_mailbox_gone
 
 
 class UserFacingError(Exception):
-    """What has gone wrong, for whoever set up the thing that failed: they may read it later, in another language.
+    """A delivery error for the player who set up the channel, who may read it later and in another language.
 
-    ``say`` is a text of the catalogues, or one that nobody translates; ``params`` are filled into it.
+    ``say`` is a text of the catalogues or a fixed English one, ``params`` are its values.
     """
 
     def __init__(self, say: str, **params: object) -> None:
@@ -23,22 +23,22 @@ class UserFacingError(Exception):
 
 
 class TargetGone(UserFacingError):
-    """The target will never take anything again: a device that is signed off, a webhook that is switched off."""
+    """The target accepts nothing any more: an unsubscribed device, a webhook that is switched off."""
 
 
 class MessageRefused(Exception):
-    """The server has refused this message for good, whoever it is for: trying again would change nothing."""
+    """The server refused this message for good, whatever the recipient."""
 
 
 class Bounced(Exception):
-    """The mailbox does not exist or takes no mail: nothing more may go there."""
+    """The mailbox does not exist or accepts no mail: nothing more may be sent to it."""
 
 
 def permanent_error(error: Exception) -> Exception | None:
-    """Return as Bounced or Refused what will not get better by waiting; None for all else.
+    """Return Bounced or MessageRefused for an error that waiting does not fix, None for any other.
 
-    What a server says about us (relaying denied, wrong password, a sender it does not like) is no reason to give up
-    anybody's mail: whoever runs the site can mend that within the day for which mails are tried again.
+    A refusal of the site itself (relaying denied, wrong password, an unwelcome sender) is not permanent: the operator
+    can fix it within the day for which emails are tried again.
     """
     if isinstance(error, SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))

@@ -8,31 +8,31 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
-MOST_MAILS = 100  # over one connection: many servers hang up soon after
+MOST_MAILS = 100  # over one connection: many servers hang up after about that number
 logger = logging.getLogger(__name__)
 
 
 class MailConnection:
-    """One connection to the mail server, opened for the first mail and kept for those that follow.
+    """A connection that is opened for the first email and reused for the next ones.
 
-    ``is_unreachable`` tells that the server could not be reached: then the rest need not be tried now.
+    ``is_unreachable`` is true after a failed attempt to connect: other emails need not be tried now.
     """
 
     def __init__(self) -> None:
         self.is_unreachable = False
         self._connection: BaseEmailBackend | None = None
-        self._carried = 0
+        self._sent = 0
 
     def send(self, mail: EmailMessage) -> None:
-        """Hand one mail over. Raises whatever the mail server or the way there says; the next mail starts afresh."""
-        if self._carried >= MOST_MAILS:
+        """Send an email. Raises any error of the server or the connection, which is then closed."""
+        if self._sent >= MOST_MAILS:
             self.close()
         try:
             self._open().send_messages([mail])
         except Exception:
             self.close()
             raise
-        self._carried += 1
+        self._sent += 1
 
     def _open(self) -> BaseEmailBackend:
         if self._connection is None:
@@ -44,8 +44,8 @@ class MailConnection:
         return self._connection
 
     def close(self) -> None:
-        """Say goodbye. The mails have left by then, so a server that answers rudely changes nothing."""
-        connection, self._connection, self._carried = self._connection, None, 0
+        """Close the connection. All emails have been sent by then, so an error is only logged."""
+        connection, self._connection, self._sent = self._connection, None, 0
         if connection is not None:
             try:
                 connection.close()
@@ -55,7 +55,7 @@ class MailConnection:
 
 @contextlib.contextmanager
 def mail_connection() -> Iterator[MailConnection]:
-    """Give a Courier and close its connection in the end."""
+    """Yield a MailConnection and close it in the end."""
     connection = MailConnection()
     try:
         yield connection

@@ -1,4 +1,4 @@
-"""What a mail service reports about mails, as anymail hands it over."""
+"""Delivery reports of mail services, as anymail receives them."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.services.notifications import delivery_events
 
-# Who opens a mail or follows its links is nobody's business: the site asks no service to watch that.
+# The site does not track who opens an email or follows its links.
 IGNORED_EVENTS = {"opened", "clicked"}
 SOFT_BOUNCE = re.compile(
     r"soft|transient|temporary|undetermined|quota|full|blocked|\b4\.\d+\.\d+\b|\b5\.2\.[23]\b", re.IGNORECASE
@@ -16,7 +16,7 @@ DETAIL_KEYS = ("event", "type", "Type", "TypeCode", "bounceType", "severity", "r
 
 
 def receive_tracking_event(event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store one of anymail's tracking events."""
+    """Store an event of anymail."""
     if event.event_type in IGNORED_EVENTS:
         return
     report = delivery_events.Report(
@@ -34,12 +34,12 @@ def receive_tracking_event(event: Any, esp_name: str, **_kwargs: Any) -> None:
 
 
 def _clean(value: object) -> str:
-    """Return what the service says as text that every database takes."""
+    """Return a value as text that every database accepts."""
     return "" if value is None else str(value).replace("\0", "").strip()
 
 
 def _is_soft(event: Any) -> bool:
-    """Tell whether a bounce is one that may pass: anymail calls several services' soft ones bounces, too."""
+    """Return True for a bounce that may be temporary: for several services anymail does not tell the two apart."""
     raw = event.esp_event if isinstance(event.esp_event, dict) else {}
     told = [event.description, event.mta_response, *(raw.get(name) for name in DETAIL_KEYS)]
     return raw.get("hard_bounce") is False or bool(SOFT_BOUNCE.search(" ".join(str(part) for part in told if part)))

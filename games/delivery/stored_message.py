@@ -1,4 +1,4 @@
-"""Mails that were complete when they were queued: the account's own."""
+"""Emails that were complete when they were queued: Django's own."""
 
 from email import message_from_bytes, policy
 from email.message import EmailMessage as Parsed
@@ -10,19 +10,19 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 from games.models import Notification
 
-PASSED_HEADERS = {"auto-submitted", "date", "message-id"}  # headers that a mail service is to pass on as they are
+PASSED_HEADERS = {"auto-submitted", "date", "message-id"}  # a mail service sends these headers unchanged
 
 
 class StoredMessage(Message):
-    """A message that was complete when it was queued. It is sent as it was."""
+    """A complete message, sent unchanged."""
 
     def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\n") -> bytes:
-        """Return the message with the line ends that are asked for."""
+        """Return the message with the requested line endings."""
         return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep))
 
 
 class StoredMail(EmailMessage):
-    """A complete message as Django's backends take it."""
+    """A complete message in the form that Django's backends take."""
 
     def __init__(self, raw: str, to: str) -> None:
         self._stored = message_from_bytes(raw.encode(), _class=StoredMessage, policy=policy.compat32)
@@ -35,7 +35,7 @@ class StoredMail(EmailMessage):
 
 
 def as_parts(raw: str, to: str) -> EmailMultiAlternatives:
-    """Return a complete message as mail services take it: subject, text, HTML and a few headers by themselves."""
+    """Return a complete message in the form that mail services take: subject, text, HTML and a few headers."""
     stored = message_from_bytes(raw.encode(), _class=Parsed, policy=policy.default)
     headers = {name: str(value) for name, value in stored.items() if name.lower() in PASSED_HEADERS}
     text, page = stored.get_body(("plain",)), stored.get_body(("html",))

@@ -1,4 +1,4 @@
-"""By webhook: a signed POST request to an address that a player has given."""
+"""Delivery of webhooks: signed POST requests to web addresses that players have given."""
 
 import hashlib
 import hmac
@@ -28,18 +28,18 @@ GONE_STATUSES = {410}
 GONE_STATUSES_BY_SHAPE = {
     WebhookShape.DISCORD: {404, 410},
     WebhookShape.SLACK: {404, 410},
-}  # what they answer for a webhook removed there
+}  # their answers for a webhook that was removed there
 STATUS_ANSWERED = _("the server answered %(status)d")
 
 
 class WebhookFailed(UserFacingError):
-    """The receiver could not be reached, or has not taken the request. The text says what it answered."""
+    """The receiver could not be reached or refused the request. The text says what it answered."""
 
 
 def send(row: Notification) -> str:
-    """Call the webhook of a row. Return the status that it answered.
+    """Call the webhook of a row. Return the status of the response.
 
-    Raises Failed where it did not take the request, Gone where it will take none any more, Resting.
+    Raises WebhookFailed if the receiver did not accept the request, TargetGone if it never will, BackingOff.
     """
     hook = row.webhook
     if hook is None or hook.disabled_at:
@@ -58,14 +58,14 @@ def send(row: Notification) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WebhookTest:
-    """What came of a trial: the status that was answered, or why there is none."""
+    """The result of a test: the status of the response, or the reason why there is none."""
 
     is_good: bool
     said: str
 
 
 def send_test(hook: Webhook) -> WebhookTest:
-    """Send a sample, in the language that is active. One that is taken counts as a success. Raises TooMany."""
+    """Send a sample in the current language. Raises TooMany. A success counts like one of a notification."""
     limit_tests(hook.user)
     try:
         status = _call(hook, sample_of(hook), "test", "test")
@@ -76,7 +76,7 @@ def send_test(hook: Webhook) -> WebhookTest:
 
 
 def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
-    """Send one request. Raises what ``send`` does."""
+    """Send a request and return the status. Raises the errors of ``send``."""
     try:
         answer = post_with_backoff(hook.user, hook.url, body, headers_of(hook, body, event, delivery))
     except Invalid as refusal:
@@ -91,7 +91,7 @@ def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
 
 
 def headers_of(hook: Webhook, body: bytes, event: str, delivery: str) -> dict[str, str]:
-    """Return the headers of a request, with the signature over its moment and its body (docs/webhooks.md)."""
+    """Return the headers of a request, with the signature of its time and body (docs/webhooks.md)."""
     moment = str(int(timezone.now().timestamp()))
     return {
         "Content-Type": "application/json; charset=utf-8",
@@ -103,12 +103,12 @@ def headers_of(hook: Webhook, body: bytes, event: str, delivery: str) -> dict[st
 
 
 def signature(secret: str, moment: str, body: bytes) -> str:
-    """Return HMAC-SHA256 over "moment.body" in hexadecimal."""
+    """Return HMAC-SHA256 of "moment.body" in hexadecimal."""
     return hmac.new(secret.encode(), moment.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
 def _note_failure(hook: Webhook, error: UserFacingError, now: datetime, *, for_good: bool) -> None:
-    """Note it; write to the owner where this failure has switched the webhook off."""
+    """Store the failure. Write to the owner if it switched the webhook off."""
     if not note_failed(hook, error.say, now, params=error.params, for_good=for_good) or not hook.user.is_confirmed:
         return
     with user_locale(hook.user):

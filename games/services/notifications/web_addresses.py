@@ -1,7 +1,7 @@
-"""Which addresses the site calls on behalf of a player: public ones, over HTTPS.
+"""Web addresses that the site calls for players: public ones, over HTTPS.
 
-Whoever can make a server call an address of their choice could look into its private network. Reading an address here
-says what can be said without asking the name service; ``games.delivery.safe_http`` checks what the name stands for.
+A player who could make the server call any address could reach its private network. This module checks an address
+without asking a name server; ``games.delivery.safe_http`` checks the IP addresses that the name stands for.
 """
 
 import ipaddress
@@ -17,21 +17,21 @@ from games.errors import Invalid
 
 LONGEST = 500
 USUAL_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024
-ODD = re.compile(r"[^\x21-\x7e]|[\\^`{|}<>\"]")  # what no address holds as it is sent
+ODD = re.compile(r"[^\x21-\x7e]|[\\^`{|}<>\"]")  # characters that are never in an address
 LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
-NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")  # a last label of this kind makes programs read the whole as an IPv4 address
-# Public by their number, private by their use: what hosts of virtual machines answer on, and relays into IPv4.
+NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")  # with such a last label, programs read the whole name as an IPv4 address
+# Not marked as private, but not public either: services inside of clouds, and relays to IPv4.
 FORBIDDEN = tuple(
     ipaddress.ip_network(network)
     for network in ["168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"]
 )
 GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
-NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # an IPv4 address in its last four bytes
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # the last four bytes are an IPv4 address
 
 
 @dataclass(frozen=True, slots=True)
 class WebAddress:
-    """An address taken apart. ``host`` is a name in ASCII or an IP address, ``target`` path and query."""
+    """A parsed address. ``host`` is a name in ASCII or an IP address, ``target`` the path with the query."""
 
     scheme: str
     host: str
@@ -46,9 +46,9 @@ class WebAddress:
 
 
 def parse_web_address(url: str) -> WebAddress:
-    """Take an address apart. Raises Invalid with a sentence (bad-address, private-address) where it is not called.
+    """Parse an address. Raises Invalid (bad-address, private-address) for one that the site does not call.
 
-    Plain HTTP is for trying things out (DEBUG).
+    Plain HTTP is allowed in development (DEBUG).
     """
     if len(url) > LONGEST or not (ascii_url := _in_ascii(url)) or ODD.search(ascii_url):
         raise _bad(_("This is not a valid web address."))
@@ -71,7 +71,7 @@ def parse_web_address(url: str) -> WebAddress:
 
 
 def _in_ascii(url: str) -> str:
-    """Return the address with its host's letters from beyond ASCII encoded, "" where that cannot be done."""
+    """Return the address with its host in ASCII (IDNA), "" if that is impossible."""
     before, mark, rest = url.strip().partition("//")
     host, slash, path = rest.partition("/")
     try:
@@ -81,7 +81,7 @@ def _in_ascii(url: str) -> str:
 
 
 def _check_host(host: str) -> None:
-    """Raise Invalid for a host that is no name of the internet and no public IP address in its usual form."""
+    """Raise Invalid unless the host is a name with a dot or a public IP address in its usual form."""
     if ":" in host or _is_ipv4(host):
         if not is_public(host):
             raise private_address()
@@ -105,14 +105,14 @@ def _bad(sentence: str | Promise) -> Invalid:
 
 
 def private_address() -> Invalid:
-    """Return the refusal of an address within a private network."""
+    """Return the error for an address in a private network."""
     return Invalid("private-address", _("This address is in a private network. Use a public address."))
 
 
 def is_public(text: str) -> bool:
-    """Tell whether an IP address belongs to the public internet and to one computer there.
+    """Return True for an IP address of a single computer in the public internet.
 
-    An IPv6 address with an IPv4 address inside counts by what is inside (NAT64), or not at all (all older schemes).
+    For an IPv6 address of NAT64, its IPv4 address counts; addresses of the older schemes are never public.
     """
     try:
         ip = ipaddress.ip_address(text)
