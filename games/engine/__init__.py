@@ -1,4 +1,4 @@
 """The rules of the titles this site plays, in plain Python.
 
-Nothing here knows of Django, of databases or of mail: ``import games.engine`` works with the standard library alone.
+It imports the standard library only, so it can be used without Django.
 """

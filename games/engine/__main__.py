@@ -1,4 +1,4 @@
-"""``python -m games.engine``: the command line of the engine."""
+"""Entry point of ``python -m games.engine``."""
 
 import sys
 

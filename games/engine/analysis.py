@@ -1,6 +1,6 @@
-"""What an analysis says of a finished game, whatever the title: luck and skill, turn by turn and summed for each seat.
+"""Analysis of a finished game, for every title: luck and skill, turn by turn and summed for each seat.
 
-Everything is in points above the average of the table: what a seat may expect to score in the end, less the mean of
+Everything is in points above the average of the table: what a seat can expect to score in the end, less the mean of
 all seats. In these units the table as a whole wins and loses nothing, a payment from one seat to another counts once,
 and the best action is the one that does most for the lead.
 
@@ -21,7 +21,7 @@ Vector = tuple[float, ...]  # one number for each seat
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number and its standard error, in the same unit: two times out of three the truth lies within it."""
+    """A number and its standard error, in the same unit: the true value lies within it two times out of three."""
 
     value: float
     error: float
@@ -47,10 +47,10 @@ class Decision:
 class TurnAnalysis:
     """One turn. ``seat`` is whose it was (None: before the first turn), ``ply`` the length of the log after it.
 
-    By seat: ``before``, the prospects as the turn before left them; ``rest``, by how much looking one turn further
-    corrects them; ``luck``, what chance gave, less the mean of what it could have given; ``spread``, the variance of
+    By seat: ``before``, the prospects as the turn before left them; ``rest``, the correction that looking one turn
+    further makes; ``luck``, what chance gave, less the mean of what it could have given; ``spread``, the variance of
     that; ``given``, what the decisions of the turn cost (the acting seat) or brought (the others) against the best;
-    ``left``, what it changed that somebody left the game.
+    ``left``, what changed because a seat left the game.
     """
 
     number: int
@@ -66,7 +66,7 @@ class TurnAnalysis:
 
     @property
     def after(self) -> Vector:
-        """Return what each seat may expect after the turn."""
+        """Return what each seat can expect after the turn."""
         parts = zip(self.before, self.rest, (one.value for one in self.luck), self.given, self.left, strict=True)
         return tuple(sum(part) for part in parts)
 
@@ -106,10 +106,10 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Analyst:
-    """Who analyses the games of a title. ``version`` rises when the numbers change; older analyses are made anew.
+    """The analyst of a title. ``version`` rises when the numbers change; older analyses are then made again.
 
-    ``analyse`` takes every ply of a finished game and yields its turns as they are done, in the groups that
-    ``replay.turns`` makes of them. ``method`` says in messages, one for each paragraph, how the numbers come about. The
+    ``analyse`` takes every ply of a finished game and yields its turns as they are done, grouped as by
+    ``replay.group_by_turn``. ``method`` explains the numbers in messages, one for each paragraph. The
     title's ``phrases`` have sentences for a seat's luck and skill under "analysis.lucky", "analysis.unlucky",
     "analysis.neither", "analysis.better", "analysis.worse" and "analysis.par", with numbers ``points`` and ``error``.
     """
@@ -120,7 +120,7 @@ class Analyst:
 
 
 def sum_estimates(estimates: Sequence[Estimate]) -> Estimate:
-    """Return the sum. The errors are taken as independent of each other: their squares add."""
+    """Return the sum. Errors are taken as independent: their squares add."""
     return Estimate(sum(one.value for one in estimates), sqrt(sum(one.error**2 for one in estimates)))
 
 

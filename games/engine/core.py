@@ -1,8 +1,8 @@
-"""The Title protocol: what the site asks of every game it can play.
+"""The protocols of a title: the game itself, and its turns in game files.
 
-A *title* is stateless. A *state* is an immutable value; everything the title can tell about a game follows from it.
-Seats are numbered 0..n-1. Chance is a player of its own: where ``chance(state)`` is not None, nobody else may act and
-the caller supplies one of its outcomes as an action with seat None.
+A *title* is stateless. A *state* is an immutable value; everything about a game follows from it.
+Seats are numbered 0..n-1. Where ``chance(state)`` is not None, no seat can act, and the
+caller supplies one of the outcomes as an action with seat None.
 """
 
 import hashlib
@@ -96,7 +96,7 @@ class Title(Protocol):
         ...
 
     def prompt(self, state: Any) -> Prompt | None:
-        """Return what the acting seat is asked, with exactly ``legal_actions`` as choices; None if nobody must act."""
+        """Return the question for the acting seat, its choices exactly ``legal_actions``; None if no seat must act."""
         ...
 
     def panels(self, state: Any) -> tuple[Panel, ...]:
@@ -104,7 +104,7 @@ class Title(Protocol):
         ...
 
     def describe(self, ply: Ply) -> tuple[Message, ...]:
-        """Return what happened in this ply, as sentences to be said in order."""
+        """Return what happened in this ply, as sentences in order."""
         ...
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
@@ -113,22 +113,22 @@ class Title(Protocol):
 
     @property
     def robots(self) -> Mapping[str, Robot]:
-        """Return the players made of code, by key."""
+        """Return the robots by key."""
         ...
 
     @property
     def analyst(self) -> Analyst | None:
-        """Return who analyses finished games, None where nobody does."""
+        """Return the analyst of finished games, None for a title without one."""
         ...
 
     @property
     def turn_format(self) -> "TurnFormat":
-        """Return how this title's turns are written into game files, and read from them."""
+        """Return the format of this title's turns in game files."""
         ...
 
     @property
     def orders(self) -> OrderFormat | None:
-        """Return how whole turns are ordered before the roll and in advance, None where they are not."""
+        """Return the format of orders, for whole turns and in advance; None for a title without orders."""
         ...
 
 
@@ -145,12 +145,12 @@ class TurnParser(Protocol):
     def options(self) -> Mapping[str, str]: ...
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield every ply and the line that tells it, each as soon as it is read. Raises BadFile, also at the end."""
+        """Yield every line number with its ply, as soon as it is read. Raises BadFile, also at the end."""
         ...
 
 
 class TurnFormat(Protocol):
-    """How a title writes its turns into game files. ``headers`` are the keys that it uses for itself."""
+    """The turns of a title in game files. ``headers`` are the keys that it uses for itself."""
 
     headers: tuple[str, ...]
 
@@ -159,15 +159,15 @@ class TurnFormat(Protocol):
         ...
 
     def write(self, title: Title, seats: int, first: Any, plies: Sequence[Ply]) -> TurnText:
-        """Return the turns of a game for so many seats that began with the state ``first``."""
+        """Return the turns of a game with this number of seats that began with the state ``first``."""
         ...
 
     def result(self, title: Title, state: Any, order: tuple[int, ...]) -> str:
-        """Return the value of the header Result in this state, ``*`` while nothing is decided."""
+        """Return the value of the header Result in this state, ``*`` while the game has no result."""
         ...
 
 
 def state_hash(title: Title, state: Any) -> str:
-    """Return 16 hexadecimal digits that two equal positions share on every machine and Python version."""
+    """Return 16 hexadecimal digits that are the same for equal positions on every machine and Python version."""
     text = json.dumps(title.to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What a simple title need not write itself: one ruleset, no options, plain prompts, panels and sentences."""
+"""Defaults for a simple title: one ruleset, no options, plain prompts, panels and sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -42,7 +42,7 @@ class Defaults:
     orders: OrderFormat | None = None
 
     def turn(self, state: Any) -> int:
-        """Return 0: turns are not counted, a whole game is one group."""
+        """Return 0: turns are not counted, and the whole game is one group."""
         return 0
 
     def replay(self: Title, state: Any, log: Log) -> Any:
@@ -63,7 +63,7 @@ class Defaults:
             state = after
 
     def prompt(self: Title, state: Any) -> Prompt | None:
-        """Offer the legal actions of the first acting seat, each called by its notation."""
+        """Offer the legal actions of the first acting seat, each with its notation as label."""
         acting = self.acting(state)
         if not acting:
             return None
@@ -72,16 +72,16 @@ class Defaults:
         return Prompt(acting[0], "turn", Message("prompt.act"), choices)
 
     def panels(self, state: Any) -> tuple[Panel, ...]:
-        """Return no panels: nothing is known about a seat but its name."""
+        """Return no panels."""
         return ()
 
     def describe(self: Title, ply: Ply) -> tuple[Message, ...]:
-        """Say the notation, and whose it was."""
+        """Return the notation, and the seat that acted."""
         seat, text = ply.action.seat, self.notation(ply.action)
         if seat is None:
             return (Message("told.chance", {"notation": text}),)
         return (Message("told.notation", {"seat": seat, "notation": text}),)
 
     def turn_line(self: Title, plies: Sequence[Ply]) -> str:
-        """Return the notations in a row."""
+        """Return the notations, separated by spaces."""
         return " ".join(self.notation(ply.action) for ply in plies)

@@ -1,4 +1,4 @@
-"""The sealed dice: results that nobody can choose and everybody can check once the secret is open.
+"""The sealed dice: results that no one can choose and everyone can check once the secret is open.
 
 1. When a table is made, a secret S of 32 random bytes is drawn and its commitment published:
    ``C = SHA-256("marrakech-dice-v1" || table id || S)``, the table id as UTF-8.
@@ -17,7 +17,7 @@
    title lists them, are the faces; the number picks one. For the die of Marrakech that is: first byte below 252, modulo
    6, into 1, 2, 2, 3, 3, 4.
 
-Because results are indexed by seat, nobody's dice depend on who else is in the game. Head (K) and tail (s, r, k) have
+Because results are indexed by seat, no one's dice depend on who else is in the game. Head (K) and tail (s, r, k) have
 fixed lengths, so no two results share a message.
 """
 
@@ -36,7 +36,7 @@ _NO_SEAT = 255
 
 @dataclass(frozen=True, slots=True)
 class DiceFault:
-    """Something that verification found. ``ply`` is -1 for the commitment, otherwise the entry that differs."""
+    """A fault that verification found. ``ply`` is -1 for the commitment, otherwise the number of the entry."""
 
     ply: int
     code: str
@@ -49,7 +49,7 @@ class Proof:
     """How a result follows from S and K.
 
     ``digest`` is the last one, in hexadecimal; its first ``width`` bytes are the ``number``, which is taken modulo
-    ``total`` (the sum of the weights) after so many ``rejections``.
+    ``total`` (the sum of the weights), after this number of ``rejections``.
     """
 
     result: str
@@ -61,7 +61,7 @@ class Proof:
 
 
 def commitment(table_id: str, secret: bytes) -> str:
-    """Return C, 64 hexadecimal digits: what is published before anybody adds entropy."""
+    """Return C, 64 hexadecimal digits, to be published before the players add their bytes."""
     return hashlib.sha256(_DOMAIN + table_id.encode() + secret).hexdigest()
 
 
@@ -111,11 +111,11 @@ def verify(
     parts: Sequence[bytes],
     first: int = 0,
 ) -> tuple[DiceFault, ...]:
-    """Check an opened secret and every result of a game against it; nothing found means that all is well.
+    """Check an opened secret and every result of a game against it; return the faults, () if there are none.
 
     ``published`` is the commitment as it stood on the table, ``parts`` the players' bytes in the order of seats,
-    ``plies`` the replayed log (see ``replay.plies``). Results before the ply ``first`` are passed over: they were given
-    to the game, whose own results go on counting from there.
+    ``plies`` the replayed log (see ``replay.list_plies``). Results before the ply ``first`` are not checked: they were
+    inherited from another game. The counting of results goes on from there.
     """
     faults = []
     sealed = commitment(table_id, secret)
@@ -125,7 +125,7 @@ def verify(
     for ply in plies:
         chance = title.chance(ply.before) if ply.number >= first else None
         if chance is None or ply.action not in title.legal_actions(ply.before):
-            continue  # a player's action, or somebody who left while the dice were due
+            continue  # a player's action, or a seat that left while the dice were due
         expected, found = draw(secret, entropy, chance), title.notation(ply.action)
         if expected != found:
             faults.append(DiceFault(ply.number, chance.label, expected, found))

@@ -1,11 +1,11 @@
-"""What the engine raises. Each error carries a code and parameters, never prose."""
+"""Errors of the engine. Each carries a code and parameters, never a sentence."""
 
 
 class EngineError(Exception):
     """Base of all engine errors.
 
     ``code`` is a stable lower-case word for programs and catalogues; ``params`` are the values that a sentence about
-    it needs (plain strings and numbers).
+    it needs (strings and numbers).
     """
 
     def __init__(self, code: str, **params: str | int) -> None:
@@ -35,11 +35,11 @@ class BadPosition(EngineError):
 
 
 class BadFile(EngineError):
-    """A game file breaks off, breaks its format or contradicts the rules.
+    """A game file is incomplete, malformed or contradicts the rules.
 
-    ``line`` and ``column`` (both from 1) are where, ``found`` is what stands there and ``expected`` what should.
+    ``line`` and ``column`` (both from 1) are the place, ``found`` is what is there, ``expected`` what should be.
     """
 
 
 class CorruptLog(EngineError):
-    """A stored log does not replay: ``ply`` is the first entry that fails."""
+    """A stored log cannot be replayed: ``ply`` is the first entry that fails."""

@@ -1,6 +1,6 @@
 """Game files (``.mkg``): a whole game as text, for people and programs. ``docs/game-file.md`` describes the format.
 
-``read`` plays every word and checks everything that is redundant; ``write`` writes the one canonical text of a game.
+``read`` plays every turn and checks all that the file repeats; ``write`` writes the canonical text of a game.
 """
 
 import re
@@ -42,9 +42,9 @@ class Record:
     ``title`` is the title's key, ``options`` are those that differ from the ruleset. ``names`` and ``entropy`` (the
     players' shares of the dice, hexadecimal) go by table seat, "" where unknown, and so does ``log``: the seat (None:
     chance or the table) and the notation of every ply. ``headers`` has all other headers, without those that follow
-    from the log (Start, Rolloff, Next, Interrupted, Given, Result). ``inherited_plies`` is how many plies came with the position
-    of another game that this one was played on from. ``lines`` is the line of the file of each ply, ``places``
-    the line of each header; both are empty in records that were not read, and play no part in comparing.
+    from the log (Start, Rolloff, Next, Interrupted, Given, Result). ``inherited_plies`` is how many plies came
+    from another game, if this one continues a position of it. ``lines`` is the line of the file of each ply, ``places``
+    the line of each header; both are empty in records that were not read from a file, and are not compared.
     """
 
     title: str
@@ -62,14 +62,14 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class GameReader:
-    """A game of a file whose headers have been read; its turns are read by ``plies``, one after the other."""
+    """A game of a file with its headers read; ``plies`` reads its turns, one after the other."""
 
     title: Title
     sheet: Scoresheet
     turn_parser: TurnParser
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield the line and the ply, each as soon as it is read. Raises BadFile, for the header Result at the end."""
+        """Yield the line number and the ply, each as soon as it is read. Raises BadFile, at the end for Result."""
         title, parser = self.title, self.turn_parser
         state = title.start(self.sheet.ruleset, parser.options, self.sheet.seats)
         for line, ply in parser.plies():
@@ -104,7 +104,7 @@ class GameReader:
         )
 
     def _count_inherited(self, played: list[Ply]) -> int:
-        """Return how many plies were given. Raises BadFile where the header and the turns disagree."""
+        """Return how many plies were inherited. Raises BadFile if the header and the turns disagree."""
         header = self.sheet.headers.get(GIVEN)
         if header is None:
             return 0
@@ -117,7 +117,7 @@ class GameReader:
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """What ``verify`` found: the line, the ply (-1: a header), what the dice say and what stands there.
+    """A fault that ``verify`` found: the line, the ply (-1: a header), what the dice give and what the file has.
 
     ``code`` is "commitment", "mixed" or the label of the chance: "roll", "pile", "order".
     """
@@ -130,7 +130,7 @@ class FileFault:
 
 
 def games(text: str) -> Iterator[GameReader]:
-    """Yield the games of a file, headers read, turns still to be read. Raises BadFile."""
+    """Yield the games of a file with their headers read. Raises BadFile."""
     for sheet in scoresheets(text):
         yield _open(sheet)
 
@@ -141,7 +141,7 @@ def read(text: str) -> list[Record]:
 
 
 def read_one(text: str) -> Record:
-    """Return the only game of a file. Raises BadFile, with "more-games" where a second begins."""
+    """Return the only game of a file. Raises BadFile, "more-games" where a second one begins."""
     found: list[Record] = []
     for game in games(text):
         if found:
@@ -171,7 +171,7 @@ def _open(sheet: Scoresheet) -> GameReader:
 
 
 def _check_header(key: str, value: Word) -> None:
-    """Refuse a known header that does not look like one."""
+    """Raise BadFile for a known header with a malformed value."""
     pattern, expected = _CHECKS.get(key.split(" ")[0], (None, ""))
     if pattern and not pattern.fullmatch(value.text):
         value.refuse("bad-value", expected)
@@ -193,12 +193,12 @@ def _read_options(value: Word | None) -> dict[str, str]:
 
 
 def _refuse_options(title: Title, sheet: Scoresheet, error: BadOptions) -> Any:
-    """Say which header makes a game impossible, and what there is instead."""
+    """Raise BadFile for the header that makes the game impossible, with the values that exist."""
     sheet.headers[_CULPRITS[error.code]].refuse(error.code, alternatives(title, error))
 
 
 def write(record: Record) -> str:
-    """Return the game file of a record, which ``read_one`` gives back.
+    """Return the text of the game file of a record; ``read_one`` is the way back.
 
     Raises CorruptLog or BadOptions where the game cannot be replayed, BadFile("too-long") where a value is too long
     for a line.
@@ -233,15 +233,15 @@ def _headers(record: Record, title: Title, own: Mapping[str, str], order: tuple[
 
 
 def _by_letter(prefix: str, values: tuple[str, ...], order: tuple[int, ...]) -> dict[str, str]:
-    """Return what goes by seat, lettered in order of play and without what is unknown."""
+    """Return the known values by header, with the seats' letters in order of play."""
     lettered = {f"{prefix}{SEAT_LETTERS[place]}": values[seat] for place, seat in enumerate(order) if values}
     return {key: value for key, value in lettered.items() if value}
 
 
 def verify(record: Record) -> tuple[FileFault, ...]:
-    """Check every result of chance against the opened dice; nothing found means that all is well.
+    """Check every result of chance against the opened dice; return the faults, () if there are none.
 
-    Results that were given, with a position of another game, are passed over. Needs the headers Table, Commitment and
+    Inherited results are not checked. Needs the headers Table, Commitment and
     Secret and the shares of all players. Raises BadFile("missing-header") without them, and what ``write`` raises.
     """
     if not record.lines:

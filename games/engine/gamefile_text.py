@@ -1,6 +1,6 @@
-"""Game files as text: games, headers, lines and words, whatever the title. ``docs/game-file.md`` describes them.
+"""Text of game files: games, headers, lines and words, for every title. ``docs/game-file.md`` describes them.
 
-Nothing here knows what a turn means: each title reads and writes its own (see ``core.TurnFormat``).
+Each title reads and writes its own turns (see ``core.TurnFormat``).
 """
 
 import re
@@ -36,10 +36,10 @@ class Word(NamedTuple):
 
 @dataclass(slots=True)
 class Scoresheet:
-    """One game as it stands in a file: its headers and the words of its turn lines.
+    """One game of a file: its headers and the words of its turn lines.
 
     ``headers`` holds the values, each at its line and at the column of its opening quotation mark; ``ruleset``,
-    ``options`` and ``seats`` are what the headers of that name say.
+    ``options`` and ``seats`` are the values of the headers of that name.
     """
 
     at: Word
@@ -50,7 +50,7 @@ class Scoresheet:
     seats: int = 0
 
     def header(self, key: str) -> Word:
-        """Return this header's value. Raises BadFile("missing-header") where there is none."""
+        """Return this header's value. Raises BadFile("missing-header")."""
         if key not in self.headers:
             Word(self.at.line, 1, "").refuse("missing-header", key)
         return self.headers[key]
@@ -58,9 +58,9 @@ class Scoresheet:
 
 @dataclass(frozen=True, slots=True)
 class TurnText:
-    """The turns of a game as a file holds them.
+    """The turns of a game as a file has them.
 
-    ``order`` has the table seat of each letter, ``headers`` what else the title needs to read them again, ``lines``
+    ``order`` has the table seat of each letter, ``headers`` what else the title needs to read them, ``lines``
     the turn lines, ``result`` the value of the header Result.
     """
 
@@ -146,7 +146,7 @@ def _read_header(number: int, start: int, line: str) -> tuple[str, Word]:
 
 
 def header_line(key: str, value: str) -> str:
-    """Return one header. What cannot be printed is written as U+FFFD. Raises BadFile("too-long")."""
+    """Return one header. Characters that cannot be printed become U+FFFD. Raises BadFile("too-long")."""
     escaped = UNPRINTABLE.sub("\ufffd", value).replace("\\", "\\\\").replace('"', '\\"')
     line = f'[{key} "{escaped}"]'
     if len(line) > MAX_LINE:

@@ -1,7 +1,7 @@
-"""What a game was given that was played on from a position of another one: its first plies, with their chance.
+"""The header of game files for inherited plies: those of the game whose position this one continues.
 
-A game file tells it as ``[Given "24: A 3, B 3, pile A 4"]``: the first 24 plies, in them three rolls of A and of B and
-four draws from the pile of A. The dice of the game answer for all results but these.
+``[Given "24: A 3, B 3, pile A 4"]`` means: the first 24 plies, with three rolls each of A and B and four draws from the
+pile of A. The game's own dice made all results but these.
 """
 
 import re
@@ -30,5 +30,5 @@ def inherited_header(title: Title, plies: Sequence[Ply], order: Sequence[int]) -
 
 
 def count_inherited_plies(text: str) -> int:
-    """Return how many plies a header of the right form tells, 0 for an empty text."""
+    """Return the number of plies in a well-formed header, 0 for an empty text."""
     return int(text.partition(":")[0] or 0)

@@ -1,7 +1,7 @@
-"""Matches: robots against each other over many games, fairly seated, with common dice and error bars.
+"""Matches between robots: many games, every robot in every seat, with common dice and error bars.
 
-``match(title, ("careful", "greedy"), games=600, seed=1)`` returns a ``Result``; ``table(result)`` are its lines.
-The command line calls these two and nothing else here.
+``match(title, ("careful", "greedy"), games=600, seed=1)`` returns a ``MatchResult``; ``result_table`` makes lines of
+it.
 """
 
 import time
@@ -36,7 +36,7 @@ class MatchPlan:
 
 @dataclass(slots=True)
 class Tally:
-    """What one entrant reached in one round: its shares of wins, margins, decisions and their CPU seconds."""
+    """The sums of one entrant in one round: its shares of wins, margins, decisions and their CPU seconds."""
 
     shares: list[float] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
@@ -46,9 +46,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class EntrantResult:
-    """An entrant's result. ``share`` is the part of the games it won (a draw of k counts 1/k for each), ``margin`` the
-    mean of its points over the mean of the others; ``..._error`` are half-widths of 95 % intervals. ``seconds`` is CPU
-    time for one decision.
+    """The result of an entrant.
+
+    ``share`` is the part of the games it won (a draw of k counts 1/k for each), ``margin`` the mean of its points over
+    the mean of the others; ``..._error`` are half-widths of 95 % intervals. ``seconds`` is CPU time for one decision.
     """
 
     robot: str
@@ -63,7 +64,7 @@ class EntrantResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match that is over: ``games`` played and a line for each entrant, in the order they were named."""
+    """The result of a match: the ``games`` played, and a line for each entrant in the order they were named."""
 
     plan: MatchPlan
     games: int
@@ -82,13 +83,14 @@ def match(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> MatchResult:
-    """Let robots play at least this many games against each other, one robot a seat, and return how it went.
+    """Let robots play at least this many games against each other, one robot a seat, and return the result.
 
     A round is as many games as there are seats: every robot sits in every seat once (they move round the table
     together), and the r-th roll of a seat is the same in all games of a round. Rounds are independent, and the error
     bars are taken over them. ``games`` is rounded up to whole rounds. The same arguments give the same games, however
     many ``jobs`` (processes) share the work. ``budgets`` are handed to the robots by position (missing: their usual
-    one), ``ruleset`` "" is the title's first. ``progress(done, all)`` is told of the games played after every round.
+    one), ``ruleset`` "" is the title's first. ``progress(done, all)`` is called with the games played after every
+    round.
 
     Raises BadOptions: "unknown-robot", and what ``Title.start`` raises.
     """
@@ -110,9 +112,9 @@ def match(
 
 
 def result_table(result: MatchResult) -> list[str]:
-    """Return the result as lines of text, aligned: robot, share of wins, margin, CPU time of a decision.
+    """Return the result as aligned lines: robot, share of wins, margin, CPU time of a decision.
 
-    Of one round alone nobody can tell the error: "-".
+    One round alone has no error: "-".
     """
     one_round = result.games <= len(result.lines)
     head = f"{'robot':<10} {'budget':>7} {'wins %':>7} {'±':>5} {'margin':>7} {'±':>5} {'ms/decision':>12}"
@@ -145,7 +147,7 @@ def play_round(plan: MatchPlan, number: int) -> list[Tally]:
 
 
 def _play(title: Title, plan: MatchPlan, dice: str, entrants: Sequence[int], tallies: Sequence[Tally]) -> Outcome:
-    """Play one game; ``entrants`` tells who sits in each seat."""
+    """Play one game; ``entrants`` has the entrant in each seat."""
     state, choosing = title.start(plan.ruleset, plan.changes, len(entrants)), Random(f"{dice}:{entrants}")
     while (outcome := title.outcome(state)) is None:
         chance = title.chance(state)

@@ -1,7 +1,7 @@
-"""Orders: a whole turn in one text, written before the die is rolled, and answers for a turn that has not come yet.
+"""The protocol of orders: whole turns written before the roll, and orders in advance for a turn to come.
 
-A title that offers them has an ``OrderFormat`` under ``Title.orders``; others have None there, and the site offers
-nothing of the kind at their tables. Orders and conditions are values of the title's own, opaque to everybody else.
+A title that offers them has an ``OrderFormat`` under ``Title.orders``, others have None. Orders and conditions are
+values of the title's own; all other code treats them as opaque.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from .values import Action, Branch, Choice
 
 @dataclass(frozen=True, slots=True)
 class PlannedFace:
-    """What one face of the die would bring.
+    """The consequences of one face of the die.
 
     ``label`` is the face as orders name it and ``weight`` its chances; ``state`` is the position once it has been
     rolled, before anything is laid; ``branch`` is the way there with what it costs. ``choices`` are the legal places
@@ -29,7 +29,7 @@ class PlannedFace:
 
 
 class OrderFormat(Protocol):
-    """How one title writes orders and conditions, checks them and carries them out. Stateless, and writes nothing.
+    """The orders and conditions of a title: their text, their checks and their actions. Stateless.
 
     ``condition`` and ``orders`` below are what ``read_condition`` and ``read`` return.
     """
@@ -46,7 +46,7 @@ class OrderFormat(Protocol):
         ...
 
     def read_condition(self, text: str) -> Any:
-        """Return the condition that a text means; "" is met whatever happens. Raises BadNotation as ``read`` does."""
+        """Return the condition that a text means; "" is always met. Raises BadNotation as ``read`` does."""
         ...
 
     def write_condition(self, condition: Any) -> str:
@@ -58,7 +58,7 @@ class OrderFormat(Protocol):
         ...
 
     def seat_to_begin(self, state: Any) -> int | None:
-        """Return the seat whose turn begins in this very state, nothing of it having been rolled or done; or None."""
+        """Return the seat whose turn begins in this state, with nothing of it rolled or done yet; or None."""
         ...
 
     def is_met(self, condition: Any, state: Any) -> bool:
@@ -66,11 +66,11 @@ class OrderFormat(Protocol):
         ...
 
     def next_action(self, orders: Any, state: Any) -> Action | None:
-        """Return what the orders say for the acting seat now, legal or not; None where they say nothing."""
+        """Return the ordered action of the acting seat, legal or not; None where there is none."""
         ...
 
     def problems(self, condition: Any, orders: Any, state: Any, seat: int) -> tuple[Message, ...]:
-        """Return why the orders cannot be carried out from this state on; () when they fit.
+        """Return why the orders cannot be carried out from this state; () when they can.
 
         The whole turn is checked, for every face that is ordered, before anything is rolled. Later in a turn, what
         is left of it is checked. It must be the seat's turn.
@@ -78,7 +78,7 @@ class OrderFormat(Protocol):
         ...
 
     def why_impossible(self, condition: Any, orders: Any, state: Any, seat: int) -> Message | None:
-        """Return why the orders can never be carried out in the seat's next turn, or None while they still may be.
+        """Return why the orders can never be carried out in the seat's next turn, or None while they might be.
 
         A turn in progress is not the next one.
         """
@@ -95,8 +95,8 @@ class OrderFormat(Protocol):
     def plan(self, state: Any, seat: int, rotation: str) -> tuple[PlannedFace, ...]:
         """Return what each face would bring after this rotation (its notation), lowest face first.
 
-        ``rotation`` counts for nothing where a turn begins with the roll, or where a face has been rolled already:
-        that face is the only one then. () once the rug lies, and for a seat that has none to lay. Raises BadNotation
+        ``rotation`` is ignored where a turn begins with the roll, or where a face has been rolled already: that face is
+        the only one then. () once the rug is laid, and for a seat that has none to lay. Raises BadNotation
         or IllegalAction for a rotation that cannot be made.
         """
         ...

@@ -1,4 +1,4 @@
-"""Game files of a title that has no notation of its own for turns: a line for every ply, ``3. B take2``."""
+"""Turns of game files for a title without a notation of its own: a line for every ply, ``3. B take2``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ _CHANCE = "-"  # stands for the letter where chance or the table acts
 
 
 class PlainTurnParser:
-    """The plies of a sheet, one a line."""
+    """The parser of a sheet with one ply a line."""
 
     def __init__(self, title: Title, sheet: Scoresheet) -> None:
         self._title, self._sheet = title, sheet
@@ -20,7 +20,7 @@ class PlainTurnParser:
         self.options: Mapping[str, str] = sheet.options
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield every ply and its line. Raises BadFile."""
+        """Yield every line number with its ply. Raises BadFile."""
         state = self._title.start(self._sheet.ruleset, self.options, self._sheet.seats)
         for number, words in enumerate(self._sheet.lines):
             ply = self._ply(number, words, state)

@@ -1,4 +1,4 @@
-"""The titles the site can play. A new title is a package and one line here."""
+"""The titles of the site. A new title is a package and one line here."""
 
 from .core import Title
 from .errors import BadOptions
@@ -16,7 +16,7 @@ def get_title(key: str) -> Title:
 
 
 def alternatives(title: Title, error: BadOptions) -> str:
-    """Return what there is instead of the ruleset, option, value, number of seats or robot that does not exist."""
+    """Return what exists in place of the unknown ruleset, option, value, number of seats or robot."""
     match error.code:
         case "unknown-ruleset":
             return " ".join(title.rulesets)

@@ -1,4 +1,4 @@
-"""Folding a log into states. Nothing random happens here: results of chance are entries like all others."""
+"""Replay of a stored log into states. Results of chance are entries like all others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -11,7 +11,7 @@ from .values import Log, Ply
 def iter_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Iterator[Ply]:
     """Yield every ply of a stored log, in order. ``log`` pairs the seat (None: chance, the table) with the notation.
 
-    Raises CorruptLog with the number of the first entry that fails, BadOptions if the game could not even start.
+    Raises CorruptLog with the number of the first entry that fails, BadOptions if the game cannot start.
     """
     return title.iter_plies(title.start(ruleset, options, seats), log)
 
@@ -27,5 +27,5 @@ def list_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: in
 
 
 def group_by_turn(title: Title, plies: Sequence[Ply]) -> list[list[Ply]]:
-    """Group plies by the turn they belong to; what comes before the first turn is a group of its own."""
+    """Group plies by turn; those before the first turn are a group of their own."""
     return [list(group) for _, group in groupby(plies, key=lambda ply: title.turn(ply.before))]

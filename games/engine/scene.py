@@ -1,4 +1,4 @@
-"""A board as drawing data: what stands where, with names for the ear. Never a pixel, a colour or a word.
+"""A board as drawing data, with texts for screen readers; no pixels, colours or sentences.
 
 Cells are addressed by name ("e4"); (column, row) counts from the top left. A *style* is a short key that a skin maps to
 a colour and a pattern; seats and pieces of the same owner may have different styles.
@@ -12,7 +12,7 @@ from .messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One square of the board. ``text`` says what lies there, for whoever cannot see it."""
+    """One square of the board. ``text`` says what is on it, for players who cannot see it."""
 
     name: str
     column: int
@@ -33,8 +33,8 @@ class Piece:
     """A flat piece that covers ``cells`` (those of it that are visible, one or two neighbours).
 
     ``whole`` is False for a piece of which a part is hidden; ``hidden`` are the cells where it lies under others, so
-    that a drawing can show which way it goes on. ``letter`` is a one-letter label for print and forced
-    colours. ``out`` marks pieces that no longer belong to anybody in play.
+    that a drawing can show where it continues. ``letter`` is a one-letter label for print and forced
+    colours. ``out`` marks pieces of a seat that is out of the game.
     """
 
     key: str
@@ -58,7 +58,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way something went: ``cells`` in order, the first is where it began, and through which loops (indexes)."""
+    """The path of a token: ``cells`` in order from where it began, and the indexes of the loops that it took."""
 
     kind: str
     cells: tuple[str, ...]

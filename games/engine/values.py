@@ -7,15 +7,15 @@ from typing import Any, NamedTuple, Protocol
 from .messages import Message
 from .scene import Piece, Token
 
-# How leaving the game is written in every title's log: the first two with the seat that leaves, the last without one.
-# They are always possible while the game goes on, and services of their own use them: they are never a player's turn.
+# The notation of leaving the game, for every title: the first two with the seat that leaves, the last without a seat.
+# They are possible at any time while the game goes on and are no player's turn.
 RESIGNS = "resigns"
 OUT_OF_TIME = "out of time"
 ABORT = "abort"
 
-SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # what seats are called in texts for people and programs
+SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the seats' names in notations
 
-# What a game's log holds: who acted (None: chance, or the table) and the notation of what was done.
+# The log of a game: the seat that acted (None: chance, or the table) and the notation of the action.
 Log = Iterable[tuple[int | None, str]]
 
 
@@ -23,7 +23,7 @@ Log = Iterable[tuple[int | None, str]]
 class Chance:
     """A random result that is due.
 
-    ``label`` names the kind ("roll", "pile", ...), ``seat`` whom it concerns (None: nobody in particular), ``index``
+    ``label`` names the kind ("roll", "pile", ...), ``seat`` whom it concerns (None: no seat), ``index``
     counts the earlier draws of this label for this seat, ``outcomes`` pairs each result's notation with its integer
     weight. (label, seat, index) never repeats within a game: the sealed dice are drawn by it.
     """
@@ -35,7 +35,7 @@ class Chance:
 
 
 class Action(Protocol):
-    """One action: a frozen dataclass. ``seat`` is whose it is, None for chance and for the table itself."""
+    """One action: a frozen dataclass. ``seat`` is None for chance and for the table itself."""
 
     @property
     def seat(self) -> int | None: ...
@@ -80,7 +80,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What everybody may know about one seat now."""
+    """Everything public about one seat."""
 
     seat: int
     style: str
@@ -90,10 +90,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What an uncertain choice may lead to: with ``weight`` chances the token ends on ``cell`` having walked ``path``.
+    """One result of an uncertain choice: with ``weight`` chances the token walks ``path`` and ends on ``cell``.
 
     ``path`` begins with the cell it leaves, ``loops`` are indexes into ``Scene.loops``, as in a Trail. ``messages`` say
-    what that means ("costs 5", "your own rug"), ``cost`` is what is paid then, for the drawing.
+    what that means ("costs 5", "your own rug"), ``cost`` is what is paid, for the drawing.
     """
 
     label: str
@@ -108,11 +108,11 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal action as it is offered: how to say it, and how to show it on the board.
+    """One legal action as it is offered, with its words and its drawing.
 
     ``notation`` is what a client sends back. ``cells`` are the squares it touches. ``preview`` is drawn on the board
-    while the choice is looked at: the piece as it would lie, the token as it would look. ``branches`` are what chance
-    may make of it.
+    while the choice has the focus: the piece or the token in its new place. ``branches`` are the results of chance
+    that can follow.
     """
 
     notation: str
@@ -125,9 +125,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the acting seat is asked. ``kind`` names the widget: "turn" (a few labelled choices), "place" (squares).
+    """The question for the acting seat. ``kind`` names the widget: "turn" (a few labelled choices), "place" (squares).
 
-    ``refusals`` say of squares that no choice touches why they cannot be had, as far as the title has reasons.
+    ``refusals`` say why a square that no choice touches cannot be chosen, as far as the title has reasons.
     """
 
     seat: int
@@ -148,10 +148,10 @@ class Ply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """One option as a form offers it: its values are plain strings, the first is not necessarily the default.
+    """One option as a form offers it: its values are strings; the first is not necessarily the default.
 
-    ``label`` and ``value_labels`` are message keys. A ``pattern`` tells which other values ``start`` accepts, too (a
-    regular expression for the whole value; "" for none).
+    ``label`` and ``value_labels`` are message keys. ``pattern`` is a regular expression for the other values
+    that ``start`` accepts ("" for none).
     """
 
     name: str
@@ -163,9 +163,9 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A named set of options. ``label`` and ``summary`` are message keys;
+    """A named set of options. ``label`` and ``summary`` are message keys.
 
-    ``offered`` is False for those that only tests use.
+    ``offered`` is False for those that new tables cannot choose.
     """
 
     key: str
@@ -179,19 +179,19 @@ Stop = Callable[[], bool]
 
 
 class Choose(Protocol):
-    """How a robot is asked for its action; see ``Robot``."""
+    """The function that chooses a robot's action; see ``Robot``."""
 
     def __call__(self, state: Any, seed: int, budget: int | None = None, stop: Stop | None = None) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """A player made of code. ``label`` and ``summary`` are message keys; ``seconds`` is its usual CPU time for a turn.
+    """A robot. ``label`` and ``summary`` are message keys; ``seconds`` is its usual CPU time for a turn.
 
     ``choose(state, seed, budget=None, stop=None)`` returns the action of the acting seat, the same for the same state,
-    seed and budget. ``budget`` is how much it may try (None: as much as ``seconds`` tell); a robot that does not search
-    takes no notice of it. ``stop`` is asked now and then and makes it answer at once with the best it knows so far.
-    Raises ValueError where nobody must act.
+    seed and budget. ``budget`` is how much it may search (None: about ``seconds``); a robot that does not search
+    ignores it. ``stop`` is called from time to time; when it returns true, the robot answers at once with the best it
+    has found. Raises ValueError where no seat must act.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The command line of the engine, one module for each command. Plain English: this is for people with a terminal."""
+"""The command line of the engine, one module for each command. Its texts are English only."""
 
 import sys
 from collections.abc import Sequence
@@ -8,14 +8,13 @@ from ..errors import BadOptions
 from .console import CommandFailed, drop_output, error_line, open_closed_streams, system_message
 from .parser import build_parser
 
-INTERRUPTED, BROKEN_PIPE = 130, 141  # what shells report for programs that end in these ways
+INTERRUPTED, BROKEN_PIPE = 130, 141  # the exit codes of shells for these ends
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0, 1 after a failure that one line on standard error explains.
+    """Run one command and return its exit code: 0, or 1 after a failure with one line on standard error.
 
-    Wrong arguments end with code 2, as everywhere (argparse raises SystemExit). Each command's module is imported only
-    when it is asked for.
+    Wrong arguments end with code 2 (argparse raises SystemExit).
     """
     open_closed_streams()
     args = build_parser().parse_args(argv)
@@ -29,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         drop_output()
         return BROKEN_PIPE
-    except OSError as error:  # such as a full disk: what was to be written is lost
+    except OSError as error:  # such as a full disk: the rest of the output is lost
         drop_output()
         return _failed(system_message(error))
     except KeyboardInterrupt:

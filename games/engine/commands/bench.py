@@ -1,4 +1,4 @@
-"""``bench``: how fast the engine is on this machine. CPU time, medians."""
+"""The command ``bench``: the speed of the engine on this machine, medians of CPU time."""
 
 import time
 from argparse import Namespace
@@ -18,7 +18,7 @@ Entries = list[tuple[int | None, str]]
 
 
 def run(args: Namespace) -> int:
-    """Write a table: what is measured, for two, three and four players."""
+    """Write a table of the measurements for two, three and four players."""
     progress, columns = Progress("measuring"), []
     try:
         for number, seats in enumerate((2, 3, 4)):
@@ -68,7 +68,7 @@ def _microseconds(work: Callable[[], object], times: int) -> float:
 
 
 def _figures(seats: int, times: int) -> dict[str, float]:
-    """Return what is measured for this number of players."""
+    """Return the measurements for this number of players."""
     title, chance = get_title("marrakech"), Random(1)
     log = recorded_game(seats, chance)
     start = title.start("gigamic", {}, seats)

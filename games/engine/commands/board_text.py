@@ -1,4 +1,4 @@
-"""A position as people read it in a terminal: the market with its rugs, and what everybody has."""
+"""A position as text for a terminal: the board with its rugs, and the seats."""
 
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ NO_COLOURS = BoardColours(("",) * 4, "", "")
 
 
 def board_lines(state: State, paint: BoardColours = NO_COLOURS) -> list[str]:
-    """Return the market: columns and rows named, rugs as colour and number, Assam as an arrow.
+    """Return the board: columns and rows named, rugs as colour and number, Assam as an arrow.
 
     No line is drawn between the two visible halves of a rug.
     """
@@ -97,7 +97,7 @@ def seat_lines(state: State, paint: BoardColours = NO_COLOURS) -> list[str]:
 
 
 def _rolled(state: State) -> str:
-    """Return what was rolled and paid in the turn in progress, ", rolled 3, paid 4 to B"."""
+    """Return the roll and the payment of the turn in progress, ", rolled 3, paid 4 to B"."""
     last = state.last
     if last is None or not last.face or state.phase not in {"lay", "end"}:
         return ""
@@ -106,7 +106,7 @@ def _rolled(state: State) -> str:
 
 
 def heading(state: State) -> str:
-    """Return what is going on, in a few words."""
+    """Return the position in a few words."""
     where = f"{state.rules.ruleset}, turn {state.turn}, Assam on {NAMES[state.square]} facing {FACINGS[state.facing]}"
     where += _rolled(state)
     ended, due = outcome(state), chance(state)
@@ -121,5 +121,5 @@ def heading(state: State) -> str:
 
 
 def position_lines(state: State, paint: BoardColours = NO_COLOURS) -> list[str]:
-    """Return everything: heading, market, seats."""
+    """Return heading, board and seats."""
     return [heading(state), *board_lines(state, paint), *seat_lines(state, paint)]

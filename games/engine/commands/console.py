@@ -1,4 +1,4 @@
-"""What the commands share: sources, sentences about errors, colours, a progress bar."""
+"""Shared parts of the commands: input, error messages, colours, the progress bar."""
 
 import json
 import os
@@ -28,16 +28,16 @@ _MEANINGS = {
 
 
 class CommandFailed(Exception):
-    """What a command cannot do, as one line for standard error."""
+    """The failure of a command, as one line for standard error."""
 
 
 def error_text(error: EngineError) -> str:
-    """Return what the code of an error says, in words."""
+    """Return the code of an error in words."""
     return _MEANINGS.get(error.code, error.code.replace("-", " "))
 
 
 def error_line(error: BadFile | BadPosition | BadOptions, source: str = "") -> str:
-    """Return what is wrong as one line, with the place in front: ``game.mkg:12:8: ...``."""
+    """Return an error as one line, with the place in front: ``game.mkg:12:8: ...``."""
     params, what = error.params, error_text(error)
     if isinstance(error, BadOptions):
         return printable(f"{what}, {_options_sentence(error)}")
@@ -52,18 +52,18 @@ def error_line(error: BadFile | BadPosition | BadOptions, source: str = "") -> s
 
 
 def _options_sentence(error: BadOptions) -> str:
-    """Return what there is not, and what there is instead."""
+    """Return what was found and what was expected."""
     found = "=".join(str(value) for key, value in error.params.items() if key not in {"least", "most"})
     return f"found {found}, expected {alternatives(get_title('marrakech'), error)}"
 
 
 def printable(text: str) -> str:
-    """Return the text with what a terminal might obey replaced."""
+    """Return the text without the characters that control a terminal."""
     return "".join(character if character.isprintable() else "\ufffd" for character in text)
 
 
 def read_bytes(name: str) -> bytes:
-    """Return what a file holds, or standard input for ``-``. Raises Failure."""
+    """Return the content of a file, or of standard input for ``-``. Raises CommandFailed."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
@@ -71,7 +71,7 @@ def read_bytes(name: str) -> bytes:
 
 
 def system_message(error: Exception) -> str:
-    """Return what the system says about a failure."""
+    """Return the system's message about a failure."""
     return getattr(error, "strerror", None) or str(error)
 
 
@@ -86,24 +86,24 @@ def as_json(data: Any) -> str:
 
 
 def open_closed_streams() -> None:
-    """Let a standard stream that was closed before the start be an empty one."""
+    """Open the null device for each standard stream that was closed before the start."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - it stays open
 
 
 def drop_output() -> None:
-    """Send what is still to be written nowhere: nobody can read it any more."""
+    """Send the rest of the output to the null device: its reader is gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def shows_colours(stream: IO[str]) -> bool:
-    """Tell whether a stream is a terminal whose owner does not mind colours."""
+    """Tell whether a stream is a terminal with colours."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 class Progress:
-    """A bar on standard error while something takes its time; nothing where that is no terminal, or in the way."""
+    """A progress bar on standard error, shown on a terminal only."""
 
     _WIDTH = 30
 
@@ -112,12 +112,12 @@ class Progress:
         self._shown = self._stream.isatty() and not is_hidden
 
     def __call__(self, done: int, whole: int) -> None:
-        """Show that so much of the whole is done."""
+        """Show how much is done."""
         full = self._WIDTH * done // whole
         self._write(f"{self._what} [{'#' * full}{'.' * (self._WIDTH - full)}] {done}/{whole}")
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._write("")
 
     def _write(self, text: str) -> None:

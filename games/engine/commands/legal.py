@@ -1,4 +1,4 @@
-"""``legal``: what may be done in a position."""
+"""The command ``legal``: the legal actions of a position."""
 
 from argparse import Namespace
 

@@ -1,4 +1,4 @@
-"""``match``: robots against each other."""
+"""The command ``match``: robots against each other."""
 
 from argparse import Namespace
 
@@ -9,9 +9,9 @@ from .option_arguments import options_of
 
 
 def run(args: Namespace) -> int:
-    """Play the match, with a bar in the meantime, and write its table."""
+    """Play the match with a progress bar, and write its table."""
     if len(args.budget) > len(args.robots):
-        raise CommandFailed(f"--budget: {len(args.budget)} of them for {len(args.robots)} robots")
+        raise CommandFailed(f"--budget: {len(args.budget)} budgets for {len(args.robots)} robots")
     progress = Progress("games")
     try:
         result = match(

@@ -1,4 +1,4 @@
-"""What can be said on the command line. Nothing is imported here but argparse, so that ``--help`` is quick."""
+"""The arguments of the commands."""
 
 import argparse
 from typing import Any
@@ -12,7 +12,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m games.engine",
         description="Marrakech on the command line: files, positions, dice, robots.",
-        epilog="Every command explains itself: python -m games.engine replay --help",
+        epilog="Help about a command: python -m games.engine replay --help",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_files(commands)
@@ -55,7 +55,7 @@ def _add_files(commands: Any) -> None:
     replay = _add(
         commands,
         "replay",
-        "Play the games of a file and write the position after every turn, or after every ply, one a line.",
+        "Write the position after every turn, or every ply, of the games in a file, one on a line.",
         "replay game.mkg\nreplay --json game.mkg\nreplay --json --every ply - < games.mkg",
     )
     replay.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
@@ -64,7 +64,7 @@ def _add_files(commands: Any) -> None:
     verify = _add(
         commands,
         "verify",
-        "Check every roll of a game against its opened dice; name the lines that fail.",
+        "Check every roll of a game against its opened dice, and show the lines that differ.",
         "verify game.mkg",
     )
     verify.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
@@ -74,19 +74,19 @@ def _add_positions(commands: Any) -> None:
     show = _add(
         commands,
         "show",
-        "Show a position: the board for people, or in another form for programs.",
+        "Show a position as a board, as a position line or as JSON.",
         "show game.mkg\nshow --ply 12 --as line game.mkg\nshow --as json position.txt",
     )
     legal = _add(
         commands,
         "legal",
-        "List what may be done in a position; where chance is due, its results and their weights.",
+        "List the legal actions of a position, or the possible results of chance with their weights.",
         "legal game.mkg\nlegal - < position.json",
     )
     for parser in (show, legal):
         parser.add_argument("position", metavar="POSITION", help=_POSITION)
         parser.add_argument(
-            "--ply", type=_number, metavar="N", help="after so many plies of the game, instead of its last"
+            "--ply", type=_number, metavar="N", help="the position after N plies of the game, instead of the last"
         )
     show.add_argument(
         "--as", dest="form", choices=("board", "line", "json"), default="board", help="default: %(default)s"
@@ -97,7 +97,11 @@ def _add_positions(commands: Any) -> None:
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", default="gigamic", help="default: %(default)s")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option that differs; may be repeated"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option that differs from the ruleset; may be repeated",
     )
 
 
@@ -105,17 +109,17 @@ def _add_games(commands: Any) -> None:
     play = _add(
         commands,
         "play",
-        "Play in the terminal, against robots or each other. Type actions as they are listed; q ends it.",
+        "Play in the terminal, against robots or each other. Type an action from the list, or q to quit.",
         "play\nplay --ruleset summary --seats human,careful,greedy\nplay --seats greedy,greedy --save game.mkg",
     )
     _add_rules(play)
     play.add_argument("--seats", default="human,greedy", help="who plays, in order (default: %(default)s)")
-    play.add_argument("--seed", type=_whole, help="for the dice and the robots: the same seed gives the same dice")
-    play.add_argument("--save", metavar="FILE", help="write the game to this file when it is over, or left")
+    play.add_argument("--seed", type=_whole, help="seed of the dice and the robots: the same seed gives the same dice")
+    play.add_argument("--save", metavar="FILE", help="write the game to this file when it ends or you quit")
     match = _add(
         commands,
         "match",
-        "Let robots play each other and show how they did, with error bars.",
+        "Let robots play each other, and show their results with error bars.",
         "match careful greedy --games 600 --seed 1 --jobs 2\nmatch careful greedy greedy greedy --games 600",
     )
     match.add_argument("robots", nargs="+", metavar="ROBOT", help="two to four: random, greedy, careful, master")
@@ -128,7 +132,7 @@ def _add_games(commands: Any) -> None:
         type=_count,
         action="append",
         default=[],
-        help="what each robot may try, in their order; may be repeated",
+        help="how much each robot may search, in their order; may be repeated",
     )
 
 
@@ -136,7 +140,7 @@ def _add_measuring(commands: Any) -> None:
     perft = _add(
         commands,
         "perft",
-        "Count the sequences of plies that lead on from a position, for each depth up to the one given.",
+        "Count the sequences of plies from a position, for each depth up to DEPTH.",
         "perft 4\nperft 3 --ruleset slides --seats 3\nperft 3 --position position.txt",
     )
     perft.add_argument("depth", type=_count, metavar="DEPTH")
@@ -145,6 +149,9 @@ def _add_measuring(commands: Any) -> None:
     perft.add_argument("--position", metavar="POSITION", help=_POSITION)
     perft.set_defaults(ply=None)
     bench = _add(
-        commands, "bench", "Measure the engine on this machine, in CPU time: medians.", "bench\nbench --games 1000"
+        commands,
+        "bench",
+        "Measure the speed of the engine on this machine (medians of CPU time).",
+        "bench\nbench --games 1000",
     )
-    bench.add_argument("--games", type=_count, default=200, help="how many of each kind (default: %(default)s)")
+    bench.add_argument("--games", type=_count, default=200, help="how often each is measured (default: %(default)s)")

@@ -1,4 +1,4 @@
-"""``perft``: counting the ways on."""
+"""The command ``perft``: the number of sequences of plies from a position."""
 
 from argparse import Namespace
 
@@ -13,7 +13,7 @@ from .position_argument import read_position
 
 
 def run(args: Namespace) -> int:
-    """Write depth and count for every depth up to the one asked for, each as soon as it is known."""
+    """Write depth and count for every depth up to the given one, as soon as it is known."""
     state = read_position(args.position, None) if args.position else _start(args)
     for depth in range(1, args.depth + 1):
         print_line(f"{depth} {_count(state, depth)}")
@@ -26,7 +26,7 @@ def _start(args: Namespace) -> State:
 
 
 def _count(state: State, depth: int) -> int:
-    """Count, with a bar for the actions that begin the sequences."""
+    """Count, with a progress bar over the first actions."""
     progress, first, count = Progress(f"depth {depth}"), legal_actions(state), 0
     try:
         for number, action in enumerate(first):

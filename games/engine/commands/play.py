@@ -1,4 +1,4 @@
-"""``play``: a game in the terminal, between people and robots."""
+"""The command ``play``: a game in the terminal, between people and robots."""
 
 import sys
 from argparse import Namespace
@@ -15,11 +15,11 @@ from .console import CommandFailed, error_text, print_line, printable, shows_col
 from .option_arguments import options_of
 
 HUMAN = "human"
-HELP = "L, F, R: rotate Assam; c4c5: lay a rug on two squares; resigns: leave; ?: what is possible; q: end the session"
+HELP = "L, F, R: turn Assam left, not at all, right; c4c5: lay a rug on two squares; resigns: leave the game; q: quit"
 
 
 class Session:
-    """A game in progress, and who plays it."""
+    """A game in progress and its players."""
 
     def __init__(self, args: Namespace) -> None:
         self.title = get_title("marrakech")
@@ -35,7 +35,7 @@ class Session:
         self.turn: list[Ply] = []
 
     def apply(self, action: Any) -> None:
-        """Play an action, and tell the turn when it is over. Raises IllegalAction."""
+        """Play an action, and write the turn's line when the turn is over. Raises IllegalAction."""
         before, after = self.state, self.title.apply(self.state, action)
         ply = Ply(len(self.plies), before, action, after)
         self.plies.append(ply)
@@ -56,7 +56,7 @@ class Session:
         print_line("\n".join(position_lines(self.state, self.paint)))
 
     def legal(self) -> str:
-        """Return what the seat whose turn it is may do."""
+        """Return the legal actions, separated by spaces."""
         return " ".join(self.title.notation(action) for action in self.title.legal_actions(self.state))
 
     def record(self) -> Record:
@@ -66,7 +66,7 @@ class Session:
 
 
 def run(args: Namespace) -> int:
-    """Play until the game is over, somebody types q, or nothing more comes in."""
+    """Play until the game is over, a player types q, or the input ends."""
     session = Session(args)
     while session.title.outcome(session.state) is None:
         if not _step(session):

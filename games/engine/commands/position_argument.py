@@ -1,4 +1,4 @@
-"""Where a command finds its position: on the command line itself, in a file, in a game."""
+"""The position that a command is given: on the command line, in a file or in a game."""
 
 import json
 from os.path import isfile
@@ -13,9 +13,9 @@ from .console import CommandFailed, error_line, read_bytes
 
 
 def read_position(source_text: str, ply: int | None) -> State:
-    """Return the position that is meant: a line, JSON, or a file (``-``: standard input) that holds either or a game.
+    """Return the position of an argument: a line, JSON, or a file (``-``: standard input) with either or with a game.
 
-    Of a game it is the position after ``ply`` plies (None: the last). Raises Failure.
+    In a game it is the position after ``ply`` plies (None: the last). Raises CommandFailed.
     """
     text, source = source_text, ""
     if source_text == "-" or not _is_position(source_text) or isfile(source_text):
@@ -38,13 +38,13 @@ def _read(text: str, ply: int | None) -> State:
     if text.startswith(("[", ";")):
         return _in_game(text, ply)
     if ply is not None:
-        raise CommandFailed("--ply is for games: a position is one already")
+        raise CommandFailed("--ply works with games only, and this is a position")
     if not text.startswith("{"):
         return from_line(text)
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise CommandFailed(f"this is no JSON: {error}") from None
+        raise CommandFailed(f"this is not JSON: {error}") from None
     return from_json(data)
 
 

@@ -1,4 +1,4 @@
-"""``replay``: the positions of a game file."""
+"""The command ``replay``: the positions of a game file."""
 
 import sys
 from argparse import Namespace
@@ -12,7 +12,7 @@ from .console import CommandFailed, Progress, as_json, error_line, print_line, r
 
 
 def run(args: Namespace) -> int:
-    """Write a line for every position; what comes before a fault in the file is written, too."""
+    """Write a line for every position, up to the first fault in the file."""
     progress = Progress("lines", sys.stdout.isatty())
     try:
         text = decode(read_bytes(args.file))
@@ -29,7 +29,7 @@ def run(args: Namespace) -> int:
 
 
 def _positions(game: GameReader, turns: bool) -> Iterator[Any]:
-    """Yield the position after each ply, or after the last ply of each turn; the end of a game is one, too."""
+    """Yield the position after each ply, or after the last ply of each turn and at the end of the game."""
     number, after, is_written = 0, None, True
     for _, ply in game.plies():
         number, after = game.title.turn(ply.before), ply.after

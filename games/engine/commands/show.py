@@ -1,4 +1,4 @@
-"""``show``: a position for people or programs."""
+"""The command ``show``: a position for people or programs."""
 
 import sys
 from argparse import Namespace

@@ -1,4 +1,4 @@
-"""``verify``: every roll of a game file against its opened dice."""
+"""The command ``verify``: every roll of a game file against its opened dice."""
 
 import sys
 from argparse import Namespace
@@ -9,7 +9,7 @@ from .console import CommandFailed, Progress, error_line, print_line, printable,
 
 
 def run(args: Namespace) -> int:
-    """Write a line for every game that is well, and one on standard error for everything that fails."""
+    """Write a line for every correct game, and one on standard error for every fault."""
     code, progress = 0, Progress("lines")
     try:
         text = decode(read_bytes(args.file))
@@ -30,16 +30,16 @@ def _check(source: str, number: int, record: Record) -> int:
     """Check one game and return the exit code."""
     try:
         faults = verify(record)
-    except BadFile as error:  # nothing can be checked
+    except BadFile as error:
         sys.stderr.write(error_line(error, source) + "\n")
         return 1
     for fault in faults:
-        summary = f"the dice say {fault.expected}, the file says {fault.found}"
+        summary = f"the dice give {fault.expected}, the file has {fault.found}"
         sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {summary}") + "\n")
     if faults:
         return 1
     results = sum(seat is None and text != "abort" for seat, text in record.log[record.inherited_plies :])
-    begun = f", {record.inherited_plies} plies were given" if record.inherited_plies else ""
-    summary = f"{results} results of chance, all as the dice say"
+    begun = f", {record.inherited_plies} plies inherited" if record.inherited_plies else ""
+    summary = f"all {results} results match the dice"
     print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}{begun}"))
     return 0

@@ -1,4 +1,4 @@
-"""What happened in a ply, as messages in order."""
+"""The events of a ply, as messages in order."""
 
 from ..messages import Message, Params
 from ..values import Ply
@@ -12,7 +12,7 @@ from .rules.state import State
 
 
 def describe(ply: Ply) -> tuple[Message, ...]:
-    """Return what happened in this ply; a ply that ends the game also says how, and who won."""
+    """Return the events of this ply, with the end of the game and the winners if it ends it."""
     messages = _happened(ply)
     if ply.after.phase == "over":
         messages += _ended(ply.after)
@@ -39,7 +39,7 @@ def _happened(ply: Ply) -> tuple[Message, ...]:
 
 
 def _rolled(before: State, face: int) -> tuple[Message, ...]:
-    """Say the face, the way, the mosaic if he took one, and what was paid."""
+    """Return the face, the walk, the mosaic if Assam took one, and the payment."""
     seat = before.current
     walk = WALKS[before.square][before.facing][face]
     way: Params = {

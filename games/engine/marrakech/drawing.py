@@ -1,4 +1,4 @@
-"""The position as drawing data: market, rugs, Assam, the way he went, what the last turn changed."""
+"""The position as drawing data: board, rugs, Assam, his walk, the changes of the last turn."""
 
 from collections.abc import Sequence
 
@@ -89,7 +89,7 @@ def _cell(state: State, square: int, shown: dict[int, list[int]], sizes: Sequenc
 
 
 def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Sequence[int]) -> Message:
-    """Say what lies on a square: nothing, or half of a rug, where its other half shows, what landing there costs."""
+    """Return what lies on a square: nothing, or half of a rug, with its other half and the size of its patch."""
     rug = state.board[square]
     if not rug:
         return Message("cell.empty", {"square": NAMES[square]})

@@ -1,7 +1,7 @@
-"""Options and rulesets: every reading of the rules that the sources allow, by name.
+"""Options and rulesets: every reading of the rules in the sources, by name.
 
-An option's value is a plain string, as forms, the API and game files carry it. ``rules_for`` turns a ruleset and the
-options that differ from it into the ``Rules`` of one game.
+An option's value is a string, as in forms, the API and game files. ``rules_for`` makes the ``Rules`` of one game from a
+ruleset and the options that differ from it.
 """
 
 import re

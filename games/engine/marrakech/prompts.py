@@ -1,4 +1,4 @@
-"""What the acting seat is asked, and what everybody may know about each seat."""
+"""The prompt of the acting seat, and the panels of all seats."""
 
 from ..messages import Message
 from ..scene import Token
@@ -15,7 +15,7 @@ from .rules.state import NOBODY, State, next_rug
 
 
 def prompt(state: State) -> Prompt | None:
-    """Return what the acting seat is asked, with exactly the legal actions as choices; None if nobody must act."""
+    """Return the question for the acting seat, with exactly the legal actions as choices; None if no seat must act."""
     if not acting(state):
         return None
     seat = state.current
@@ -38,7 +38,7 @@ def _choice(state: State, action: object) -> Choice:
 
 
 def _rotation(state: State, action: Rotate) -> Choice:
-    """Offer a rotation with what each face of the die would then bring, to this seat or to the one that rolls next."""
+    """Return a rotation with the consequences of each face, for this seat or for the one that rolls next."""
     new_facing = (state.facing + action.quarter) % 4
     walker = state.current if state.phase == "rotate" else _next_seat(state)
     text = notation(action)
@@ -57,7 +57,7 @@ def _next_seat(state: State) -> int:
 
 
 def branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
-    """Return what this face brings to a seat that sets out facing this way."""
+    """Return the consequences of this face for a seat with Assam facing this way."""
     walk = WALKS[state.square][heading][face]
     landing = landing_at(state, walker, walk.square)
     return Branch(
@@ -73,7 +73,7 @@ def branch(state: State, walker: int, heading: int, face: int, weight: int) -> B
 
 
 def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message, ...]:
-    """Say what a landing costs the walker, and whom it pays."""
+    """Return what a landing costs the walker, and who is paid."""
     if landing.kind != "rent":
         return (Message(f"toll.{landing.kind}", {"seat": walker}),)
     paid = min(landing.owed, state.seats[walker].dirhams)
@@ -88,7 +88,7 @@ def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message,
 
 
 def _place(state: State, action: Lay) -> Choice:
-    """Offer a rug place with what it covers and the size of the patch it makes."""
+    """Return a rug place with what it covers and the size of the patch it makes."""
     first, second = INDEX[action.first], INDEX[action.second]
     kind, rug = state.seats[state.current].next, next_rug(state)
     size = len(patch(with_two_squares(state.board, first, rug, second, rug), first))
@@ -102,12 +102,12 @@ def _place(state: State, action: Lay) -> Choice:
 
 
 def _joined(size: int, colour: Message) -> Message:
-    """Say what patch a rug is in when it lies there: one of its own two squares, or a larger one."""
+    """Return the patch that the rug makes: a new one, or a larger one that it joins."""
     return Message("patch.joins", {"size": size, "colour": colour}) if size > 2 else Message("patch.new")
 
 
 def covered(state: State, first: int, second: int) -> tuple[Message, ...]:
-    """Say what a rug on these squares covers."""
+    """Return what a rug on these squares covers."""
     messages = tuple(
         Message("covers.half", {"square": NAMES[square], "seat": owner, "colour": colour_name(colour_of(rug))})
         for square in (first, second)

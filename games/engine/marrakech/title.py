@@ -1,4 +1,4 @@
-"""Marrakech as a title of this site."""
+"""The title Marrakech."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from .rules.state import State
 
 
 class Marrakech:
-    """The title. Every method hands over to the module that knows; see the protocol ``Title`` for their meaning."""
+    """The title. Its methods call the modules of this package; the protocol ``Title`` explains them."""
 
     key = "marrakech"
     name = "Marrakech"
@@ -90,7 +90,7 @@ class Marrakech:
         return drawing.scene(state)
 
     def prompt(self, state: State) -> Prompt | None:
-        """Return what the acting seat is asked."""
+        """Return the question for the acting seat."""
         return prompts.prompt(state)
 
     def panels(self, state: State) -> tuple[Panel, ...]:

@@ -1,4 +1,4 @@
-"""Everything Marrakech says, as English texts for the catalogues. Parameters stand as ``%(name)s``."""
+"""The sentences of Marrakech in English, for translation."""
 
 from ..messages import gettext_noop
 from .analysis import analysis_wording
@@ -167,7 +167,7 @@ _PROMPTS = {
     "patch.new": gettext_noop("new patch"),
 }
 
-# The same in as few words as a narrow column or a subject has room for.
+# Short forms for narrow columns and subjects of emails.
 _BRIEF = {
     "came.roll": gettext_noop("you rolled %(result)s"),
     "prompt.end.brief": gettext_noop("turn Assam"),

@@ -221,9 +221,9 @@ BAD_POSITIONS = [
         "column 18, seats[0].rugs.c: the rules say otherwise, found 16, expected at most 15",
     ),
     ('{"seats": [{}, {}]}', "ruleset: is missing, expected its name"),
-    ("{", "this is no JSON: "),
+    ("{", "this is not JSON: "),
     ("[" * 100_000, ""),
-    ('{"turn": ' + "9" * 5000 + "}", "this is no JSON: "),
+    ('{"turn": ' + "9" * 5000 + "}", "this is not JSON: "),
     ("nonesuch", "nonesuch: No such file or directory"),
 ]
 
@@ -237,7 +237,7 @@ def test_a_position_that_is_none_is_one_line(text: str, message: str, capsys: Ca
     ("content", "ply", "message"),
     [
         (GAME, "10", "the game has 9 plies"),
-        (START, "1", "--ply is for games: a position is one already"),
+        (START, "1", "--ply works with games only, and this is a position"),
         (GAME.replace("c5c6", "c5c7"), "9", ":5:13: not a rug, found c+c5c7, expected c+a4b4"),
         ("x y", "", "column 3, assam: this cannot be read"),
     ],

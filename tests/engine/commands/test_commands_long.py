@@ -21,17 +21,14 @@ def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, 
     record = sealed_record(seats=3)
     type_in(monkeypatch, write(record))
     rolls = sum(seat is None for seat, _ in record.log)
-    assert (
-        output_of(capsys, "verify", "-")
-        == f"game 1, table k3m9xw7abc: {rolls} results of chance, all as the dice say\n"
-    )
+    assert output_of(capsys, "verify", "-") == f"game 1, table k3m9xw7abc: all {rolls} results match the dice\n"
 
 
 def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     text = write(sealed_record())
     number = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("[Commitment"))
     type_in(monkeypatch, re.sub(r'(Commitment ")[0-9a-f]{4}', r"\g<1>0000", text))
-    assert refusal(capsys, "verify", "-").startswith(f"-:{number}: commitment: the dice say ")
+    assert refusal(capsys, "verify", "-").startswith(f"-:{number}: commitment: the dice give ")
 
 
 def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
@@ -74,7 +71,7 @@ def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
 def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
     text = output_of(capsys, "play", "--seats", "human,human,random")
-    assert "A, your action (F L R): L, F, R: rotate Assam;" in text
+    assert "A, your action (F L R): L, F, R: turn Assam left, not at all, right;" in text
     assert "hello\ufffd: this cannot be read" in text
     assert "a1a2: wrong phase" in text
     assert "A lays a rug" in text
@@ -103,8 +100,11 @@ def test_a_session_ends_when_nothing_more_comes_in(
         (["--option", "tea=hot"], "unknown option, found tea, expected dirhams rugs "),
         (["--option", "rugs=many"], "bad value, found rugs=many, expected a value such as 24/15/12"),
         (["--option", "pile=high"], "bad value, found pile=high, expected shuffled coin"),
-        (["--option", "tea"], "--option tea: every option once, NAME=VALUE"),
-        (["--option", "dirhams=9", "--option", "dirhams=8"], "--option dirhams=8: every option once, NAME=VALUE"),
+        (["--option", "tea"], "--option tea: give every option once, as NAME=VALUE"),
+        (
+            ["--option", "dirhams=9", "--option", "dirhams=8"],
+            "--option dirhams=8: give every option once, as NAME=VALUE",
+        ),
         (
             ["--seats", "random,random", "--option", "rugs=1/1/1", "--save", "/no/such/file"],
             "/no/such/file: No such file",
@@ -132,7 +132,7 @@ def test_match_knows_its_robots(capsys: Capture) -> None:
 
 def test_match_wants_no_more_budgets_than_robots(capsys: Capture) -> None:
     arguments = ["match", "random", "random", *["--budget", "5"] * 3]
-    assert refusal(capsys, *arguments) == "--budget: 3 of them for 2 robots"
+    assert refusal(capsys, *arguments) == "--budget: 3 budgets for 2 robots"
 
 
 def test_perft_counts_every_depth(capsys: Capture) -> None:

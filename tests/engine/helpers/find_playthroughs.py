@@ -1,7 +1,7 @@
 """Find a short game for every way a game can end in every ruleset, and write it to ``playthroughs``.
 
-``python -m tests.engine.helpers.find_playthroughs [directory]``: random games by seed, the first that ends as it should. The
-files are checked in; this is for the day on which the file format grows or an ending is added.
+``python -m tests.engine.helpers.find_playthroughs [directory]``: random games by seed, the first that ends as it
+should. The files are checked in; this is for the day on which the file format grows or an ending is added.
 """
 
 import random

@@ -114,4 +114,4 @@ def test_the_reader_refuses_a_header_of_another_form(value: str) -> None:
 
 def test_the_command_says_what_was_given(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, write(branched()))
-    assert output_of(capsys, "verify", "-").endswith("all as the dice say, 20 plies were given\n")
+    assert output_of(capsys, "verify", "-").endswith("match the dice, 20 plies inherited\n")

@@ -64,7 +64,7 @@ def test_it_plays_another_game_from_another_seed(key: str) -> None:
 
 @pytest.mark.parametrize("key", ROBOTS)
 def test_it_refuses_to_play_for_nobody(key: str) -> None:
-    with pytest.raises(ValueError, match="Nobody must act"):
+    with pytest.raises(ValueError, match="No seat must act"):
         TITLE.robots[key].choose(TITLE.start("slides", {}, 3), 1)
 
 

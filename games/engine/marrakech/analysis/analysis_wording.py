@@ -1,4 +1,4 @@
-"""What the analysis of a game says, as catalogue texts."""
+"""Sentences of the analysis, for translation."""
 
 from ...messages import gettext_noop
 

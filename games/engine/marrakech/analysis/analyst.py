@@ -1,16 +1,16 @@
-"""Luck and skill in a finished game of Marrakech, turn by turn.
+"""The analyst of Marrakech: luck and skill in a finished game, turn by turn.
 
-The measure is ``evaluation.values``, the expected final points of every seat, less their mean (see engine/analysis.py
-for the unit). A position within a turn is worth what the rest of the turn makes of it: the best action of the seat
-whose turn it is, the mean over what chance may give, down to the end of the turn, where the evaluation speaks. So
+The measure is ``evaluation.expected_points``, the expected final points of every seat, less their mean (see
+engine/analysis.py for the unit). The value of a position within a turn follows from the rest of the turn: the best
+action of the seat whose turn it is, the mean over the results of chance, and the evaluation at the end of the turn. So
 
 * the luck of a roll is the value of the position after it, with the best rug, less the mean over the faces of the die
   weighted 1, 2, 2, 1; of a rug drawn from a pile, the same over the colours left in it; of a roll-off for the order of
   play, the value of the place it gave, less the mean over the places;
 * the loss of a rotation or a rug is the value of the best one less that of the played one;
-* par is what the robot ``greedy`` likes best in the same place, the mean over all that it likes equally.
+* par is the action that the robot ``greedy`` prefers in the same place, the mean over equals.
 
-Whoever leaves the game changes its value, too: that is neither luck nor skill and is kept apart.
+A seat that leaves the game changes the values, too: that is neither luck nor skill and is counted separately.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ def analyse(plies: Sequence[Ply]) -> Iterator[TurnAnalysis]:
 
 
 def _alike(state: State, worth: Vector) -> Vector:
-    """Return the mean for every seat in the game: what each of them may expect while their order is open."""
+    """Return the mean of the seats in the game for each of them: the value while their order is open."""
     inside = [seat for seat, holding in enumerate(state.seats) if not holding.out]
     same = sum(worth[seat] for seat in inside) / max(1, len(inside))
     return tuple(same if seat in inside else own for seat, own in enumerate(worth))
@@ -62,7 +62,7 @@ def _sum(one: Vector, other: Vector) -> Vector:
 
 
 class _Account:
-    """The book of one turn: what every seat may expect, and what has changed it."""
+    """The account of one turn: the value for every seat, and its changes."""
 
     def __init__(self, look: Lookahead, start: Vector) -> None:
         self.look = look
@@ -88,7 +88,7 @@ class _Account:
         )
 
     def enter(self, ply: Ply) -> None:
-        """Put one ply on the account it belongs to."""
+        """Add one ply to the account."""
         before, action = ply.before, ply.action
         self.ply = ply.number + 1
         if before.phase == "order":
@@ -105,7 +105,7 @@ class _Account:
             self._decision(before, action)
 
     def _come_to(self, worth: Vector) -> Vector:
-        """Go on to what may be expected now; return the change."""
+        """Set the present value; return the change."""
         change = tuple(map(sub, worth, self.now))
         self.now = worth
         return change

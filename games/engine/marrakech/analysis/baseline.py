@@ -1,4 +1,4 @@
-"""Par: what a plain player would do, the robot ``greedy``. Several actions are par where it likes them equally."""
+"""Par: the choice of a plain player, the robot ``greedy``; several actions where it likes them equally."""
 
 from ..robots.careful import CarefulPlayer
 from ..robots.players import SCORE_AND_ROLL_WEIGHTS, SCORE_WEIGHTS, TOLERANCE
@@ -7,7 +7,7 @@ from ..rules.state import State
 
 
 def baseline_actions(state: State) -> tuple[Action, ...]:
-    """Return the actions among which ``greedy`` draws."""
+    """Return the actions that ``greedy`` likes best."""
     action_values = CarefulPlayer(
         state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0
     ).action_values()

@@ -1,4 +1,4 @@
-"""What a position is worth, looked at to the end of the turn in progress. The measure of ``analysis``."""
+"""The value of a position by search to the end of the turn in progress, the measure of ``analysis``."""
 
 from collections.abc import Callable, Sequence
 from operator import mul
@@ -13,7 +13,7 @@ Options = dict[Action, Vector]
 
 
 class Lookahead:
-    """What positions are worth, each looked at to the end of its turn. ``values`` speaks about what comes then."""
+    """A search to the end of the turn, with ``values`` as the evaluation there."""
 
     def __init__(self, values: Values) -> None:
         self._values = values
@@ -22,11 +22,11 @@ class Lookahead:
         self._ends: dict[object, Vector] = {}
 
     def value(self, state: State) -> Vector:
-        """Return what the position is worth to each seat, in points above the mean of the table."""
+        """Return the value of the position for each seat, in points above the mean of the table."""
         return self._combined(state, self.options(state)) if state.phase != "over" else self._leaf(state)
 
     def options(self, state: State) -> Options:
-        """Return what each legal action, or each result of chance, makes of a position that is not over."""
+        """Return the value after each legal action or result of chance, in a position that is not over."""
         if state.turn != self._turn:
             self._turn, self._known, self._ends = state.turn, {}, {}
         key = (state.phase, state.square, state.facing, state.board, state.seats)
@@ -41,7 +41,7 @@ class Lookahead:
         return self._combined(after, self.options(after))
 
     def _leaf(self, state: State) -> Vector:
-        """Return what ``values`` says, less the mean. It does not look at the colour that comes next off a pile."""
+        """Return ``values`` less the mean. It ignores the colour that comes next off a pile."""
         purses = tuple([(seat.dirhams, seat.rugs) for seat in state.seats])
         key = (state.phase, state.current, state.square, state.facing, state.board, purses)
         found = self._ends.get(key)
@@ -59,7 +59,7 @@ class Lookahead:
 
 
 def _only_draws(state: State) -> bool:
-    """Tell whether nothing is left of the turn but to draw a colour, which ``values`` does not look at."""
+    """Tell whether only a draw is left of the turn, which ``values`` ignores."""
     return state.phase == "pile" and state.turn > 0 and not state.rules.rotate_at_end
 
 

@@ -1,4 +1,4 @@
-"""How far the numbers of an analysis may err: standard errors in points, by the number of seats.
+"""Standard errors of the numbers of an analysis, in points, by the number of seats.
 
 They are measured by ``benchmarks/analysis.py``: rolls and choices of many games were estimated once more, by playing
 the positions on to the end again and again, and these are the root mean squares of the differences, noise taken out,

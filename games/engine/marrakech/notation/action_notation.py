@@ -1,4 +1,4 @@
-"""Actions as text: what a player types and what the log stores."""
+"""Notation of actions, as players type it and the log stores it."""
 
 import re
 from functools import lru_cache
@@ -12,7 +12,7 @@ from ..rules.state import HasPhase
 QUARTERS = {"L": -1, "F": 0, "R": 1}
 QUARTER_LETTERS = {quarter: letter for letter, quarter in QUARTERS.items()}
 UNLAID = "--"
-_LONG = len(OUT_OF_TIME) + 1  # no text of an action has so many characters
+_LONG = len(OUT_OF_TIME) + 1  # longer than the text of any action
 _RUG = re.compile(r"([a-z][0-9])[- +]?([a-z][0-9])")
 
 
@@ -39,7 +39,7 @@ def parse(state: HasPhase, seat: int | None, text: str) -> Action:
     """Return the action that the text means; seat None is chance or the table. Raises BadNotation("unreadable").
 
     Rotations and squares may be written in either case, and a rug's squares in any order (``E7-E6``). Whether the
-    action is legal is for ``apply`` to say.
+    action is legal is not checked.
     """
     if seat is None:
         action = _parse_chance(text[:_LONG], state.phase == "order")

@@ -1,4 +1,4 @@
-"""Walking through JSON data that somebody handed in: every value knows where it stands and how to be refused."""
+"""Reader of JSON data from outside: every value knows its path for error messages."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ def raise_bad_position(code: str, where: str, found: object, expected: str) -> N
 
 
 class JsonNode:
-    """A value and its path. Every method raises BadPosition where the value is not what it is asked for."""
+    """A value and its path. Every method raises BadPosition if the value has another form."""
 
     __slots__ = ("value", "where")
 
@@ -40,13 +40,13 @@ class JsonNode:
         return f"{self.where}.{shorten(key)}" if self.where else shorten(key)
 
     def entries(self, most: int) -> dict[str, "JsonNode"]:
-        """Return what an object holds, by key."""
+        """Return the values of an object by key."""
         if not isinstance(self.value, Mapping) or len(self.value) > most:
             self.refuse(f"an object of at most {most} entries")
         return {key: JsonNode(value, self._at(key)) for key, value in self.value.items()}
 
     def fields(self, known: Sequence[str]) -> "JsonFields":
-        """Return the fields of an object that may have no others than the known ones."""
+        """Return the fields of an object; unknown ones are refused."""
         found = self.entries(_MOST_FIELDS)
         for key in found:
             if key not in known:
@@ -54,7 +54,7 @@ class JsonNode:
         return JsonFields(self, found)
 
     def items(self, most: int) -> list["JsonNode"]:
-        """Return what a list holds."""
+        """Return the items of a list."""
         if isinstance(self.value, str) or not isinstance(self.value, Sequence) or len(self.value) > most:
             self.refuse(f"a list of at most {most}")
         return [JsonNode(value, f"{self.where}[{number}]") for number, value in enumerate(self.value)]
@@ -85,7 +85,7 @@ class JsonNode:
 
 
 class JsonFields:
-    """The fields of an object. A field that is not there, or is null, is None to ``get``."""
+    """The fields of an object. ``get`` returns None for a missing field and for null."""
 
     __slots__ = ("_found", "_of")
 
@@ -93,7 +93,7 @@ class JsonFields:
         self._of, self._found = of, found
 
     def has(self, key: str) -> bool:
-        """Tell whether there is such a field, be it null."""
+        """Tell whether there is such a field, even if it is null."""
         return key in self._found
 
     def get(self, key: str) -> JsonNode | None:

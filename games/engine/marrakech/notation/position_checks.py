@@ -1,6 +1,6 @@
-"""What cannot be in one and the same position, so that no function of the title stumbles over it or misleads later.
+"""Checks for contradictions in a position from outside.
 
-A position need not have come about in a game: purses, rugs and places are free as long as they fit together.
+The position need not come from a game: purses, rugs and places are free as long as they fit together.
 """
 
 from typing import NoReturn
@@ -14,7 +14,7 @@ from .json_reader import raise_bad_position
 
 
 def check_position(state: State) -> None:
-    """Raise BadPosition("contradiction") with ``where``, ``found`` and ``expected`` for the first thing that is off."""
+    """Raise BadPosition("contradiction") with ``where``, ``found`` and ``expected`` for the first contradiction."""
     for seat in range(len(state.seats)):
         _check_seat(state, seat)
     _check_survivors(state)
@@ -30,7 +30,7 @@ def _contradict(where: str, found: object, expected: str) -> NoReturn:
 
 
 def _check_seat(state: State, seat: int) -> None:
-    """A seat's next rug is on its pile, the pile no larger than it was; one who is out has nothing."""
+    """Check a seat: its next rug is on its pile, the pile is not too large, and if it is out it has nothing."""
     holding, colours, rules = state.seats[seat], state.rules.colours_of(seat), state.rules
     where = f"seats[{seat}]"
     for colour, count, most in zip(colours, holding.piles, rules.full_piles(), strict=True):
@@ -54,7 +54,7 @@ def _should_have_drawn(state: State, seat: int) -> bool:
 
 
 def _check_survivors(state: State) -> None:
-    """Seats went out one after the other, and the game is over when it has to be, and for a reason."""
+    """Check that seats went out one after the other, and that the game is over exactly when it must be."""
     left = sorted(seat.left for seat in state.seats if seat.left)
     if left != list(range(1, len(left) + 1)):
         _contradict("seats", f"left: {left}", "the seats that are out numbered 1, 2, 3 as they went")
@@ -73,7 +73,7 @@ def _check_survivors(state: State) -> None:
 
 
 def _check_rolloff(state: State) -> None:
-    """The order of play is what was rolled for it, where that can be told."""
+    """Check that the order of play fits the rolls for it."""
     if any(state.rolloff) and not state.rules.rolloff:
         _contradict("rolloff", "rolls", "none: the order is given")
     for seat, rolls in enumerate(state.rolloff):
@@ -98,14 +98,14 @@ def _letters(seats: range | tuple[int, ...] | list[int]) -> str:
 
 
 def _check_phase(state: State) -> None:
-    """Somebody, or chance, can really do what the phase asks for."""
+    """Check that a seat or chance can do what the phase requires."""
     phase, rules, current = state.phase, state.rules, state.current
     if phase == "over":
         return
     if phase == ("rotate" if rules.rotate_at_end else "end"):
         _contradict("phase", phase, "roll" if rules.rotate_at_end else "rotate")
     if (current == NOBODY) != (state.turn == 0):
-        _contradict("turn", state.turn, "0 while it is nobody's turn" if state.turn else "the number of the turn")
+        _contradict("turn", state.turn, "0 before the first turn" if state.turn else "the number of the turn")
     if phase == "order" and state.turn:
         _contradict("turn", state.turn, "0 before the order is settled")
     if phase not in {"order", "pile"} and current == NOBODY:
@@ -122,7 +122,7 @@ def _awaits_draw(state: State) -> bool:
 
 
 def _check_current(state: State) -> None:
-    """Whoever's turn it is can take it."""
+    """Check that the seat whose turn it is can take it."""
     holding, letter = state.seats[state.current], SEAT_LETTERS[state.current]
     if holding.out:
         _contradict("current", letter, "a seat that is not out")
@@ -136,7 +136,7 @@ def _check_current(state: State) -> None:
 
 
 def _check_rugs(state: State) -> None:
-    """Every rug shows one or two squares, two that touch, and nobody has laid more rugs than are gone from the pile."""
+    """Check that rugs show one or two squares, and that no seat has laid more than are gone from its pile."""
     shown: dict[int, list[int]] = {}
     for square, rug in enumerate(state.board):
         if rug:
@@ -165,7 +165,7 @@ def _check_number(state: State, rug: int, square: int) -> None:
 
 
 def _check_colours(state: State, shown: dict[int, list[int]]) -> None:
-    """Of no colour lie more rugs than are gone from the pile."""
+    """Check that no more rugs of a colour lie than are gone from the pile."""
     for seat, holding in enumerate(state.seats):
         for colour, left, full in zip(
             state.rules.colours_of(seat), holding.piles, state.rules.full_piles(), strict=True
@@ -176,9 +176,9 @@ def _check_colours(state: State, shown: dict[int, list[int]]) -> None:
 
 
 def _check_halves(state: State, rug: int, squares: list[int]) -> None:
-    """Two visible halves touch; a covered one, where that is told, lies beside the visible one and below another rug.
+    """Check that two visible halves touch, and that a covered one, if given, is beside the visible one and under a rug.
 
-    Nobody need tell what covers the other half of a rug that shows one square.
+    The square of a covered half need not be given.
     """
     if len(squares) > 2:
         _contradict(_at(squares[2]), _name(rug), "another rug: both halves of this one show already")
@@ -204,7 +204,7 @@ def _covered(state: State, rug: int, square: int) -> list[int]:
 
 
 def _check_layers(state: State, square: int) -> None:
-    """No rug lies, by way of others, below itself: from rug to rug on its covered half there is an end."""
+    """Check that no rug lies below itself by way of others."""
     at, seen = square, {square}
     while state.others[at] != UNKNOWN and state.board[state.others[at]] != state.board[at]:
         at = state.others[at]
@@ -217,7 +217,7 @@ def _check_layers(state: State, square: int) -> None:
 
 
 def _check_last(state: State, last: LastTurn) -> None:
-    """What was walked leads to where Assam stands, and what was paid is what is told of it."""
+    """Check that the last walk leads to Assam's square and that the payment fits it."""
     if last.face:
         walk = WALKS[last.start][last.heading][last.face]
         turned = last.rotation if state.rules.rotate_at_end else None
@@ -232,7 +232,7 @@ def _check_last(state: State, last: LastTurn) -> None:
     if len(set(last.patch)) != len(last.patch) or len(last.patch) not in (0, last.owed):
         _contradict("last.patch", len(last.patch), f"{last.owed} squares")
     if last.paid > last.owed or (last.to == NOBODY) != (last.owed == 0) or last.to == last.seat:
-        _contradict("last", f"{last.paid} of {last.owed} paid", "no more than was owed, and to somebody else")
+        _contradict("last", f"{last.paid} of {last.owed} paid", "no more than was owed, and to another seat")
     falls = last.out or (last.paid < last.owed and state.rules.out_when != "never")
     if falls and not state.seats[last.seat].out:
         _contradict("last", f"{last.paid} of {last.owed} paid", f"{SEAT_LETTERS[last.seat]} out, or all that was owed")

@@ -1,6 +1,6 @@
 """A position as JSON data, both ways. The keys are those of the API and of ``replay --json``.
 
-Beside what a viewer needs there is what going on needs: whose turn it is while chance is due (``current``), the order
+It has what a viewer needs, and what is needed to play on: whose turn it is while chance is due (``current``), the order
 of play and the roll-off for it, in each seat how many rolls and draws it has had (the sealed dice are indexed by them)
 and as which it went out (``left``), for each half of a rug where the other lies, and how the last walk began.
 ``docs/notation.md`` and ``docs/position.schema.json`` describe all of it.
@@ -22,7 +22,7 @@ from .position_parser import PositionParser
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Return the complete position. Everything is plain data; ``from_json`` gives the same state back."""
+    """Return the complete position as plain data; ``from_json`` is the way back."""
     rules, acting = state.rules, legality.acting(state)
     return {
         "title": "marrakech",
@@ -117,7 +117,7 @@ def _outcome_json(state: State) -> dict[str, Any] | None:
 
 
 def from_json(data: Mapping[str, Any]) -> State:
-    """Return the state of a position, be it complete or no more than ``{"ruleset": "gigamic", "seats": [{}, {}]}``.
+    """Return the state of a position, complete or as short as ``{"ruleset": "gigamic", "seats": [{}, {}]}``.
 
     What is missing has its usual value, or follows from the rest. What can only follow from the rest (acting, legal,
     squares, score, path, standings) is not read.

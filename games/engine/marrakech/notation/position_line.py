@@ -1,7 +1,7 @@
 """A position as one line of text, both ways. ``docs/notation.md`` describes it field by field.
 
 ``gigamic d4N t- A A:30/c15/c/i B:30/y15/y/i C:30/r15/r/i ,,,`` ... and after the board what else is needed to go on, as
-``key=value``; what has its usual value is left out.
+``key=value``; usual values are left out.
 """
 
 import re
@@ -34,7 +34,7 @@ _WORD = re.compile(r"\S+")
 
 
 def to_line(state: State) -> str:
-    """Return the position as one line, which ``from_line`` gives back."""
+    """Return the position as one line; ``from_line`` is the way back."""
     shows_face = state.phase in {"lay", "end"} and state.last is not None and state.last.face
     face = str(state.last.face) if state.last and shows_face else "-"
     words = [
@@ -69,7 +69,7 @@ def _rug_word(state: State, rug: int) -> str:
 def from_line(text: str) -> State:
     """Return the state of a position line.
 
-    A line as section 7 of the rules has it, without any of our own fields behind the board, will do. Raises
+    The fields behind the board may be missing, as in section 7 of the rules. Raises
     BadPosition as ``from_json`` does, with ``column`` (from 1) beside ``where``.
     """
     reader = _LineReader(text)
@@ -81,7 +81,7 @@ def from_line(text: str) -> State:
 
 
 class _LineReader:
-    """The words of a line, and the column of everything that they tell."""
+    """The words of a line, and the columns of their values."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MAX_LINE:
@@ -98,7 +98,7 @@ class _LineReader:
         raise BadPosition("malformed", where=where, column=column, found=shorten(found), expected=expected)
 
     def column_of(self, where: str) -> int:
-        """Return the column of a path, or of the longest beginning of it that stands anywhere."""
+        """Return the column of a path, or of the longest beginning of it that the line has."""
         while where not in self._columns and re.search(r"[.\[]", where):
             where = re.split(r"[.\[](?=[^.\[]*$)", where)[0]
         return self._columns.get(where, 1)
@@ -176,7 +176,7 @@ class _LineReader:
             self._columns[path] = column
 
     def _read_face(self, data: dict[str, Any], face: str) -> None:
-        """The face is that of the last turn; alone it tells how Assam came here."""
+        """Add the face of the last turn; alone it gives Assam's walk."""
         last: Mapping[str, Any] | None = data.get("last")
         turning = data["phase"] in {"lay", "end"}
         expected = str(last["face"] or "-") if last and turning else "-"
@@ -187,7 +187,7 @@ class _LineReader:
             self._malformed(self._columns["phase"], f"{phase}{face}", f"{phase}{expected}", "phase")
 
     def _read_end(self, data: dict[str, Any]) -> None:
-        """Where the end has no reason it is the plainest that there can be."""
+        """Add the end; without a reason it is the simplest possible one."""
         if data["phase"] == "over" and "outcome" not in data:
             inside = [seat for seat in data["seats"] if not seat["out"]]
             rugs = any(count for seat in inside for count in seat["rugs"].values())

@@ -1,4 +1,4 @@
-"""What stands behind the board in a position line: ``key=value``, wherever a value is not the usual one."""
+"""Fields behind the board in a position line: ``key=value``, for values that are not the usual ones."""
 
 import re
 from collections.abc import Callable
@@ -16,9 +16,9 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class LineField:
-    """One field: how its value looks, and what it adds to the data of a position.
+    """One field: the form of its value, and what it adds to the data of a position.
 
-    ``read`` returns the paths that the field tells, none where it does not fit the seats or the board of the line.
+    ``read`` returns the paths of the field's values, none where it does not fit the seats or the board of the line.
     """
 
     pattern: re.Pattern[str]

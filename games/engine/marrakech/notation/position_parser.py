@@ -1,4 +1,4 @@
-"""Reading a position given as JSON data: what is there, and what follows where something is missing."""
+"""Parser of a position as JSON data, with the usual values for missing fields."""
 
 from ...errors import BadOptions
 from ...values import SEAT_LETTERS
@@ -37,7 +37,7 @@ def _count(node: JsonNode | None, usual: int = 0, most: int = MAX_COUNT, least: 
 
 
 class PositionParser:
-    """A position as it is handed in, and the way from there to a state."""
+    """A position as JSON data, to be turned into a state."""
 
     def __init__(self, data: JsonNode) -> None:
         self._data = data.fields(KEYS)
@@ -149,7 +149,7 @@ class PositionParser:
         return tuple(self._read_seat(number, fields, left[number], board) for number, fields in enumerate(self._seats))
 
     def _read_left(self) -> list[int]:
-        """Return as which each seat went out. Who only says that it is out follows the others, in order of seats."""
+        """Return by seat the order in which seats went out; those without a number follow in order of seats."""
         numbers = [_count(fields.get("left"), most=self._rules.seats) for fields in self._seats]
         latest = max(numbers)
         for number, fields in enumerate(self._seats):
@@ -182,7 +182,7 @@ class PositionParser:
         )
 
     def _read_piles(self, number: int, fields: JsonFields, left: int, board: bytes | bytearray) -> tuple[int, ...]:
-        """Return the unlaid rugs by colour; usually all that do not lie on the board."""
+        """Return the unlaid rugs by colour; usually all that are not on the board."""
         colours, node = self._rules.colours_of(number), fields.get("rugs")
         if node:
             numbers = node.fields([COLOURS[colour] for colour in colours])
@@ -218,7 +218,7 @@ class PositionParser:
         colour = fields.need("colour", "the colour of a rug").one_of(COLOURS)
         owner, seat = self._rules.owner(colour), fields.get("seat")
         if owner >= self._rules.seats:
-            fields.need("colour", "").refuse("a colour that somebody plays", "contradiction")
+            fields.need("colour", "").refuse("a colour of a seat", "contradiction")
         if seat and self._seat(seat) != owner:
             seat.refuse(SEAT_LETTERS[owner], "contradiction")
         return rug_of(colour, fields.need("rug", "the number of a rug").count(63, 1))
@@ -254,7 +254,7 @@ class PositionParser:
     def _read_departure(
         self, fields: JsonFields, square: int, facing: int, rotation: int | None, face: int
     ) -> tuple[int, int]:
-        """Return where the walk began and which way; if need be by walking it back."""
+        """Return where the walk began and which way; walking it back if necessary."""
         start, heading = fields.get("from"), fields.get("heading")
         if rotation and self._rules.rotate_at_end:
             facing = (facing - rotation) % 4

@@ -1,4 +1,4 @@
-"""How Marrakech writes its turns into game files, and reads them from there: the title's ``TurnFormat``."""
+"""The format of turns in game files: the title's ``TurnFormat``."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,10 @@ from .turn_parser import MarrakechTurnParser
 
 
 class MarrakechTurnFormat:
-    """Section 7 of the rules, with three headers of our own; ``docs/game-file.md`` tells when they are needed.
+    """The notation of section 7 of the rules, with three more headers; ``docs/game-file.md`` explains them.
 
-    Rolloff: who sits where, and the rolls for the order of play. Next: rugs drawn and never laid. Interrupted: when
-    somebody left while chance was due.
+    Rolloff: who sits where, and the rolls for the order of play. Next: rugs drawn and never laid. Interrupted: when a
+    seat left while chance was due.
     """
 
     headers: tuple[str, ...] = ("Start", "Rolloff", "Next", "Interrupted")

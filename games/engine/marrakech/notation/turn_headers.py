@@ -1,4 +1,4 @@
-"""The headers of a game file that Marrakech uses for itself: what the turn lines alone do not tell."""
+"""The headers of game files for what the turn lines do not have: Start, Rolloff, Next and Interrupted."""
 
 import re
 from collections import Counter, deque
@@ -43,7 +43,7 @@ class TurnHeaders:
         self.options: Mapping[str, str] = dict(sheet.options)
         if rules.rolloff and self.rolloff is nothing:
             if "Secret" in sheet.headers:
-                sheet.header("Rolloff")  # these rolls are sealed, too: leaving them out must not pass for well checked
+                sheet.header("Rolloff")  # these rolls are sealed, too: a file without them must not be verified
             self.options |= _GIVEN
         if self._start.text == f"{NAMES[24]}S" and not rules.start:
             self.options |= _SOUTH
@@ -79,13 +79,13 @@ class TurnHeaders:
     # What stands there
 
     def check_start(self, state: State) -> None:
-        """Raise BadFile where the header Start says something else than the first position."""
+        """Raise BadFile if the header Start differs from the first position."""
         start = f"{NAMES[state.square]}{FACINGS[state.facing]}"
         if self._start.text not in ("", start):
             self._start.refuse("contradiction", start)
 
     def check_order(self, state: State) -> None:
-        """Raise BadFile where Rolloff names other letters than the rolls give."""
+        """Raise BadFile if Rolloff has other letters than the rolls give."""
         if state.order != self.order:
             expected = rolloff_text(state, file_letters(state.order, state.rules.colours))
             self.rolloff.refuse("contradiction", expected)
@@ -100,8 +100,8 @@ class TurnHeaders:
     def colour_for(self, letters: Letters, seat: int, gone: int, piles: Mapping[int, int]) -> int:
         """Return the colour that a seat draws when ``gone`` rugs have left its pile; ``piles`` are those it has.
 
-        It is the colour of the rug that the seat lays next. Where it lays none, Next tells; where that says nothing
-        either, it is the first colour that the seat can do without.
+        It is the colour of the rug that the seat lays next. If it lays none, the header Next has it; otherwise it
+        is the first colour that the seat does not need later.
         """
         letter = letters.seats[seat]
         coming = self._laid.get(letter, [])[gone:]
@@ -116,27 +116,27 @@ class TurnHeaders:
         return named.get(letter_drawn, min(piles))
 
     def is_interruption(self, ply: int) -> bool:
-        """Tell whether somebody left at this ply although chance was due."""
+        """Tell whether a seat left at this ply while chance was due."""
         if ply in self._plies:
             self._seen.add(ply)
         return ply in self._plies
 
     def is_interrupted_after(self, ply: int) -> bool:
-        """Tell whether somebody leaves later than this while chance is due."""
+        """Tell whether a seat leaves after this ply while chance is due."""
         return any(other > ply for other in self._plies)
 
     def has_more(self, letters: Letters, seat: int, phase: str) -> bool:
-        """Tell whether the headers have a result for this seat that no line asked for."""
+        """Tell whether the headers have an unused result for this seat."""
         return bool(self._rolls and self._rolls[seat]) if phase == "order" else bool(self._drawn[letters.seats[seat]])
 
     def check_used(self) -> None:
-        """Raise BadFile where a header tells of something that never happened."""
+        """Raise BadFile if a header has something that never happened."""
         if any(self._rolls):
             self.rolloff.refuse("contradiction", "no more rolls than were needed")
         if any(self._drawn.values()):
             self._unlaid.refuse("contradiction", "only rugs that were drawn and never laid")
         if self._plies != self._seen:
-            self._interrupted.refuse("contradiction", "only plies at which somebody left while chance was due")
+            self._interrupted.refuse("contradiction", "only plies at which a seat left while chance was due")
 
 
 def _laid_colours(sheet: Scoresheet) -> dict[str, list[str]]:

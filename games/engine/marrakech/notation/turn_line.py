@@ -1,4 +1,4 @@
-"""Turns as text: one line for each, as the site shows them and as game files hold them."""
+"""Text of turns: one line for each, as on the site and in game files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -16,17 +16,17 @@ NO_RESULT = "*"  # the result of a game that is not over, or that was aborted
 
 
 class Letters(NamedTuple):
-    """What seats and colours are called: ``seats[seat]`` and ``colours[colour]`` are their letters."""
+    """The letters of seats and colours: ``seats[seat]`` and ``colours[colour]``."""
 
     seats: str = SEAT_LETTERS
     colours: str = COLOURS
 
 
-TABLE_LETTERS = Letters()  # as the site shows turns: by table seat
+TABLE_LETTERS = Letters()  # on the site: by table seat
 
 
 def file_letters(order: Sequence[int], colours: int) -> Letters:
-    """Return the letters of a game file: A plays first and has c, whichever seat that is at the table.
+    """Return the letters of a game file: A plays first and has c.
 
     ``order`` has the seats in order of play, ``colours`` is how many colours each of them has.
     """
@@ -40,7 +40,7 @@ def file_letters(order: Sequence[int], colours: int) -> Letters:
 def turn_line(plies: Sequence[Ply], letters: Letters = TABLE_LETTERS) -> str:
     """Return one turn in the notation of game files, ``12. C L3>d7S $4:A r+e6e7``.
 
-    What is drawn or rolled before the first turn has no line: "". A seat that leaves has a line of its own,
+    Draws and rolls before the first turn have no line: "". A seat that leaves has a line of its own,
     ``13. B resigns``, or ends the line of the turn that it interrupts, ``12. C L3>d7S B resigns``; the seat that was
     interrupted goes on in the next line.
     """
@@ -77,7 +77,7 @@ def _words(plies: Sequence[Ply], letters: Letters) -> Iterator[str]:
 
 
 def _word(before: State, action: Any, letters: Letters) -> str:
-    """Return the word (or words) of an action that has one of its own."""
+    """Return the words of an action other than a rotation before the roll, or a roll."""
     match action:
         case Lay(seat=seat):
             return f"{letters.colours[before.seats[seat].next]}+{notation(action)}"
@@ -92,7 +92,7 @@ def _word(before: State, action: Any, letters: Letters) -> str:
 
 
 def arrival_text(state: State) -> str:
-    """Return where Assam has come to and how he faces, ``>d7S``."""
+    """Return where Assam has come to and his facing, ``>d7S``."""
     return f">{NAMES[state.square]}{FACINGS[state.facing]}"
 
 
@@ -144,7 +144,7 @@ def unlaid_text(plies: Sequence[Ply], letters: Letters) -> str:
 
 
 def interruptions_text(plies: Sequence[Ply]) -> str:
-    """Return ``1, 5``: the plies at which somebody left, or all did, while a draw or a roll-off was due."""
+    """Return ``1, 5``: the plies at which a seat left, or the game was aborted, while a draw or a roll-off was due."""
     return ", ".join(
         str(ply.number)
         for ply in plies

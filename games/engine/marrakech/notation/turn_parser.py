@@ -1,4 +1,4 @@
-"""Reading the turns of a game file: every word is played and everything redundant compared with what the rules say."""
+"""Parser of the turns of a game file: it plays every word and compares the rest with the rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -22,10 +22,10 @@ _ROLL = re.compile(r"([LFR]?)([1-4])(>[a-g][1-7][NESW])")
 
 
 class MarrakechTurnParser:
-    """The turns of one sheet. What it has read so far stands in ``state`` and ``count``.
+    """The turns of one sheet. ``state`` and ``count`` are what it has read so far.
 
-    ``order`` is the order of play by the header Rolloff; ``options`` are those of the sheet, or those that the game is
-    to be replayed with: without Rolloff the seats stand in order of play already.
+    ``order`` is the order of play by the header Rolloff; ``options`` are those of the sheet, or those to replay the
+    game with: without Rolloff the seats are in order of play already.
     """
 
     def __init__(self, title: Title, sheet: Scoresheet) -> None:
@@ -36,7 +36,7 @@ class MarrakechTurnParser:
         self.state: State = title.start(sheet.ruleset, self.options, sheet.seats)
         self._position = Position(self.state)
         self.count = 0
-        self._left = False  # whether the last ply was somebody's leaving, so that a turn may go on in the next line
+        self._left = False  # the last ply was a seat's leaving: a turn may go on in the next line
         self._middle = {"lay", "end"} if self.state.rules.rotate_at_end else {"roll", "lay"}
         self._headers.check_start(self.state)
         self._letters: Letters = file_letters(self.order, self.state.rules.colours)
@@ -44,7 +44,7 @@ class MarrakechTurnParser:
         self._next = 0  # the word of the line that is read next
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield every ply and the line that tells it. Raises BadFile."""
+        """Yield every line number with its ply. Raises BadFile."""
         for words in self._sheet.lines:
             for ply in self._line(words):
                 yield words[0].line, ply
@@ -91,12 +91,12 @@ class MarrakechTurnParser:
         ply = Ply(self.count, before, action, self.state)
         self.count += 1
         self._left = isinstance(action, Leave)
-        if not before.turn and self.state.turn:  # whoever leaves before that changes the order
+        if not before.turn and self.state.turn:  # a seat that leaves before that changes the order
             self._headers.check_order(self.state)
         return ply
 
     def _settle(self) -> Ply:
-        """Give the draw or the roll-off that is due the result that the file tells."""
+        """Play the draw or the roll-off that is due with the result in the file."""
         seat = chance_seat(self.state)
         if self.state.phase == "order":
             return self._play(None, self._headers.roll_for(seat, self._peek()), self._headers.rolloff)
@@ -107,7 +107,7 @@ class MarrakechTurnParser:
         return self._play(None, COLOURS[colour], self._peek())
 
     def _line(self, words: list[Word]) -> Iterator[Ply]:
-        """Read a line, and before it what chance had to say since the last."""
+        """Read a line, after the results of chance since the last one."""
         end_of_turn = self._peek()
         self._words, self._next = words, 0
         word = self._take()
@@ -127,7 +127,7 @@ class MarrakechTurnParser:
     def _settles_before(self, number: int) -> bool:
         """Tell whether a draw or roll-off comes before the line of this number.
 
-        Whoever left while it was due makes a line of its own for it, except before the first turn.
+        A seat that left while it was due has a line of its own for it, except before the first turn.
         """
         if self.state.phase not in {"order", "pile"}:
             return False
@@ -157,7 +157,7 @@ class MarrakechTurnParser:
             word.refuse("contradiction" if known else "unreadable", expected)
 
     def _settle_empty(self) -> Ply:
-        """A line without words is the rest of a turn that somebody's leaving interrupted before a draw."""
+        """Read a line without words: the rest of a turn that a seat's leaving interrupted before a draw."""
         if self.state.phase != "pile":
             self._peek().refuse("unfinished", self._due())
         return self._settle()
@@ -165,7 +165,7 @@ class MarrakechTurnParser:
     # Leaving
 
     def _leaves(self) -> bool:
-        """Tell whether the next words are somebody's leaving, or the end for all."""
+        """Tell whether the next words are a seat's leaving, or the abort of the game."""
         word = self._peek()
         return word.text == ABORT or (
             len(word.text) == 1
@@ -189,7 +189,7 @@ class MarrakechTurnParser:
         yield self._play(self._letters.seats.index(who.text), text, who)
 
     def _comes_before(self) -> bool:
-        """Tell whether what is due by chance came before the leaving that stands here."""
+        """Tell whether the chance that is due came before the leaving in this line."""
         if self.state.phase not in {"order", "pile"} or self._headers.is_interruption(self.count):
             return False
         if not self.state.turn:
@@ -219,7 +219,7 @@ class MarrakechTurnParser:
         return found or self._refuse_form(self._peek())
 
     def _refuse_form(self, word: Word) -> Any:
-        """Refuse a word that cannot stand here: because it means nothing, or because something else is due."""
+        """Raise BadFile for a word that means nothing, or is not what is due."""
         known = word.text in {*QUARTERS, "#", f"+{UNLAID}"} or any(p.fullmatch(word.text) for p in (_ROLL, RUG))
         word.refuse("unexpected" if known or word.text.startswith("$") else "unreadable", self._due())
 
@@ -269,7 +269,7 @@ class MarrakechTurnParser:
     # The end
 
     def _rest(self) -> Iterator[Ply]:
-        """Take the results of chance that the headers still have, and see that nothing is left of them."""
+        """Play the results of chance left in the headers, and check that none remain."""
         while self.state.phase in {"order", "pile"} and self._headers.has_more(
             self._letters, chance_seat(self.state), self.state.phase
         ):

@@ -1,6 +1,6 @@
-"""Conditions of orders given in advance: where Assam must stand, and how he must face, when the turn begins.
+"""Conditions of orders in advance: Assam's square and facing when the turn begins.
 
-``d4 N`` on d4 facing north, ``d4`` on d4, ``N`` facing north anywhere, and nothing for whatever happens.
+``d4 N`` on d4 facing north, ``d4`` on d4, ``N`` facing north anywhere, and an empty text for no condition.
 """
 
 import re
@@ -34,7 +34,7 @@ def read_condition(text: str) -> Condition:
 
 
 def write_condition(condition: Condition) -> str:
-    """Return the one text of this condition, which ``read_condition`` gives back."""
+    """Return the canonical text of this condition."""
     return " ".join(word for word in condition if word)
 
 

@@ -1,4 +1,4 @@
-"""Why orders cannot be carried out: now, checked for every face before anything is rolled, or never."""
+"""Checks of orders: problems in this turn, for every face before the roll, and orders that can never be carried out."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from .reachable_poses import pose_after_walk, reachable_poses, turns_left
 
 
 def problems(condition: Condition, orders: Orders, state: State) -> tuple[Message, ...]:
-    """Return why the seat whose turn it is cannot carry out these orders from here on; () when they fit."""
+    """Return why the seat whose turn it is cannot carry out these orders; () when it can."""
     if not is_met(condition, state):
         return (Message("orders.elsewhere", {"square": NAMES[state.square], "facing": facing_name(state.facing)}),)
     if problem := _check_rotation(orders, state):
@@ -44,7 +44,7 @@ def _check_rotation(orders: Orders, state: State) -> Message | None:
 
 
 def _check_turning(orders: Orders, rules: Rules) -> Message | None:
-    """Return what is wrong with the rotations by the rules alone."""
+    """Return what is wrong with the rotations under these rules."""
     if orders.turns and not rules.rotate_at_end:
         return Message("orders.turned-before")
     if not rules.straight and "F" in {orders.rotation, *orders.turns.values()}:
@@ -78,7 +78,7 @@ def _place_problem(face: int, square: int, place: str, code: str) -> Message:
 
 
 def why_impossible(condition: Condition, orders: Orders, state: State, seat: int) -> Message | None:
-    """Return why these orders can never be carried out in the seat's next turn; None while they still may be."""
+    """Return why these orders can never be carried out in the seat's next turn; None while they might be."""
     if state.phase == "over":
         return Message("orders.over")
     if state.seats[seat].out:
@@ -103,14 +103,14 @@ def _check_rules(orders: Orders, rules: Rules) -> Message | None:
 def _invalid_place_code(place: str, rules: Rules) -> str:
     """Return why no rug can ever lie like this, or ""."""
     if place == UNLAID:
-        return "can-lay" if rules.two_halves else ""  # then there always is a place
+        return "can-lay" if rules.two_halves else ""  # then there is always a place
     if place in PLACE_NUMBERS:
         return ""
     return "not-a-rug" if {place[:2], place[2:]} <= INDEX.keys() else "off-board"
 
 
 def _check_reachable(condition: Condition, orders: Orders, state: State, seat: int) -> Message | None:
-    """Return why no pose that Assam may have by then suits the orders."""
+    """Return why the orders fit no pose that Assam can have by then."""
     poses = [pose for pose in reachable_poses(state, seat) if fits_pose(condition, pose)]
     if not poses:
         return Message("orders.never-there")

@@ -1,4 +1,4 @@
-"""Orders as the site uses them; see the protocol ``OrderFormat`` for the meaning of each method."""
+"""The order format of Marrakech."""
 
 from ...messages import Message
 from ...orders import PlannedFace
@@ -11,7 +11,7 @@ from .order_text import Orders
 
 
 class MarrakechOrderFormat:
-    """Every method hands over to the module that knows."""
+    """The order format. Its methods call the modules of this package; the protocol ``OrderFormat`` explains them."""
 
     def read(self, text: str) -> Orders:
         """Return the orders that a text means."""

@@ -1,8 +1,8 @@
-"""Orders across the die: a rotation, and a rug for each face that may come of it, in one text before the roll.
+"""Text of orders: a rotation, and a rug for each face of the die.
 
 ``L; 1: e6e7; 2: d4d5; 3: d4d5; 4: c3c4``
 
-Where Assam is rotated at the end of the turn, a face may have a rotation of its own: ``R; 1: e6e7; 2: d4d5 L``.
+Where Assam is rotated at the end of the turn, a face can have its own rotation: ``R; 1: e6e7; 2: d4d5 L``.
 """
 
 import re
@@ -28,7 +28,7 @@ _PART = re.compile(
 
 @dataclass(frozen=True)
 class Orders:
-    """What a seat will do. ``rotation`` is "" where none is ordered for all faces; ``rugs`` go by face.
+    """The orders of a seat. ``rotation`` is "" where none is ordered for all faces; ``rugs`` go by face.
 
     ``turns`` are the rotations at the end of the turn that a face has for itself.
     """
@@ -39,7 +39,7 @@ class Orders:
 
 
 def read_orders(text: str) -> Orders:
-    """Return what the text orders; faces may be missing, in any sequence, in either case.
+    """Return the orders of a text; faces may be missing or in any order, letters in either case.
 
     Raises BadNotation: "orders-empty", "orders-unreadable", "orders-no-face", "orders-twice" for a face,
     "orders-two-rotations".
@@ -63,7 +63,7 @@ def read_orders(text: str) -> Orders:
 
 
 def _parts(text: str) -> list[re.Match[str]]:
-    """Return the rotations and rugs that a text consists of, in its own sequence. Raises BadNotation."""
+    """Return the rotations and rugs of a text, in its order. Raises BadNotation."""
     clean, parts = text.strip().upper(), []
     if not clean:
         raise BadNotation("orders-empty")
@@ -79,13 +79,13 @@ def _parts(text: str) -> list[re.Match[str]]:
 
 
 def write_orders(orders: Orders) -> str:
-    """Return the one text of these orders, which ``read_orders`` gives back."""
+    """Return the canonical text of these orders."""
     rugs = [f"{face}: {place} {orders.turns.get(face, '')}".strip() for face, place in sorted(orders.rugs.items())]
     return "; ".join([orders.rotation, *rugs] if orders.rotation else rugs)
 
 
 def next_action(orders: Orders, state: State) -> Action | None:
-    """Return the action that the orders have for this state, legal or not; None where they have none."""
+    """Return the ordered action for this state, legal or not; None where there is none."""
     face = state.last.face if state.last else 0
     texts = {
         "rotate": orders.rotation,

@@ -1,4 +1,4 @@
-"""What there is to say about orders, as catalogue texts."""
+"""Sentences about orders, for translation."""
 
 from ...messages import gettext_noop
 

@@ -1,4 +1,4 @@
-"""A turn laid out before the roll: what each face would bring, where the rug may lie, and a sensible place for it."""
+"""Plan of a turn before the roll: the consequences of each face, the legal places and a suggested one."""
 
 from ...messages import Message
 from ...orders import PlannedFace
@@ -15,7 +15,7 @@ from .conditions import Condition
 
 
 def plan(state: State, seat: int, rotation: str) -> tuple[PlannedFace, ...]:
-    """Return what each face would bring after this rotation; the one that was rolled, where one was."""
+    """Return the consequences of each face after this rotation, or of the face that has been rolled."""
     if not state.seats[seat].rugs:
         return ()
     match state.phase:
@@ -32,7 +32,7 @@ def plan(state: State, seat: int, rotation: str) -> tuple[PlannedFace, ...]:
 
 
 def _rolled(state: State) -> Branch:
-    """Return the way that Assam has gone in this turn; what it cost is paid."""
+    """Return the walk of this turn, which has been paid."""
     last = state.last
     assert last is not None
     walk = WALKS[last.start][last.heading][last.face]
@@ -47,7 +47,7 @@ def _face(way: Branch, rolled: State) -> PlannedFace:
 
 
 def suggest_place(state: State) -> str:
-    """Return the place that looks best to the careful player without a thought of the next rug; equals: the first."""
+    """Return the place that the careful robot likes best without looking at the next rug; of equals the first."""
     action_values = CarefulPlayer(state, width=0).action_values()
     best = max(worth for worth, _ in action_values)
     return next(notation(action) for worth, action in action_values if worth == best)
@@ -65,7 +65,7 @@ def rotations(state: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _later(state: State, quarter: int) -> Choice:
-    """Offer a rotation at the end of a turn; before the roll nobody knows how Assam will face then."""
+    """Return a rotation at the end of a turn; before the roll Assam's facing is not known."""
     text = notation(Rotate(state.current, quarter))
     heading = FACINGS[(state.facing + quarter) % 4]
     preview = (Token("assam", NAMES[state.square], heading),) if state.phase == "lay" else ()

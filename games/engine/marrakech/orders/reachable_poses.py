@@ -1,7 +1,7 @@
-"""How Assam may stand when the next turn of a seat begins: every pose that the turns before it can lead to.
+"""Poses in which Assam can stand when the next turn of a seat begins.
 
-A pose is square and facing in one number, see ``board``. What is found may be a little more than what can happen, never
-less: rents and the places of rugs are not looked at.
+A pose is square and facing in one number, see ``board``. The result may have a few too
+many, never too few: rents and the places of rugs are ignored.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from ..rules.board import FACES, MOVE, POSE_AFTER_ROTATION
 from ..rules.state import NOBODY, State
 
 _ALL = frozenset(range(len(MOVE)))
-_STRAIGHT_ON = 1  # the rotation that is none, as an index of MOVE and TURNED
+_STRAIGHT_ON = 1  # no rotation, as an index of MOVE and POSE_AFTER_ROTATION
 Poses = frozenset[int]
 
 
@@ -22,13 +22,13 @@ def turns_left(state: State, seat: int) -> int:
 
 
 def reachable_poses(state: State, seat: int) -> Poses:
-    """Return the poses in which Assam may stand when the next turn of this seat begins. It must have one."""
+    """Return the poses in which Assam can stand when the next turn of this seat begins; it must have one."""
     if state.current == NOBODY:
         return _ALL
     at = state.order.index(state.current) + 1
     others = [other for other in state.order[at:] + state.order[:at] if state.seats[other].rugs]
     inside = sum(not holding.out for holding in state.seats)
-    may_go = inside > 2 or state.rules.plays_on  # else whoever goes ends the game
+    may_go = inside > 2 or state.rules.plays_on  # otherwise a seat that leaves ends the game
     poses = _finished(state, may_go and state.current != seat)
     for _ in others[: others.index(seat)] if seat in others else ():
         poses = _turn(state.rules, poses, may_go)
@@ -36,7 +36,7 @@ def reachable_poses(state: State, seat: int) -> Poses:
 
 
 def _finished(state: State, may_go: bool) -> Poses:
-    """Return the poses that the turn in progress may end with."""
+    """Return the poses at the end of the turn in progress."""
     rules, here = state.rules, frozenset({state.square << 2 | state.facing})
     match state.phase, rules.rotate_at_end:
         case "rotate", _:
@@ -52,7 +52,7 @@ def _finished(state: State, may_go: bool) -> Poses:
 
 
 def _turn(rules: Rules, poses: Poses, may_go: bool) -> Poses:
-    """Return the poses after one more turn. Whoever goes out in it may leave Assam as he is at any time."""
+    """Return the poses after one more turn. A seat that leaves during it can leave Assam in any of its poses."""
     if rules.rotate_at_end:
         between = _each(poses, _walked)
         after = _each(between, _turned(rules))

@@ -1,4 +1,4 @@
-"""The careful player: expectimax over its own turn and the turn of whoever comes next, by ``evaluation``."""
+"""The robot ``careful``: expectimax over its own turn and the next seat's turn, with ``evaluation``."""
 
 from collections.abc import Sequence
 from operator import itemgetter
@@ -22,18 +22,18 @@ from .playout_start import NO_PLACE, STRAIGHT_ON, PlayoutStart
 
 SIDE_OF_FACE = (0, 1, 3, 5)  # a side of the die for each face
 WORST_VALUE = -99.0
-# REACH[place]: the squares of a place and all round it, as a mask.
+# NEARBY_SQUARES[place]: the squares of a place and their neighbours, as a mask.
 NEARBY_SQUARES = tuple(
     sum({1 << near for here in pair for near in (here, *NEIGHBOURS[here])}) for pair in PLACE_SQUARES
 )
 
 
 class CarefulPlayer:
-    """What the seat whose turn it is thinks of a position. Worths are dirhams ahead of the others.
+    """The search of the seat whose turn it is. Values are dirhams ahead of the others.
 
-    ``stakes[seat]`` is what a point of each seat is worth to this one: 1 its own, less than nothing those of others.
-    The rug of the next seat is thought of for the ``width`` most promising rugs of each square. ``chosen_places[pose]`` is
-    the place that this seat would choose where it has looked at ending there.
+    ``stakes[seat]`` is the value of a point of each seat for this one: 1 for its own, below 0 for those of others.
+    The rug of the next seat is thought of for the ``width`` most promising rugs of each square. ``chosen_places[pose]``
+    is the place that this seat would choose where it has looked at ending there.
     """
 
     def __init__(self, state: State, weights: Weights | None = None, width: int = 2) -> None:
@@ -75,7 +75,7 @@ class CarefulPlayer:
         return stakes
 
     def action_values(self) -> list[tuple[float, Action]]:
-        """Return every legal action with what it is worth, in notation order."""
+        """Return every legal action with its value, in notation order."""
         actions = legality.legal_actions(self.state)
         if self.state.phase == "lay":
             lays = self._lays(self.start.pose)
@@ -92,7 +92,7 @@ class CarefulPlayer:
         return (one + 2 * two + 2 * three + four) / 6
 
     def _landed(self, pose: int) -> float:
-        """Return what it is worth to end on this pose: pay, then lay the best rug."""
+        """Return the value of ending on this pose: pay, then lay the best rug."""
         start, purse = self.start, self.start.purses[self.seat]
         square = pose >> 2
         owed = start.dues[self.seat][square]
@@ -105,7 +105,7 @@ class CarefulPlayer:
         return worth + rug
 
     def _lays(self, pose: int) -> list[tuple[float, int]]:
-        """Return what each legal place for a rug is worth when Assam stands here, with the place."""
+        """Return the value of each legal place for a rug when Assam stands here, with the place."""
         view = facing_choices(self.start.usual)[pose]
         found = []
         for place, first, second in CANDIDATE_RUGS[pose >> 2]:
@@ -131,7 +131,7 @@ class CarefulPlayer:
         return self._boards[place]
 
     def _rolled(self, board: EvaluationBoard, view: Sequence[Look]) -> tuple[float, Look]:
-        """Return what the rents of the next roll are worth, and where Assam looks then."""
+        """Return the value of the rents of the next roll, and the look of Assam."""
         if self.next == NOBODY or not self.weights.roll:
             return 0.0, view[0]
         if self.start.rules.rotate_at_end:
@@ -144,7 +144,7 @@ class CarefulPlayer:
         return worth, look
 
     def _again(self, board: EvaluationBoard, look: Look) -> float:
-        """Return what the roll after the next one is worth, 36 times the mean."""
+        """Return the value of the roll after the next one, 36 times the mean."""
         views, worth = facing_choices(self.start.usual), 0.0
         for side, weight in zip(SIDE_OF_FACE, FACE_COUNTS, strict=True):
             then = self._cheapest(board, views[look[4][side]], self.second)
@@ -170,7 +170,7 @@ class CarefulPlayer:
         return cheapest
 
     def _rents(self, board: EvaluationBoard, look: Look, seat: int) -> float:
-        """Return what it is worth to this seat what another pays when it rolls with this look, six times the mean."""
+        """Return the value for this seat of another seat's roll with this look, six times the mean."""
         creditor, surface, sizes, stakes = self.start.creditor[seat], board.surface, board.sizes, self.stakes
         worth, lost = 0.0, stakes[seat]
         for square, weight in zip(look[:4], FACE_COUNTS, strict=True):
@@ -209,7 +209,7 @@ class CarefulPlayer:
         return mine
 
     def _changes(self, board: EvaluationBoard, option: tuple[int, int, int]) -> tuple[float, float]:
-        """Return what a rug of the next seat is worth to it and to this seat."""
+        """Return the value of a rug of the next seat for it and for this seat."""
         _, first, second = option
         effect = rug_effect(self.start.owner, board, first, second, self.colour)
         cover, later_rent = self.weights.cover, self.weights.later_rent / 49

@@ -1,14 +1,14 @@
-"""What a position is worth to each seat: expected points at the end, by a formula that takes some microseconds.
+"""The evaluation of a position: expected points of each seat at the end of the game, by a formula.
 
 The expected points of a seat are
 
     dirhams + cover * squares + later_rent * (turns the others have left * rent_sum of the seat
                                         - turns it has left * rent_sum of all others) / 49 + the next roll
 
-where the *rent_sum* of a seat is the sum over its squares of the size of their patches (a patch of 5 counts 25): so many
-dirhams an opponent would pay in 49 turns that end on every square once. The next roll is known better: whoever comes
-next turns Assam where it pays least. The weights were fitted by least squares to the ends of greedy games
-and, for players, to playouts; ``docs/robots.md`` tells how, and how far the values err.
+where the *rent sum* of a seat is the sum over its squares of the size of their patches (a patch of 5 counts 25):
+the dirhams that an opponent would pay in 49 turns that end on every square once. The next roll is known better: the
+next seat turns Assam where it pays least. The weights were fitted by least squares to the ends of greedy games and,
+for players, to playouts; ``docs/robots.md`` explains how, and gives their errors.
 """
 
 from collections.abc import Sequence
@@ -28,12 +28,12 @@ POINTS_WHEN_OUT = -40.0  # points of a seat that is out: worse than any score
 class Weights(NamedTuple):
     """The weights of the formula for one number of players.
 
-    ``cover``, ``later_rent`` and ``roll`` are explained above. ``rug`` is what one more rug to lay is worth, ``tempo`` what
-    it is worth to be next. ``fading`` is how fast the market fills: with k rugs to be laid by anybody the bare squares
-    become exp(-fading * k) of what is bare beyond the end. ``leader`` is for players: how much of their lead they see
-    in the lead over the strongest opponent, the rest being the lead over the mean of all (0..1); ``again`` how much the
-    rents of the roll after the next one count, ``answer`` how much the next seat's rug, ``sight`` for how many turns of
-    each payer later_rents are counted.
+    ``cover``, ``later_rent`` and ``roll`` are explained above. ``rug`` is the value of one more rug to lay, ``tempo``
+    of being next. ``fading`` is how fast the board fills: with k rugs to be laid by all seats, exp(-fading * k) of the
+    bare squares stay bare. The other weights are for robots: ``leader`` is the share of the lead over the strongest
+    opponent in their aim, the rest being the lead over the mean of all (0..1); ``again`` the weight of the rents of the
+    roll after the next one, ``answer`` of the next seat's rug, ``sight`` the number of turns of each payer for which
+    later rents are counted.
     """
 
     cover: float
@@ -73,10 +73,10 @@ class EvaluationBoard(NamedTuple):
 
 
 def expected_points(state: State) -> tuple[float, ...]:
-    """Return the points that each seat may expect at the end of the game, from this position on.
+    """Return the expected points of each seat at the end of the game.
 
     For a finished game these are the points themselves (0 for a seat that went out and has none). The sum allows for
-    the squares that are still bare. ``docs/robots.md`` tells the usual error at every stage of the game.
+    the squares that are still bare. ``docs/robots.md`` gives the usual error at every stage of the game.
     """
     start = PlayoutStart.of(state)
     board = evaluation_board(start)
@@ -94,7 +94,7 @@ def expected_points(state: State) -> tuple[float, ...]:
 
 
 def leaf_values(weights: Weights, start: PlayoutStart, leaf: Leaf, rugs: Sequence[int]) -> list[float]:
-    """Return what each seat may expect at the end of a playout after which these rugs are still to be laid.
+    """Return the expected points of each seat at the end of a playout, with these rugs still to be laid.
 
     Each seat's luck with the rents of the playout is taken out, which leaves the mean as it is and spares playouts.
     """
@@ -143,7 +143,7 @@ def _expected(
 
 
 def next_facing(start: PlayoutStart, after: int) -> Look | None:
-    """Return where Assam looks when this seat rolls next, turned as suits whoever turns him; None if it has rolled."""
+    """Return the look of Assam when this seat rolls next, as the seat that turns him prefers; None if it has rolled."""
     if start.settled:
         return None
     view = facing_choices(start.way)[start.pose]
@@ -186,7 +186,7 @@ def _counted(start: PlayoutStart, surface: list[int], sizes: list[int]) -> Evalu
 
 
 def static_values(weights: Weights, board: EvaluationBoard, turns: Sequence[int]) -> list[float]:
-    """Return each seat's expected points but its dirhams, before anybody rolls. ``turns`` are those left to each."""
+    """Return each seat's expected points but its dirhams, before the roll. ``turns`` are those left to each."""
     all_turns, all_weaves = sum(turns), sum(board.rent_sums)
     later_rent = weights.later_rent / 49
     return [
@@ -210,7 +210,7 @@ def with_rug(start: PlayoutStart, board: EvaluationBoard, first: int, second: in
 
 
 class RugEffect(NamedTuple):
-    """What a rug changes: squares and rent_sum that its seat wins, and what others lose."""
+    """The changes by a rug: squares and rent sum that its seat gains, and the losses of others."""
 
     squares: int
     rent_sum: int
@@ -218,7 +218,7 @@ class RugEffect(NamedTuple):
 
 
 def rug_effect(owner: Sequence[int], board: EvaluationBoard, first: int, second: int, colour: int) -> RugEffect:
-    """Return what laying a rug here would change, without doing it. ``losses``: seat and rent_sum for each square."""
+    """Return the changes by a rug here, without laying it. ``losses``: seat and rent_sum for each square."""
     surface, sizes = board.surface, board.sizes
     covered = surface[first], surface[second]
     surface[first] = surface[second] = SEEN

@@ -1,7 +1,7 @@
-"""Playing a position on greedily: the second kernel. See ``kernel`` for starts, dice and surface.
+"""Greedy playouts. See ``random_playout`` for their arguments.
 
 Each seat turns Assam where its own rent is lowest on average and lays its rug where most squares are won and lost to
-others. The size of every patch is kept up to date, so that rents and later_rents are lookups.
+others. The size of every patch is kept up to date, so that rents are lookups.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ from .random_playout import Trace
 
 Look = tuple[int, int, int, int, tuple[int, ...]]
 
-# ORDERS[square][number 0..15]: the rug places beside Assam, beginning with another one each time.
+# PLACE_ORDERS[square][number 0..15]: the rug places beside Assam, each time beginning with another one.
 PLACE_ORDERS = tuple(
     tuple((beside[at:] + beside[:at]) for at in [*range(len(beside))] * 4)[:16] for beside in CANDIDATE_RUGS
 )
@@ -37,7 +37,7 @@ _SIDES = (0, 1, 1, 2, 2, 3) * 6
 
 @cache
 def facing_choices(way: int) -> tuple[tuple[Look, ...], ...]:
-    """Return for each pose what may be chosen: where the four faces lead, and the pose by the die (0..35)."""
+    """Return the choices of each pose: where the four faces lead, and the pose by the die (0..35)."""
     if way == STAY:
         return tuple(((pose >> 2,) * 4 + ((pose,) * 36,),) for pose in range(196))
     return tuple(tuple(_look(row[rotation * 4 : rotation * 4 + 4]) for rotation in _ROTATIONS[way]) for row in MOVE)
@@ -49,7 +49,7 @@ def _look(poses: Sequence[int]) -> Look:
 
 
 class Leaf(NamedTuple):
-    """How a rollout ended: the fields of ``End``, and what an evaluation wants to know.
+    """The end of a playout: the fields of ``PlayoutEnd``, and what the evaluation needs.
 
     ``dues[seat][square]`` is what the seat would pay there, ``sizes`` the patches by square, ``pose`` Assam's. ``luck``
     is what each seat got, six times the dirhams, beyond the mean of the faces of all rolls.
@@ -72,7 +72,7 @@ def rival_rents(dues: Sequence[list[int]], left: Sequence[int]) -> list[list[lis
 def drop_rents(
     owner: Sequence[int], seat: int, surface: Sequence[int], sizes: list[int], rivals: Iterable[list[int]]
 ) -> None:
-    """Note that nobody pays this seat any more."""
+    """Remove the rents that are paid to this seat."""
     for square, top in enumerate(surface[:EDGE]):
         if top >= BARE:
             sizes[square] = 0
@@ -89,9 +89,9 @@ def play_greedily(  # noqa: C901
     wild: int = 0,
     trace: Trace | None = None,
 ) -> Leaf:
-    """Play these rugs from the start, greedily, and return how it ended.
+    """Play these rugs greedily from the start, and return the end.
 
-    A turn whose pick is less than ``wild`` (0..256) is played at random instead. A ``trace`` is as in ``kernel``.
+    A turn whose pick is less than ``wild`` (0..256) is played at random instead. ``trace`` is as in ``random_playout``.
     """
     rules, owner, at_end = start.rules, start.owner, start.rules.rotate_at_end
     surface, whole, under, purses, left = start.surface[:], start.whole[:], start.under[:], start.purses[:], start.left

@@ -1,9 +1,8 @@
-"""The master: every choice is played on many times with the same dice, the doubtful ones most often.
+"""The robot ``master``: it plays each candidate on many times with the same dice, close ones most often.
 
-What ``careful`` thinks comes first: it picks the candidates, answers each face of the die with a rug, and is what the
-playouts have to argue against (its values count as much as ``TRUST`` playouts). The playouts are greedy with some
-wildness, cut after ``DEPTH`` turns and valued there by ``evaluation``. Candidates are dropped in rounds (sequential
-halving), so that most playouts go to those between which it is close.
+The robot ``careful`` selects the candidates and the rug for each face of the die; its values count as much as
+``PRIOR_PLAYOUTS`` playouts. The playouts are greedy with some random turns, cut after ``PLAYOUT_TURNS`` turns and
+valued there by ``evaluation``. Candidates are dropped in rounds (sequential halving).
 """
 
 from collections.abc import Sequence
@@ -24,9 +23,9 @@ from .random_playout import dice_for
 
 PLAYOUT_TURNS = 8  # turns of a playout
 RANDOM_TURNS = 26  # of 256 turns in a playout are random
-PRIOR_PLAYOUTS = 100.0  # playouts that careful's opinion counts for
-MAX_CANDIDATES = 6  # rugs that are looked at
-MAX_GAP = 3.0  # what careful thinks so much worse than the best is not tried
+PRIOR_PLAYOUTS = 100.0  # playouts that careful's values count for
+MAX_CANDIDATES = 6  # rugs that are tried
+MAX_GAP = 3.0  # in careful's values, below the best: worse actions are not tried
 BUDGET = 10_000  # playouts of one decision; a turn has two
 BATCH_SIZE = 6  # playouts of a candidate between two looks at the clock: one for each side of the die
 
@@ -43,7 +42,7 @@ class Candidate:
 
     @property
     def value(self) -> float:
-        """Return what the action seems to be worth."""
+        """Return the estimated value of the action."""
         return (self.total + PRIOR_PLAYOUTS * self.prior) / (self.playouts + PRIOR_PLAYOUTS)
 
 

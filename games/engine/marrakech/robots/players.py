@@ -1,4 +1,4 @@
-"""Players made of code: ``ROBOTS``, by key, from the one that plays anything to the one that is hard to beat."""
+"""The robots by key, from the weakest to the strongest: ``ROBOTS``."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ TOLERANCE = 1e-9  # values that differ less are equal
 
 
 def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return any legal action. Raises ValueError where nobody must act."""
+    """Return a random legal action. Raises ValueError where no seat must act."""
     return Random(seed).choice(_offers(state))
 
 
@@ -27,7 +27,7 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
     """Return the action with the best expected score difference of this turn, over all four faces.
 
     That is the rent, and the best rug after it; for a rotation at the end of the turn what the next seat will pay.
-    Equals are drawn by the seed. Raises ValueError where nobody must act.
+    The seed decides between equals. Raises ValueError where no seat must act.
     """
     _offers(state)
     return _best(
@@ -39,7 +39,10 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
 
 
 def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return what looks best two turns deep; equals are drawn by the seed. Raises ValueError where nobody must act."""
+    """Return the best action by a search of two turns; the seed decides between equals.
+
+    Raises ValueError where no seat must act.
+    """
     _offers(state)
     return _best(CarefulPlayer(state).action_values(), seed)
 
@@ -47,7 +50,7 @@ def choose_careful(state: State, seed: int, budget: int | None = None, stop: Sto
 def choose_master(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
     """Return the best action after ``budget`` playouts (None: BUDGET, two seconds a turn on one core).
 
-    ``stop`` is asked every few milliseconds. Raises ValueError where nobody must act.
+    ``stop`` is called every few milliseconds. Raises ValueError where no seat must act.
     """
     _offers(state)
     return MasterPlayer(state, seed).choose(BUDGET if budget is None else budget, stop)
@@ -60,7 +63,7 @@ def _best(action_values: Sequence[tuple[float, Action]], seed: int) -> Action:
 
 def _offers(state: State) -> tuple[Action, ...]:
     if not legality.acting(state):
-        raise ValueError("Nobody must act in this position.")
+        raise ValueError("No seat must act in this position.")
     return legality.legal_actions(state)
 
 

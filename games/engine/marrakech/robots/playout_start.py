@@ -1,9 +1,10 @@
-"""Positions prepared for playing on: flat lists of numbers, made once of a ``State``, copied by every playout.
+"""Starts of playouts: a ``State`` as flat lists of numbers, made once and copied by every playout.
 
-A square shows a *top*: a colour 0..3, BARE, or GONE + colour for a rug that counts as bare because its seat is out.
-``whole`` tells for each of the 84 places what bars it: nothing (0), a rug that shows both halves (1 + its seat), BARRED
-(two halves where the rules want none covered together). ``under`` is the place of the rug that a square shows. Square
-49 (EDGE) is what lies round the market; it shows SEEN, a top of nobody's.
+``surface`` has the *top* of each square: a colour 0..3, BARE, or GONE + colour for a rug that counts as bare because
+its seat is out. ``whole`` has for each of the 84 places what blocks it: nothing (0), a rug that shows both halves (1 +
+its seat), BARRED (two halves that the rules do not allow to cover together). ``under`` is the place of the rug that a
+square shows. Square
+49 (EDGE) is all that is beyond the edge; its top is SEEN.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,10 +18,10 @@ from ..rules.state import NOBODY, State
 
 BARE, GONE, SEEN = 4, 5, 9
 BARRED = 9
-NO_PLACE, NOWHERE = 84, 85  # an index of ``whole`` that is always barred, and one that means nothing
-EDGE = 49  # a square beyond the edge, which shows SEEN
+NO_PLACE, NOWHERE = 84, 85  # an index of ``whole`` that is always blocked, and an unused one
+EDGE = 49  # the square beyond the edge
 
-# WAYS[way][pose][die]: where a number 0..35 leads: after any rotation, a quarter turn, straight on, or not at all.
+# MOVES_BY_WAY[way][pose][die]: the pose after a number 0..35 with any rotation, a quarter turn, none, or no walk.
 ANY_TURN, QUARTER_TURN, STRAIGHT_ON, STAY = range(4)
 MOVES_BY_WAY = (
     tuple(row * 2 for row in MOVE_BY_DIE),
@@ -34,13 +35,14 @@ MOVES_BY_WAY = (
 class PlayoutStart:
     """A position, ready to be played on many times.
 
-    ``sizes`` tells how many squares the patch of each square has (0: it is bare), ``dues[seat][square]`` what the seat
-    would pay there, ``creditor[seat][top]`` to whom (NOBODY: none); ``left`` how each seat went out (0: it did not).
-    ``owner[colour]`` is a seat, ``seats`` who comes next, in order, ``before`` who came last. ``way`` is how Assam goes
-    in the turn that begins (an index of ``WAYS``), ``usual`` how in all later ones; ``settled`` that this turn's rent
-    is paid. ``half_covered`` is what ``whole`` becomes for a rug half covered, ``mine[seat]`` the entry of it that does not
-    bar the seat, ``reserve`` how many dirhams more than the debt one must have, ``piles`` each seat's next colour and
-    rugs by colour, ``cover_values_by_seat`` see ``cover_values``.
+    By square: ``sizes``, the number of squares of its patch (0: it is bare), and ``dues[seat]``, what the seat would
+    pay there. ``creditor[seat][top]`` is the seat that is paid (NOBODY: none), ``owner[colour]`` the seat of a colour,
+    ``left`` the order in which seats went out (0: it is in). ``seats`` are the next seats in order, ``before`` is the
+    last one. ``way`` is Assam's choice of moves in the turn that begins (an index of ``MOVES_BY_WAY``), ``usual`` in
+    all later ones; ``settled`` is true when this turn's rent is paid. ``half_covered`` is the entry of ``whole`` for a
+    rug half covered, ``mine[seat]`` the entry that does not block the seat. ``reserve`` is how many dirhams a seat must
+    have left after a payment, ``piles`` each seat's next colour and rugs by colour; for ``cover_values_by_seat`` see
+    ``cover_values``.
     """
 
     rules: Rules
@@ -165,7 +167,7 @@ def barred_places(
 
 
 def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return for each seat and top whom the seat pays on a square of that top."""
+    """Return the creditors by seat and top."""
     seats = range(len(left))
     return tuple(
         tuple(
@@ -179,7 +181,7 @@ def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...
 def remove_seat(
     start: PlayoutStart, seat: int, surface: list[int], whole: list[int], under: list[int], left: list[int]
 ) -> tuple[tuple[int, ...], ...]:
-    """Note that the seat has gone out, on these lists themselves, and return who now pays whom."""
+    """Remove a seat from these lists, in place, and return the new creditors."""
     left[seat] = 1 + sum(map(bool, left))
     if start.rules.out_rugs_empty:
         surface[:] = [GONE + top if top < BARE and start.owner[top] == seat else top for top in surface]
@@ -189,7 +191,7 @@ def remove_seat(
 
 
 def bar_shared_places(whole: list[int], surface: list[int], first: int, second: int) -> None:
-    """Bar all places that a rug just laid on these squares shares with another rug, where that is not allowed."""
+    """Block all places that a rug just laid on these squares shares with another rug."""
     for here, mate in ((first, second), (second, first)):
         for near in NEIGHBOURS[here]:
             if near != mate and surface[near] < BARE:

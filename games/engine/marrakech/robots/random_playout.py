@@ -1,12 +1,12 @@
-"""Playing a position on, as fast as plain Python can: what the robots think with.
+"""Random playouts: a position played on to its end, fast and unchecked, for robots.
 
-The rules stand here a second time, inlined over the flat lists of ``start``; ``effects`` is where people read them, and
-a property test holds the two together. A playout takes its chances as arguments, so that several choices can be tried
-with the same dice:
+The rules are inlined over the flat lists of ``PlayoutStart``; ``rules/position.py`` has them in readable form, and a
+property test compares the two. A playout takes its chances as arguments, so that several choices can be tried with the
+same dice:
 
-* ``rugs``: the colour of each rug that will be laid, in order of play (``Start.draw``); fewer of them cut the playout;
+* ``rugs``: the colours of the rugs to lay, in order of play (``PlayoutStart.draw``); fewer of them cut the playout;
 * ``dice``: one number 0..35 for each of them (``dice_for``), for the rotation and the side of the die;
-* ``picks``: bytes that settle the rest.
+* ``picks``: bytes that decide the rest.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,13 +33,13 @@ SPARE_BYTES = ALL_BYTES * 240  # read on after the last pick: enough for every r
 _TO_DICE = bytes(byte % 36 for byte in ALL_BYTES)
 _NO_DICE = ALL_BYTES[252:]
 
-# PICK[square][byte]: a rug place beside Assam as (place, first, second), each equally often, or one that is barred.
+# PLACE_BY_BYTE[square][byte]: a place beside Assam as (place, first, second), each equally often, or a blocked one.
 _RETRY = (NO_PLACE, 0, 0)
 PLACE_BY_BYTE = tuple(beside * (256 // len(beside)) + (_RETRY,) * (256 % len(beside)) for beside in CANDIDATE_RUGS)
 
 
 class PlayoutEnd(NamedTuple):
-    """How a playout ended: what ``Start`` knows, after it."""
+    """The end of a playout, in the fields of ``PlayoutStart``."""
 
     purses: list[int]
     surface: list[int]
@@ -57,9 +57,9 @@ def dice_for(chance: Random, turns: int) -> bytes:
 def play_randomly(  # noqa: C901
     start: PlayoutStart, rugs: Sequence[int], dice: Sequence[int], picks: Iterable[int], trace: Trace | None = None
 ) -> PlayoutEnd:
-    """Play these rugs from the start, every choice at random, and return how it ended.
+    """Play these rugs from the start, every choice at random, and return the end.
 
-    A ``trace`` is given what each turn was: the seat, the pose it left Assam in, the side of the die, and the place of
+    Each turn is appended to ``trace``: the seat, the pose it left Assam in, the side of the die, and the place of
     its rug (-1 where it went out, NO_PLACE where there was none).
     """
     rules, owner = start.rules, start.owner

@@ -1,4 +1,4 @@
-"""What can be done: by a seat, by chance, by the table. Each action is a small frozen value."""
+"""The actions of seats, of chance and of the table."""
 
 from dataclasses import dataclass
 
@@ -47,7 +47,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class RollOff:
-    """Chance: what somebody rolled for the order of play."""
+    """Chance: a seat's roll for the order of play."""
 
     face: int
     seat: None = None
@@ -55,7 +55,7 @@ class RollOff:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A seat leaves the game: it resigns, or its time is up (``RESIGNS``, ``OUT_OF_TIME`` of core)."""
+    """A seat leaves the game: it resigns, or its time is up (``RESIGNS`` or ``OUT_OF_TIME``)."""
 
     seat: int
     how: str

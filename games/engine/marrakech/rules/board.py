@@ -1,10 +1,8 @@
-"""The market as tables, built once: squares, the mosaics round the edge, every walk of Assam and every rug place.
+"""The board as tables: squares, the mosaics round the edge, every walk of Assam and every rug place.
 
-A square is an index 0..48, row by row from the top left (a7 = 0, g7 = 6, a1 = 42); people call it a1..g7. A facing is
+A square is an index 0..48, row by row from the top left (a7 = 0, g7 = 6, a1 = 42); its name is a1..g7. A facing is
 0..3 for N, E, S, W. A *pose* is both in one number, ``square << 2 | facing`` (0..195). A rotation is 0, 1, 2 for L, F,
 R. A *place* for a rug is a number 0..83 in the order of the notations (a1a2 = 0, a1b1 = 1 ... g6g7 = 83).
-
-Everything here is plain tuples of numbers, for fast programs: one lookup moves Assam.
 """
 
 from typing import NamedTuple
@@ -14,7 +12,7 @@ FACINGS = "NESW"
 CENTRE = 24
 FACE_WEIGHTS = (("1", 1), ("2", 2), ("3", 2), ("4", 1))
 FACES = (1, 2, 3, 4)
-DIE = (1, 2, 2, 3, 3, 4)  # its six sides, each as likely as the others
+DIE = (1, 2, 2, 3, 3, 4)  # its six sides
 
 NAMES = tuple("abcdefg"[square % SIZE] + str(SIZE - square // SIZE) for square in range(SIZE * SIZE))
 INDEX = {name: square for square, name in enumerate(NAMES)}
@@ -47,7 +45,7 @@ class Step(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """A whole move: ``path`` begins with the square he leaves; ``loops`` are the mosaics he took (at most one)."""
+    """A whole walk: ``path`` begins with the square he leaves; ``loops`` are the mosaics he took (at most one)."""
 
     path: tuple[int, ...]
     square: int
@@ -111,7 +109,7 @@ def place_name(first: int, second: int) -> str:
 PLACES = {place_name(square, near): (square, near) for square in range(49) for near in NEIGHBOURS[square]}
 PLACES = {name: (INDEX[name[:2]], INDEX[name[2:]]) for name in sorted(PLACES)}
 
-# TURNED[pose][rotation]: the pose after the rotation.
+# POSE_AFTER_ROTATION[pose][rotation]: the pose after the rotation.
 POSE_AFTER_ROTATION = tuple(
     tuple(pose & ~3 | (pose + quarter) & 3 for quarter in (-1, 0, 1)) for pose in range(4 * SIZE * SIZE)
 )
@@ -121,7 +119,7 @@ POSE_AFTER_ROTATION = tuple(
 _STRAIGHT = tuple([walk.square << 2 | walk.facing for walk in walks[1:]] for row in WALKS for walks in row)
 MOVE = tuple((*_STRAIGHT[left], *_STRAIGHT[pose], *_STRAIGHT[right]) for left, pose, right in POSE_AFTER_ROTATION)
 
-# THROW[pose][rotation * 6 + side]: the same for each of the six sides of the die: 18 equal chances, one index.
+# MOVE_BY_DIE[pose][rotation * 6 + side]: the same for each of the six sides of the die, 18 equal chances.
 _SIDES = [rotation * 4 + face - 1 for rotation in range(3) for face in DIE]
 MOVE_BY_DIE = tuple(tuple([poses[side] for side in _SIDES]) for poses in MOVE)
 

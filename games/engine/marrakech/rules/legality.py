@@ -12,7 +12,7 @@ from .state import State
 
 
 def acting(state: State) -> tuple[int, ...]:
-    """Return the seat that must act, or nothing when chance must or the game is over."""
+    """Return the seat that must act, () when chance is due or the game is over."""
     return (state.current,) if state.phase in {"rotate", "lay", "end"} else ()
 
 
@@ -62,7 +62,7 @@ def _laying(seat: int, place: int) -> Lay:
 
 
 def refusal_code(state: State, action: Action) -> str | None:
-    """Return the code of the reason why ``apply`` refuses this action, or None when it is legal."""
+    """Return the code with which ``apply`` refuses this action, or None when it is legal."""
     try:
         Position(state).apply(action)
     except IllegalAction as error:

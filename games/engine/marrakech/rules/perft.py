@@ -1,4 +1,4 @@
-"""Counting the ways on: the test that every engine of a game can be put to, whoever wrote it."""
+"""Perft: the number of sequences of plies from a position, to compare engines with each other."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,16 +9,16 @@ from .state import State
 
 
 def perft(state: State, depth: int) -> int:
-    """Return how many sequences of ``depth`` plies lead on from a position; 1 for a depth of 0 or less.
+    """Return the number of sequences of ``depth`` plies from a position; 1 for a depth of 0 or less.
 
     A ply is one action of a seat or one result of chance, and chance counts every distinct result once, whatever its
-    weight. Leaving the game is not counted. From a game that is over nothing leads on.
+    weight. Leaving the game is not counted.
     """
     return _count(Position(state), depth) if depth > 0 else 1
 
 
 def _ways(position: Position) -> tuple[Callable[..., None], Sequence[Any]]:
-    """Return the method that plays what is due and every argument that it takes; none when the game is over."""
+    """Return the method for what is due and its legal arguments; none when the game is over."""
     match position.phase:
         case "rotate" | "end":
             return Position.rotate, position.legal_quarters()

@@ -1,4 +1,4 @@
-"""Why a square cannot be had: for whoever points at one that no legal action touches."""
+"""Reasons why squares cannot be chosen."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ _BEHIND = 2  # quarter turns
 
 
 def refusals(state: State) -> Mapping[str, Message]:
-    """Return the reason for every square that has one, in the phases in which a seat acts; by name."""
+    """Return by name the reason for every square that no legal action touches, in the phases in which a seat acts."""
     found = dict(_squares_without_place(state) if state.phase == "lay" else _squares_without_rotation(state))
     return {NAMES[square]: Message(f"refused.{code}") for square, code in sorted(found.items())}
 
@@ -32,7 +32,7 @@ def _squares_without_place(state: State) -> Iterator[tuple[int, str]]:
 
 
 def _squares_without_rotation(state: State) -> Iterator[tuple[int, str]]:
-    """Yield the squares that show no way for Assam: all but those to his sides.
+    """Yield the squares that no rotation points to: all but those beside Assam.
 
     The one behind him and, where he must turn, the one ahead have reasons of their own.
     """

@@ -1,4 +1,4 @@
-"""The roll-off for the order of play: ties are rolled again among the tied alone, and overtake nobody else."""
+"""The roll-off for the order of play: tied seats roll again among themselves."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from .state import NOBODY
 def resolve_rolloff(rolls: Sequence[tuple[int, ...]], left: Sequence[int]) -> tuple[int, tuple[int, ...]]:
     """Return the seat that must roll next (NOBODY when all is settled) and the order of play as far as it is known.
 
-    ``rolls`` are each seat's rolls so far, ``left`` is 0 for the seats that are in. Those who left come last.
+    ``rolls`` are each seat's rolls so far, ``left`` is 0 for the seats that are in. Seats that left come last.
     """
     order: list[int] = []
     due = NOBODY

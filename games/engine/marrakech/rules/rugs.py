@@ -2,19 +2,19 @@
 
 A seat numbers its rugs as they come off its pile, whatever their colour, so the numbers tell the order of laying, too.
 A square shows the rug that lies on top of it, and two squares that show the same rug are its two visible halves.
-Covered halves influence nothing; where they lie is kept for the drawing only.
+Covered halves have no effect; their squares are kept for the drawing only.
 """
 
 from .board import NEIGHBOURS
 
 COLOURS = "cyrp"
 EMPTY_BOARD = bytes(49)
-UNKNOWN = 49  # where the other half of a rug lies when a position does not say
+UNKNOWN = 49  # the square of a rug's other half where a position does not give it
 NO_OTHER_HALVES = bytes([UNKNOWN] * 49)
-NO_COLOUR = 4  # what an empty square shows; the colours are 0..3
+NO_COLOUR = 4  # the colour of an empty square; the others are 0..3
 RUG_TO_COLOUR = bytes([NO_COLOUR, *(rug >> 6 for rug in range(1, 256))])  # for ``bytes.translate``: rugs to colours
 
-VISITED = -1  # what ``flood`` writes on the squares that it has been to
+VISITED = -1  # the mark of ``flood`` on the squares that it has visited
 # PADDED_NEIGHBOURS[square]: always four; those beyond the edge are square 49.
 PADDED_NEIGHBOURS = tuple((*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS)
 
@@ -35,7 +35,7 @@ def number_of(rug: int) -> int:
 
 
 def with_two_squares(squares: bytes, first: int, value: int, second: int, other_value: int) -> bytes:
-    """Return the squares with two of them set anew."""
+    """Return the squares with two of them changed."""
     changed = bytearray(squares)
     changed[first], changed[second] = value, other_value
     return bytes(changed)
@@ -44,8 +44,8 @@ def with_two_squares(squares: bytes, first: int, value: int, second: int, other_
 def flood(colours: list[int], square: int) -> list[int]:
     """Return the connected squares that have the same colour as this one, itself first.
 
-    ``colours`` gives one for each of the 49 squares and a fiftieth, ``NO_COLOUR``, for all that is beyond the edge;
-    it is written to and put right again. Sides connect, corners do not. The square must not be empty.
+    ``colours`` has one for each of the 49 squares and a fiftieth, ``NO_COLOUR``, for all that is beyond the edge;
+    it is changed and restored. Sides connect, corners do not. The square must not be empty.
     """
     colour = colours[square]
     colours[square] = VISITED

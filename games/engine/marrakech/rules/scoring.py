@@ -1,4 +1,4 @@
-"""Money and points: what landing on a square costs, what a seat is worth, who has won."""
+"""Money and points: the cost of a landing, the points of a seat, the outcome."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ from .state import NOBODY, State
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """What landing on a square means for a seat. ``patch`` and ``to`` are filled when ``kind`` is "rent"."""
+    """The consequence of ending on a square. ``patch`` and ``to`` are filled when ``kind`` is "rent"."""
 
     kind: Literal["empty", "own", "neutral", "rent"]
     owed: int = 0
@@ -19,7 +19,7 @@ class Landing:
 
 
 def landing_at(state: State, seat: int, square: int) -> Landing:
-    """Return what it costs this seat if Assam ends on this square."""
+    """Return what this seat pays if Assam ends on this square."""
     owner = state.owner_at(square)
     if owner == NOBODY:
         return Landing("empty")
@@ -32,7 +32,7 @@ def landing_at(state: State, seat: int, square: int) -> Landing:
 
 
 def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
-    """Tell whether a debt puts a seat with so many dirhams out of the game."""
+    """Tell whether a debt puts a seat with these dirhams out of the game."""
     match out_when:
         case "cannot_pay":
             return owed > dirhams

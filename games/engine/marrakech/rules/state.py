@@ -1,7 +1,7 @@
-"""The position of a game: everything that can be seen, and the counters that the sealed dice are indexed by.
+"""The immutable state of a game: what can be seen, and the counters by which the sealed dice are indexed.
 
-These values are named tuples because many are made (one of each for every ply of a log), and a frozen dataclass takes
-four times as long to make.
+The values are named tuples because one of each is made for every ply of a log, and a frozen dataclass takes four times
+as long to make.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ NOBODY = -1
 
 
 class SeatState(NamedTuple):
-    """What one seat has.
+    """The holdings of one seat.
 
     ``piles`` counts its unlaid rugs by colour; ``next`` is the colour of the rug it must lay next (NOBODY: not drawn
     yet, or none left); ``left`` is 0 while it is in the game, k for the k-th that went out; ``rolls`` and ``draws``
@@ -45,7 +45,7 @@ class SeatState(NamedTuple):
 
     @property
     def awaits_draw(self) -> bool:
-        """Tell whether chance must say which of two colours comes next."""
+        """Tell whether chance decides which of two colours comes next."""
         return self.next == NOBODY and any(self.piles)
 
 
@@ -63,7 +63,7 @@ class Payment(NamedTuple):
 
 
 class LastTurn(NamedTuple):
-    """What happened in the turn in progress, or in the one before while the next has not begun.
+    """The turn in progress, or the one before if the next has not begun.
 
     ``rotation`` is None when there was none (yet); ``face`` 0 before the roll; the walk began on ``start`` facing
     ``heading``; ``to`` is the creditor or NOBODY; ``patch`` the squares that were paid for; ``rug`` the two squares of
@@ -112,14 +112,14 @@ class State(NamedTuple):
 
 
 class HasPhase(Protocol):
-    """What is in a phase: a state, or a position in play."""
+    """A state or a position in play."""
 
     @property
     def phase(self) -> Phase: ...
 
 
 def next_colour(piles: Sequence[int], first_colour: int) -> int:
-    """Return the colour that a pile must give next, or NOBODY when it is empty or chance has to say."""
+    """Return the only colour left in a pile, or NOBODY when it is empty or chance decides."""
     left = [first_colour + i for i, count in enumerate(piles) if count]
     return left[0] if len(left) == 1 else NOBODY
 
