@@ -1,1 +1,1 @@
-"""Cleaning what people send. Forms write nothing."""
+"""Forms of the pages. They clean input and write nothing."""

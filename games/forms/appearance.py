@@ -1,4 +1,4 @@
-"""What somebody sends who wants the site to look otherwise."""
+"""The form for the site's appearance."""
 
 from typing import get_args
 
@@ -9,7 +9,7 @@ from games.presenters.look import Theme
 
 
 class AppearanceForm(forms.Form):
-    """The look, and the address of the page on which it was chosen. A box that is not ticked is not sent."""
+    """The chosen appearance, and the address of the page to return to."""
 
     theme = forms.ChoiceField(
         label=pgettext_lazy("of the day", "Theme"), choices=[(theme, theme) for theme in get_args(Theme)]

@@ -1,4 +1,4 @@
-"""What players send to set up other channels than mail."""
+"""Forms for push notifications, webhooks and feeds."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from games.models import FeedKind, Game, WebhookShape
 from games.services.notifications.web_addresses import LONGEST, parse_web_address
 
 
-class DeviceForm(forms.Form):
-    """What a browser answers when it is asked to be told. The service says what is wrong with it."""
+class PushDeviceForm(forms.Form):
+    """The push subscription of a browser. The service validates it."""
 
     endpoint = forms.CharField(max_length=LONGEST)
     p256dh = forms.CharField(max_length=100)
@@ -21,7 +21,7 @@ class DeviceForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """Which address is called, and how one speaks there."""
+    """The address of a webhook and the format of its messages."""
 
     url = forms.CharField(
         label=gettext_lazy("Address"),
@@ -36,22 +36,22 @@ class WebhookForm(forms.Form):
     )
 
     def clean_url(self) -> str:
-        """Say at once what is wrong with an address that is never called."""
+        """Refuse an address that the site would never call."""
         url: str = self.cleaned_data["url"].strip()
         try:
             parse_web_address(url)
-        except Invalid as refusal:
-            raise ValidationError(str(refusal.message)) from None
+        except Invalid as error:
+            raise ValidationError(str(error.message)) from None
         return url
 
 
 class NewWebhookForm(WebhookForm):
-    """A new webhook: for the player's own events ("") or for everything at one of their tables."""
+    """A new webhook for the player's own events ("") or for all events at one table."""
 
     table = forms.ChoiceField(label=gettext_lazy("Events"), required=False)
 
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
-        """Offer the tables where the player sits."""
+        """Offer the tables where the player has a seat."""
         super().__init__(*args, **kwargs)
         own = ("", _("your turns, invitations and results"))
         everything = [(game.code, _("every turn at %(table)s") % {"table": game.name}) for game in tables]
@@ -65,7 +65,7 @@ class FeedForm(forms.Form):
     what = forms.ChoiceField(label=gettext_lazy("Content"))
 
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
-        """Offer the tables that the player can see and may want to follow."""
+        """Offer the given tables, besides calendar and turns."""
         super().__init__(*args, **kwargs)
         field: Any = self.fields["what"]
         field.choices = [

@@ -1,4 +1,4 @@
-"""What lists can be narrowed to. A value that does not exist is ignored."""
+"""Filter forms of lists. Unknown values are ignored."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.selectors.game_lists import HISTORY_FILTERS
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
-    """Return every offered ruleset of every title; with the title's name where there are several."""
+    """Return all offered rulesets; with the title's name if there are several titles."""
     several = len(TITLES) > 1
     return [
         (
@@ -26,13 +26,13 @@ def ruleset_choices() -> list[tuple[str, str]]:
 
 
 class LobbyForm(forms.Form):
-    """Narrows the lobby."""
+    """The filter of the lobby."""
 
     ruleset = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Fill the lists in the reader's language."""
+        """Fill the choices in the active language."""
         super().__init__(*args, **kwargs)
         rules, pace = self.fields["ruleset"], self.fields["pace"]
         assert isinstance(rules, forms.ChoiceField)
@@ -43,14 +43,14 @@ class LobbyForm(forms.Form):
 
 
 class HistoryForm(forms.Form):
-    """Narrows a history."""
+    """The filter of a game history."""
 
     show = forms.ChoiceField(required=False, choices=[(name, name) for name in HISTORY_FILTERS])
     opponent = forms.CharField(required=False, max_length=60)
     ruleset = forms.ChoiceField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Fill the lists in the reader's language."""
+        """Fill the choices in the active language."""
         super().__init__(*args, **kwargs)
         rules = self.fields["ruleset"]
         assert isinstance(rules, forms.ChoiceField)

@@ -1,10 +1,10 @@
-"""What the address of the lesson carries. What makes no sense in it is ignored."""
+"""The query of the lesson's page. Invalid values are ignored."""
 
 from django import forms
 
 
 class LessonForm(forms.Form):
-    """The answers so far, one looked at on the board (``choose``), and one that is given (``action``)."""
+    """The answers so far (``log``), one previewed on the board (``choose``), and the new one (``action``)."""
 
     log = forms.CharField(required=False, max_length=60)
     choose = forms.CharField(required=False, max_length=10)

@@ -1,4 +1,4 @@
-"""The form for a new table, built from what the title offers."""
+"""The form for a new table, built from the title's rulesets and options."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ PRIVACY = [
 
 
 class NewTableForm(forms.Form):
-    """``title``'s rulesets, numbers of players and options, and what is the same for every title."""
+    """The settings of a new table: those of ``title``, and those common to all titles."""
 
     name = forms.CharField(label=gettext_lazy("Table name"), max_length=60, required=False)
     pace = forms.ChoiceField(
@@ -60,20 +60,20 @@ class NewTableForm(forms.Form):
             self.fields[f"option_{spec.name}"] = _option_field(title, spec)
 
     def _seat_field(self, number: int) -> forms.Field:
-        """Return the list of those who may take a further seat: people who join, or a robot."""
-        said = _("%(name)s (robot, %(rank)s)")
-        robots = [(robot.key, said % {"name": robot.name, "rank": robot.rank}) for robot in self.robots]
+        """Return the choices for a further seat: open, or a robot."""
+        text = _("%(name)s (robot, %(rank)s)")
+        robots = [(robot.key, text % {"name": robot.name, "rank": robot.rank}) for robot in self.robots]
         label = _("Seat %(number)s") % {"number": number}
         return forms.ChoiceField(label=label, choices=[("", _("open to everyone")), *robots], required=False)
 
     @property
     def further_seats(self) -> list[forms.BoundField]:
-        """The fields for who else plays; of those beyond the number of players nothing is taken."""
+        """The fields of the further seats. Those beyond the number of players are ignored."""
         return [self[name] for name in self.fields if name.startswith("seat_") and name[5:].isdecimal()]
 
     @property
     def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
-        """Each ruleset's radio button with its sentence."""
+        """Each ruleset's radio button with its summary."""
         rules = self.title.rulesets
         return [(radio, phrase(self.title, rules[radio.data["value"]].summary)) for radio in self["ruleset"]]
 
@@ -84,7 +84,7 @@ class NewTableForm(forms.Form):
 
     @property
     def has_changes(self) -> bool:
-        """Tell whether any option was sent, so that they are shown again."""
+        """Tell whether any option was sent."""
         return any(field.value() for field in self.options)
 
     def changes(self) -> Mapping[str, str]:
@@ -94,7 +94,7 @@ class NewTableForm(forms.Form):
         return {name: value for name, value in sent.items() if value and value != usual[name]}
 
     def settings(self) -> dict[str, Any]:
-        """Return what ``create_table`` takes."""
+        """Return the arguments of ``create_table``."""
         sent = self.cleaned_data
         plain = {
             name: sent[name] for name in ("name", "ruleset", "seat_count", "pace", "seat_order", "entropy", "draft")
@@ -105,7 +105,7 @@ class NewTableForm(forms.Form):
 
 
 def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
-    """Return a list to choose from; a text field with proposals for an option that takes other values, too."""
+    """Return a choice field, or a text field with examples for an option that takes other values too."""
     label = phrase(title, spec.label)
     named = [(value, value_name(title, spec, value)) for value in spec.values]
     if not spec.pattern:

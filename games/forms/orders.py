@@ -1,4 +1,4 @@
-"""What players send when they plan: one choice, a whole turn, an order for a turn to come."""
+"""Forms for planning: one choice, a whole turn, an order in advance."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from .table import LARGEST_PLY
 
 LONGEST = 20  # characters of one notation
 LONGEST_TEXT = 200  # characters of whole orders
-FACE = "face-"  # how the fields of faces begin
+FACE = "face-"  # prefix of the fields of faces
 
 
 class ChoiceForm(forms.Form):
@@ -21,15 +21,15 @@ class ChoiceForm(forms.Form):
 
 
 class PlyForm(forms.Form):
-    """Which ply the player saw."""
+    """The ply that the player saw."""
 
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
 
 
 class TurnPlanForm:
-    """A whole turn as fields: ``rotation``, and ``face-3`` for the place if a 3 is rolled ("": ask me then).
+    """A whole turn as fields: ``rotation``, and ``face-3`` for the place if a 3 is rolled ("": decide later).
 
-    It takes whatever comes. What it means is for the title to read, and whether it is legal for the service to say.
+    It accepts any text. The title parses it, and the service checks whether it is legal.
     """
 
     def __init__(self, data: Mapping[str, str]) -> None:
@@ -46,13 +46,13 @@ class TurnPlanForm:
 
 
 class OrderDraftForm(TurnPlanForm):
-    """An order for a turn to come: where Assam must stand, and the turn as it was chosen or typed.
+    """An order in advance: Assam's square and direction as its condition, and the turn, chosen or typed.
 
-    ``number`` is that of the order that is written anew, 0 for a new one. Places that were chosen on boards
-    (``boards``) mean nothing once the condition fixes no position.
+    ``number`` is the number of the order to change, 0 for a new one. Places that were chosen on boards (``boards``) are
+    dropped if the condition does not fix Assam's position.
     """
 
-    is_whole = False  # whether a face without a place is left open on purpose
+    is_whole = False  # whether faces without a place are left open on purpose
 
     def __init__(self, data: Mapping[str, str]) -> None:
         super().__init__(data)
@@ -67,7 +67,7 @@ class OrderDraftForm(TurnPlanForm):
 
     @classmethod
     def of(cls, number: int, condition: str, orders: str) -> "OrderDraftForm":
-        """Return an order that was written before, to be written anew."""
+        """Return the form of an existing order, to change it."""
         words = condition.split()
         parts = [part.partition(": ") for part in orders.split("; ")]
         places = {FACE + face: place for face, colon, place in parts if colon}

@@ -1,4 +1,4 @@
-"""A game file that somebody brings along, as text or as a file."""
+"""The form for replaying a game file, uploaded or pasted."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.presenters.replay.replay_file import MAX_CHARACTERS, decode_file
 
 
 class ReplayForm(forms.Form):
-    """``text`` is what was pasted or what the file holds; ``game`` which of several, ``ply`` where to look."""
+    """``text`` is the pasted text or the file's content; ``game`` the index of a game in it, ``ply`` the position."""
 
     file = forms.FileField(label=_("Game file"), required=False)
     text = forms.CharField(label=_("Or paste its text"), required=False, strip=False)
@@ -17,12 +17,11 @@ class ReplayForm(forms.Form):
     ply = forms.IntegerField(required=False, min_value=0, max_value=MAX_CHARACTERS)
 
     def clean(self) -> dict[str, Any]:
-        """Take the text from the file if there is one. Raises BadText for one that is no text."""
+        """Use the text of the file if there is one. Raises Invalid if it is not text."""
         values = self.cleaned_data
         if values.get("file"):
-            values["text"] = decode_file(
-                values["file"].read(4 * MAX_CHARACTERS + 4)
-            )  # a character has four bytes at most
+            data = values["file"].read(4 * MAX_CHARACTERS + 4)  # a character has at most four bytes
+            values["text"] = decode_file(data)
         if not values.get("text", "").strip():
             self.add_error("file", _("choose a file or paste its text."))
         return values

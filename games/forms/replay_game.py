@@ -1,4 +1,4 @@
-"""How a game that is over, or on its way, is looked at again and shared."""
+"""Forms of the replay page: positions, pictures, animations, branches, embedding."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,14 +8,14 @@ USUAL_SIZE = 640
 
 
 class BoardForm(forms.Form):
-    """Which position, and in which light. What makes no sense is ignored."""
+    """The position and the theme of a board. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
     light = forms.ChoiceField(choices=[("dusk", "dusk")], required=False)
 
 
 class PictureForm(forms.Form):
-    """Which position, and how many pixels across. What makes no sense is ignored."""
+    """The position and the width of a picture. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
     size = forms.TypedChoiceField(
@@ -24,13 +24,13 @@ class PictureForm(forms.Form):
 
 
 class FilmForm(forms.Form):
-    """The kind of film that is wanted. The service says whether there are such ones."""
+    """The format of an animation. The service checks whether it exists."""
 
     format = forms.CharField(label=_("Format"), max_length=8)
 
 
 class BranchForm(forms.Form):
-    """From where, in which seat and against which robot somebody plays on, with the dice that the form has shown."""
+    """A game against a robot from a position of this one: ply, seat, robot, and the dice that the page has shown."""
 
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=10_000)
     seat = forms.IntegerField(label=_("Your seat"), min_value=0, max_value=25)
@@ -40,6 +40,6 @@ class BranchForm(forms.Form):
 
 
 class EmbedForm(forms.Form):
-    """How a framed page looks. What makes no sense is ignored."""
+    """The theme of an embedded page. Invalid values are ignored."""
 
     theme = forms.ChoiceField(choices=[("light", "light"), ("dark", "dark")], required=False)

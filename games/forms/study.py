@@ -1,4 +1,4 @@
-"""What players send from the planning board, and from their notes."""
+"""Forms of the planning board and of notes."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,19 +9,19 @@ from games.services.people.notes import LONGEST_LINE, LONGEST_NOTE
 from .table import LARGEST_PLY
 
 LARGEST_ID = 2**63 - 1
-NODE_ACTIONS = [(deed, deed) for deed in ("comment", "earlier", "later", "promote", "delete")]
+NODE_ACTIONS = [(action, action) for action in ("comment", "earlier", "later", "promote", "delete")]
 
 
 class StudyPositionForm(forms.Form):
-    """Which position is looked at, and what is chosen there. What makes no sense is ignored."""
+    """The position on the planning board, and a choice there. Invalid values are ignored."""
 
     node = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     ply = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)
     choose = forms.CharField(required=False, max_length=80)
 
 
-class TryForm(forms.Form):
-    """An action to be tried, and after what: a node, or so many plies of the game."""
+class StudyActionForm(forms.Form):
+    """An action to try after a node, or after a ply of the game."""
 
     node = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
@@ -30,8 +30,8 @@ class TryForm(forms.Form):
     )
 
 
-class NodeForm(forms.Form):
-    """What is to be done with a node. The service says what is wrong with the length of a comment."""
+class StudyNodeForm(forms.Form):
+    """A change of a node. The service checks the length of a comment."""
 
     node = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
     do = forms.ChoiceField(choices=NODE_ACTIONS)
@@ -39,20 +39,20 @@ class NodeForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """Whether everybody may read a study."""
+    """Whether everyone may read a study."""
 
     public = forms.BooleanField(required=False)
 
 
 class NoteForm(forms.Form):
-    """Private notes, and the seal of those that were read."""
+    """Private notes, and the digest of the text that was edited."""
 
     text = forms.CharField(label=_("Private notes"), max_length=4 * LONGEST_NOTE, required=False, strip=False)
     seal = forms.CharField(max_length=16, required=False)
 
 
 class DiaryLineForm(forms.Form):
-    """A line of a diary: a new one, or what becomes of an old one (``line``)."""
+    """A line of a diary: a new one, or a change of an existing one (``line``)."""
 
     text = forms.CharField(label=_("Diary"), max_length=4 * LONGEST_LINE, required=False, strip=False)
     line = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
@@ -60,7 +60,7 @@ class DiaryLineForm(forms.Form):
 
 
 class DiaryPageForm(forms.Form):
-    """Which page of a diary is looked at, and which line is being changed. What makes no sense is ignored."""
+    """The page of a diary, and the line being edited. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)
     line = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)

@@ -1,4 +1,4 @@
-"""What players send from a table's page."""
+"""Forms of the table page."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from games.services.people.chat import LONGEST
 LARGEST_PLY = 10_000
 
 
-class ActForm(forms.Form):
-    """An action, for the ply that its player saw."""
+class PlayActionForm(forms.Form):
+    """An action, and the ply that the player saw."""
 
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
     action = forms.CharField(
@@ -19,14 +19,14 @@ class ActForm(forms.Form):
     )
 
 
-class ResignForm(forms.Form):
-    """Resigning, for the ply that the player saw."""
+class ResignGameForm(forms.Form):
+    """Resigning, and the ply that the player saw."""
 
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
 
 
-class AbortForm(forms.Form):
-    """Whether one agrees to end the game without a result."""
+class AbortGameForm(forms.Form):
+    """Whether the player agrees to end the game without a result."""
 
     agrees = forms.BooleanField(required=False)
 
@@ -38,37 +38,37 @@ class JoinForm(forms.Form):
 
 
 class ChatForm(forms.Form):
-    """A line of the chat. The service says what is wrong with its length."""
+    """A chat message. The service checks its length."""
 
     text = forms.CharField(label=_("Message"), max_length=4 * LONGEST, required=False)
 
 
 class InvitePlayerForm(forms.Form):
-    """Inviting by name."""
+    """An invitation by name."""
 
     player = forms.CharField(label=_("Player"), max_length=60)
 
 
 class InviteAddressForm(forms.Form):
-    """Inviting by address."""
+    """An invitation by email address."""
 
     email = forms.EmailField(label=_("Email address"), max_length=254)
 
 
 class RobotForm(forms.Form):
-    """Letting a robot sit down. The service says whether there is such a one."""
+    """A robot for a free seat. The service checks whether it exists."""
 
     robot = forms.CharField(label=_("Robot"), max_length=20)
 
 
-class WithdrawForm(forms.Form):
-    """Taking an invitation back."""
+class WithdrawInvitationForm(forms.Form):
+    """An invitation to withdraw."""
 
     invitation = forms.CharField(max_length=16)
 
 
 class TableQueryForm(forms.Form):
-    """How a table is looked at: the address's ``ply``, ``choose`` and ``log``. What makes no sense is ignored."""
+    """The query of the table page: ``ply``, ``choose`` and ``log``. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
     choose = forms.CharField(required=False, max_length=80)
@@ -76,17 +76,17 @@ class TableQueryForm(forms.Form):
 
 
 class FramesForm(forms.Form):
-    """Which plies somebody wants to see again, both included. What makes no sense is ignored."""
+    """The first and last ply of a replay. Invalid values are ignored."""
 
     to = forms.IntegerField(required=False, min_value=0)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["from"] = forms.IntegerField(required=False, min_value=0)  # no name for an attribute
+        self.fields["from"] = forms.IntegerField(required=False, min_value=0)  # "from" cannot be an attribute
 
 
 class PollForm(forms.Form):
-    """What an open page shows when it asks for news: version and ply, the stage, and the earlier ply looked at."""
+    """What an open page shows when it polls: version, ply, stage, and the earlier ply on the board."""
 
     v = forms.IntegerField(required=False, min_value=0)
     seen = forms.IntegerField(required=False, min_value=0)
@@ -95,18 +95,18 @@ class PollForm(forms.Form):
 
 
 class PresenceForm(forms.Form):
-    """How much of the log was before the player: its length. What makes no sense is ignored."""
+    """The length of the log that the player has seen. Invalid values are ignored."""
 
     seen = forms.IntegerField(required=False, min_value=0)
 
 
 class InviteCodeForm(forms.Form):
-    """What opens a private table: its invite code."""
+    """The invite code of a private table."""
 
     invite = forms.CharField(required=False, max_length=16)
 
 
-class NextForm(forms.Form):
-    """From which table one goes on to the next."""
+class NextGameForm(forms.Form):
+    """The table from which the player goes to the next game."""
 
     after = forms.CharField(required=False, max_length=16)

@@ -1,4 +1,4 @@
-"""From a form to its values, or to the sentence that says what is wrong."""
+"""Helpers that return the values of a form."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from games.presenters.wording import labelled
 
 
 def clean_or_raise(form: forms.Form) -> dict[str, Any]:
-    """Return the values of a form. Raises Invalid (bad-form) with the first thing that is wrong with it."""
+    """Return the values of a form. Raises Invalid (bad-form) with the first error."""
     if form.is_valid():
         return form.cleaned_data
     field, errors = next(iter(form.errors.items()))
@@ -19,14 +19,14 @@ def clean_or_raise(form: forms.Form) -> dict[str, Any]:
 
 
 def valid_values(form: forms.Form) -> dict[str, Any]:
-    """Return the values of those fields that are in order: what cannot be understood in an address is ignored."""
+    """Return the values of the valid fields. Invalid values in an address are ignored."""
     form.is_valid()
     return form.cleaned_data
 
 
 def query_values(form: type[forms.Form], data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a form as ``accepted`` does, none at all where the data has no field of it.
+    """Return the values of a form like ``valid_values``, without making the form if the data has none of its fields.
 
-    Most requests for a page say nothing: making a form for them takes as long as asking the database for the page.
+    Most requests have no query, and making a form takes as long as a database query.
     """
     return {} if data.keys().isdisjoint(form.base_fields) else valid_values(form(data))

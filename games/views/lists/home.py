@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games.forms.table import NextForm
+from games.forms.table import NextGameForm
 from games.forms.values import valid_values
 from games.presenters.home_board import home_board
 from games.presenters.lists.game_cards import dashboard_view
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
     """Redirect to the game that has waited longest, other than the one that ``after`` names."""
-    after = valid_values(NextForm(request.GET)).get("after", "")
+    after = valid_values(NextGameForm(request.GET)).get("after", "")
     game = game_lists.next_game(cast("User", request.user), after)
     if game is not None:
         return redirect("games:table", game.code)

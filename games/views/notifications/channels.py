@@ -13,7 +13,7 @@ from accounts.errors import SiteError
 from accounts.models import User
 from accounts.templatetags.accounts_forms import browser_name
 from games.delivery import vapid
-from games.forms.channels import DeviceForm, FeedForm, NewWebhookForm
+from games.forms.channels import FeedForm, NewWebhookForm, PushDeviceForm
 from games.forms.values import clean_or_raise
 from games.mail.headers import link
 from games.models import FeedKind
@@ -69,7 +69,7 @@ def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) ->
 @login_required
 def new_device(request: HttpRequest) -> HttpResponse:
     """Tell the player on this browser from now on."""
-    sent, name = clean_or_raise(DeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
+    sent, name = clean_or_raise(PushDeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
     add_device(player_of(request), **sent, name=name)
     messages.success(request, _("Notifications are on for this device."))
     return redirect("games:channels")

@@ -8,14 +8,14 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.forms.table import (
-    AbortForm,
-    ActForm,
+    AbortGameForm,
     ChatForm,
     InviteAddressForm,
     InvitePlayerForm,
     JoinForm,
-    ResignForm,
-    WithdrawForm,
+    PlayActionForm,
+    ResignGameForm,
+    WithdrawInvitationForm,
 )
 from games.forms.values import clean_or_raise
 from games.models import Game
@@ -39,7 +39,7 @@ def _shown(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...],
 @table_action
 def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Play an action."""
-    sent = clean_or_raise(ActForm(request.POST))
+    sent = clean_or_raise(PlayActionForm(request.POST))
     played = actions.play_action(game.pk, user, sent["action"], sent["ply"])
     return _shown(request, played, user, ALL_PARTS, "#play")
 
@@ -73,7 +73,7 @@ def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     if request.method != "POST":
         actions.running_seat(game, user)
         return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
-    endings.resign(game.pk, user, clean_or_raise(ResignForm(request.POST))["ply"])
+    endings.resign(game.pk, user, clean_or_raise(ResignGameForm(request.POST))["ply"])
     return redirect_to_table(game)
 
 
@@ -83,7 +83,7 @@ resign.recover = render_refusal  # type: ignore[attr-defined]
 @table_action
 def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Agree to end the game without a result, or take that back."""
-    ended = endings.agree_to_abort(game.pk, user, clean_or_raise(AbortForm(request.POST))["agrees"])
+    ended = endings.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
     return _shown(request, ended, user, parts_to_update(request, ended), "#more")
 
 
@@ -107,5 +107,5 @@ def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @table_action
 def withdraw(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Take an invitation back."""
-    invitations.withdraw_invitation(clean_or_raise(WithdrawForm(request.POST))["invitation"], user)
+    invitations.withdraw_invitation(clean_or_raise(WithdrawInvitationForm(request.POST))["invitation"], user)
     return redirect_to_table(game, "#play")

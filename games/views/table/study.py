@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import SiteError
 from accounts.models import User
-from games.forms.study import NodeForm, PublishForm, StudyPositionForm, TryForm
+from games.forms.study import PublishForm, StudyActionForm, StudyNodeForm, StudyPositionForm
 from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
 from games.presenters.study.published import published_study_views
@@ -29,7 +29,7 @@ from ..render import invite_code, render_refusal, table_address, with_invite
 def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show the player's own tree at a node or a ply; POST tries an action there."""
     if request.method == "POST":
-        sent = clean_or_raise(TryForm(request.POST))
+        sent = clean_or_raise(StudyActionForm(request.POST))
         node = studies.try_action(game.pk, user, StudyPosition(sent["ply"], sent["node"]), sent["action"])
         return _to(request, game, node=node.pk)
     studies.require_study_access(game, user)
@@ -42,7 +42,7 @@ def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @player_required
 def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Change a node of the player's tree: its comment, its place; or delete it with what follows."""
-    sent = clean_or_raise(NodeForm(request.POST))
+    sent = clean_or_raise(StudyNodeForm(request.POST))
     node, deed = sent["node"], sent["do"]
     if deed == "delete":
         before = studies.delete_node(game.pk, user, node)
