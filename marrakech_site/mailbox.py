@@ -44,8 +44,8 @@ class MailboxBackend(BaseEmailBackend):
 
 
 @dataclass(frozen=True)
-class StoredMail:
-    """One stored message."""
+class MailboxMessage:
+    """One message of the mailbox."""
 
     name: str
     message: Parsed
@@ -97,16 +97,16 @@ class StoredMail:
         return str(part.get_content()) if part else ""
 
 
-def read_mail(name: str) -> StoredMail | None:
+def read_mail(name: str) -> MailboxMessage | None:
     """Return one message, None if the name does not exist."""
     path = folder() / f"{name}.eml"
     if not NAME.fullmatch(name) or not path.exists():
         return None
     message = message_from_bytes(path.read_bytes(), _class=Parsed, policy=policy.default)
-    return StoredMail(name, message)
+    return MailboxMessage(name, message)
 
 
-def newest_mails(recipient: str = "", limit: int = 100) -> list[StoredMail]:
+def newest_mails(recipient: str = "", limit: int = 100) -> list[MailboxMessage]:
     """Return the newest messages whose recipients contain ``recipient``, newest first."""
     names = sorted((path.stem for path in folder().glob("*.eml")), reverse=True)
     mails = (mail for mail in map(read_mail, names) if mail and recipient.lower() in mail.to.lower())

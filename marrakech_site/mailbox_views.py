@@ -43,7 +43,7 @@ def mail_html(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
-def _found(name: str) -> mailbox.StoredMail:
+def _found(name: str) -> mailbox.MailboxMessage:
     found = mailbox.read_mail(name)
     if found is None:
         raise Http404

@@ -21,7 +21,7 @@ INSTANT = 0.05  # seconds: nobody notices less
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MeasuredStrength:
     """What games between robots have shown: ``percent`` of so many games for two won against ``rival``, ± ``error``."""
 
     rival: str
@@ -31,8 +31,8 @@ class MatchResult:
 
 
 # By title and robot; ``python -m games.engine match`` measures (docs/robots.md tells how).
-MATCH_RESULTS: dict[tuple[str, str], MatchResult] = {
-    ("marrakech", "careful"): MatchResult("greedy", 74.5, 3.4, 600),
+MATCH_RESULTS: dict[tuple[str, str], MeasuredStrength] = {
+    ("marrakech", "careful"): MeasuredStrength("greedy", 74.5, 3.4, 600),
 }
 
 

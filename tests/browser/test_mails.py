@@ -16,7 +16,7 @@ from pytest_django import Settings
 from accounts.models import Profile
 from games.mail.compose import compose
 from games.models import Kind, Notification
-from marrakech_site.mailbox import StoredMail
+from marrakech_site.mailbox import MailboxMessage
 from tests.mail.advanced_games import far_too_long, late_game, turn_row
 from tests.mail.notifications import latest, reader, row_of
 from tests.makers import make_user
@@ -58,7 +58,7 @@ MAILS = {"turn": _far_too_long, "rug": _after_the_roll, "over": _over}
 def _page_of(row: Notification) -> str:
     """Return the HTML part as a mail program shows it, made of what would be sent."""
     sent = message_from_bytes(compose(row).message().as_bytes(), _class=EmailMessage, policy=policy.default)
-    return StoredMail("", sent).html
+    return MailboxMessage("", sent).html
 
 
 @pytest.mark.parametrize("name", MAILS)

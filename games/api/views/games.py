@@ -92,7 +92,7 @@ class Log(GameView):
         return Response(LogLineSerializer(described_log(self.game()), many=True).data)
 
 
-class Position(GameView):
+class GamePosition(GameView):
     """An earlier position."""
 
     @extend_schema(

@@ -34,7 +34,7 @@ class Turns(GameView):
         return self.answer(play_turn(game.pk, player, values["turn"], values["ply"]))
 
 
-class Orders(GameView):
+class AdvanceOrders(GameView):
     """One's own standing orders at a table."""
 
     permission_classes = [IsAuthenticated]

@@ -44,7 +44,7 @@ class Resign(GameView):
         return self.answer(resign(game.pk, player, cleaned(ResignForm, request).get("ply")))
 
 
-class Abort(GameView):
+class AbortGame(GameView):
     """Ending a game without a result."""
 
     @extend_schema(

@@ -33,7 +33,7 @@ class Join(GameView):
         return self.answer(join_table(game.pk, player, **cleaned(ShareForm, request)))
 
 
-class Leave(GameView):
+class LeaveTable(GameView):
     """Standing up."""
 
     @extend_schema(

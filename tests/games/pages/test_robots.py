@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
 from games.presenters import robots as presenter
-from games.presenters.robots import MatchResult, robot_view, robot_views
+from games.presenters.robots import MeasuredStrength, robot_view, robot_views
 from games.services.play.robot_turns import play_one
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.robots import robots_for
@@ -239,7 +239,7 @@ def test_a_robots_page_offers_a_game() -> None:
 
 
 def test_measured_strength_is_told_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(presenter.MATCH_RESULTS, ("marrakech", "master"), MatchResult("greedy", 84.5, 2.9, 600))
+    monkeypatch.setitem(presenter.MATCH_RESULTS, ("marrakech", "master"), MeasuredStrength("greedy", 84.5, 2.9, 600))
     strength = robot_views(get_title("marrakech"))[-1].strength
     assert strength == "wins 84.5% of its games for two against Greedy (±\N{NO-BREAK SPACE}2.9, 600 games)"
 
