@@ -1,4 +1,4 @@
-"""What the tests about people share."""
+"""Fixtures and helpers of the tests of accounts."""
 
 import re
 from typing import Any
@@ -18,7 +18,7 @@ LINK = re.compile(r"^https?://[^/\s]+(/\S*)$", re.MULTILINE)
 
 @pytest.fixture(autouse=True)
 def mails_in_memory(settings: Settings, db: None) -> None:
-    """Keep the account's mails in ``mail.outbox``, past any queue."""
+    """Keep account emails in ``mail.outbox`` instead of the queue."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 
@@ -45,24 +45,24 @@ def signed_in(leila: User) -> Client:
 
 
 def sign_in(login: str, password: str = PASSWORD) -> Client:
-    """Return a browser in which somebody has just signed in."""
+    """Return a browser in which this user has just signed in."""
     client = Client()
     client.post("/accounts/login/", {"login": login, "password": password})
     return client
 
 
 def reauthenticate(client: Client) -> None:
-    """Give the password once more, as sensitive pages ask."""
+    """Enter the password again, as sensitive pages ask."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 
 
 def is_signed_in(client: Client) -> bool:
-    """Say whether the browser gets the settings page."""
+    """Tell whether the browser gets the settings page."""
     return client.get("/settings/").status_code == 200
 
 
 def link_in_last_mail() -> str:
-    """Return the path of the first link that stands alone on a line of the newest mail."""
+    """Return the path of the first link on a line of its own in the newest email."""
     found = LINK.search(str(mail.outbox[-1].body))
     assert found, mail.outbox[-1].body
     return found[1]

@@ -1,4 +1,4 @@
-"""Changing the e-mail address."""
+"""Tests of changing the email address."""
 
 from allauth.account.models import EmailAddress
 from django.core import mail

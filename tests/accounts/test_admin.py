@@ -1,4 +1,4 @@
-"""What administrators see and do."""
+"""Tests of the admin pages of users."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -24,7 +24,7 @@ def office(admin: User) -> Client:
 
 
 def act(office: Client, action: str, *people: User) -> str:
-    """Choose people and an action on the list; return the page that follows."""
+    """Run an action on users of the list; return the page after it."""
     data = {"action": action, "_selected_action": [user.pk for user in people]}
     return office.post(PEOPLE, data, follow=True).content.decode()
 

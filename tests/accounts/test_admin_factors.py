@@ -1,4 +1,4 @@
-"""Second factors, sessions and addresses, as administrators see them."""
+"""Tests of the admin pages of second factors, sessions and addresses."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator

@@ -1,4 +1,4 @@
-"""Browsers in words."""
+"""Tests of browser names."""
 
 import pytest
 

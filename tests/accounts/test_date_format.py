@@ -1,4 +1,4 @@
-"""The first of a month, in words."""
+"""Tests of French dates."""
 
 import datetime as dt
 

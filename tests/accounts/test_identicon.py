@@ -1,4 +1,4 @@
-"""The picture of a name."""
+"""Tests of avatars."""
 
 from xml.etree import ElementTree
 

@@ -1,4 +1,4 @@
-"""The account's own mails: text and HTML, in the reader's language, in the site's words."""
+"""Tests of account emails: text and HTML, language, wording."""
 
 import datetime as dt
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every page of allauth is ours: in the site's look, its strings in our words."""
+"""Tests of allauth's pages: the site's look and the site's words."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Users in the database: names and addresses are unique in any case, and nobody lacks a profile."""
+"""Tests of users in the database: unique names and addresses, profiles."""
 
 import datetime as dt
 import io

@@ -1,4 +1,4 @@
-"""Who wants their replies to be played."""
+"""Tests of the setting for playing by reply."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ PROFILE = {"time_zone": "UTC", "language": "en"}
 
 @pytest.fixture
 def mail_comes_in(settings: Settings) -> None:
-    """Let the site take mail."""
+    """Let the site receive email."""
     settings.INBOUND_ADDRESS = "play@play.example.org"
 
 

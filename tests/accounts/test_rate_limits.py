@@ -1,4 +1,4 @@
-"""The token bucket."""
+"""Tests of the token bucket."""
 
 import pytest
 import time_machine
@@ -10,7 +10,7 @@ NOON = 1_800_000_000.0
 
 
 def take(times: int, at: float, key: str = "chat:1") -> list[float]:
-    """Take from a bucket of three that gains one in ten seconds."""
+    """Take from a bucket of three tokens that gains one in ten seconds."""
     with time_machine.travel(at, tick=False):
         return [seconds_to_wait(key, 3, 0.1) for _attempt in range(times)]
 

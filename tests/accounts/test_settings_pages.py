@@ -1,4 +1,4 @@
-"""The profile page and the end of an account."""
+"""Tests of the profile page and of deleting an account."""
 
 from collections.abc import Iterator
 
@@ -110,7 +110,7 @@ def test_a_profile_may_be_given_with_a_new_user(db: None) -> None:
 
 @pytest.fixture
 def told() -> Iterator[list[tuple[str, bool]]]:
-    """Who was told to clear up after whom, and whether the account was open then."""
+    """Receive ``account_deleting``; collect the users and whether their accounts were open."""
     calls: list[tuple[str, bool]] = []
 
     def receiver(user: User, **_rest: object) -> None:

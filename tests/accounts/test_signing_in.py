@@ -1,4 +1,4 @@
-"""Signing in and out, forgotten passwords, sessions."""
+"""Tests of signing in and out, forgotten passwords, sessions."""
 
 import pytest
 from allauth.usersessions.models import UserSession

@@ -1,4 +1,4 @@
-"""From the sign-up page to the first sign-in, through the real pages."""
+"""Tests of signing up, from the form to the first sign-in."""
 
 import datetime as dt
 

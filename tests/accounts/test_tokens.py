@@ -1,4 +1,4 @@
-"""API tokens: shown once, stored hashed, revoked at once."""
+"""Tests of API tokens."""
 
 import datetime as dt
 import hashlib
@@ -23,7 +23,7 @@ from tests.accounts.conftest import make_person
 
 
 class Echo(APIView):
-    """Say who asks."""
+    """A view that returns the user's name."""
 
     authentication_classes = [TokenAuthentication]
     permission_classes = [IsAuthenticated]
@@ -33,7 +33,7 @@ class Echo(APIView):
 
 
 def ask(header: str) -> Response:
-    """Ask the toy view with an Authorization header."""
+    """Call the view with an Authorization header."""
     request = APIRequestFactory().get("/", headers={"authorization": header} if header else {})
     return Echo.as_view()(request)
 

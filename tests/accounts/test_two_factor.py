@@ -1,4 +1,4 @@
-"""The authenticator app and the recovery codes."""
+"""Tests of authenticator apps and recovery codes."""
 
 from typing import Any
 

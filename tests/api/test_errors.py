@@ -1,4 +1,4 @@
-"""What the API cannot make sense of, and what is too much."""
+"""Tests of the API's problem documents."""
 
 import pytest
 from django.core.exceptions import PermissionDenied

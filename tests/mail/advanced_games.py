@@ -1,4 +1,4 @@
-"""Games that are far advanced, for tests of how mails look: the log is written at once, not action by action."""
+"""Advanced games for tests of emails. Their log is written at once."""
 
 import random
 

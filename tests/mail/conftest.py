@@ -1,4 +1,4 @@
-"""What tests of mail share."""
+"""Fixtures of the tests of email."""
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -8,5 +8,5 @@ from tests.mail.reply_mails import ADDRESS, AUTHSERV
 
 @pytest.fixture
 def mail_comes_in(settings: Settings) -> None:
-    """Let the site take mail."""
+    """Let the site receive email."""
     settings.INBOUND_ADDRESS, settings.INBOUND_AUTHSERV_ID = ADDRESS, AUTHSERV

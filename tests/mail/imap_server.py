@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class FakeMailbox:
-    """The mails of a folder by UID, their flags, and what was asked. ``answers`` replaces answers to a command."""
+    """The emails of a folder by UID, their flags, and the commands. ``answers`` replaces answers to a command."""
 
     mails: dict[int, bytes] = field(default_factory=dict)
     flags: dict[int, set[str]] = field(default_factory=dict)
@@ -19,18 +19,18 @@ class FakeMailbox:
     answers: dict[str, str] = field(default_factory=dict)
 
     def put(self, *mails: bytes) -> None:
-        """Add unread mails."""
+        """Add unread emails."""
         for mail in mails:
             number = len(self.mails) + 1
             self.mails[number], self.flags[number] = mail, set()
 
     def unread(self) -> list[int]:
-        """Return the UIDs of unread mails."""
+        """Return the UIDs of unread emails."""
         return [number for number in self.mails if "\\Seen" not in self.flags[number]]
 
 
 class ImapHandler(socketserver.StreamRequestHandler):
-    """Speaks as much IMAP as the site does."""
+    """Understands the IMAP commands that the site uses."""
 
     @property
     def box(self) -> FakeMailbox:
@@ -72,7 +72,7 @@ class ImapHandler(socketserver.StreamRequestHandler):
             self.say("* BYE")
 
     def of_mail(self, verb: str, number: int, what: str) -> None:
-        """Answer what concerns one mail."""
+        """Answer a command about one email."""
         mail = self.box.mails[number]
         if verb == "STORE":
             self.box.flags[number] |= set(re.findall(r"\\\w+", what))
@@ -85,7 +85,7 @@ class ImapHandler(socketserver.StreamRequestHandler):
 
 @contextmanager
 def imap_server(box: FakeMailbox) -> Iterator[str]:
-    """Serve the folder on a free port; give its address without a path."""
+    """Serve the folder on a free port; yield its address without a path."""
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), ImapHandler) as server:
         server.daemon_threads = True
         server.box = box  # type: ignore[attr-defined]

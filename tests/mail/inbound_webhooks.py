@@ -1,4 +1,4 @@
-"""What mail services send when a mail has come in, in the shapes that they document."""
+"""Webhook requests of mail services for incoming email, in their documented formats."""
 
 import hashlib
 import hmac
@@ -23,7 +23,7 @@ BASIC = f"Basic {b64encode(SECRET.encode()).decode()}"
 
 
 def postmark(game: Game, user: User, text: str, *, html: str = "", **more: Any) -> HttpResponse:
-    """Send what Postmark does."""
+    """Send a request of Postmark."""
     key = reply_address(TurnToken.of(user, game))
     headers = [
         {"Name": "Return-Path", "Value": f"<{user.email}>"},
@@ -60,7 +60,7 @@ def postmark(game: Game, user: User, text: str, *, html: str = "", **more: Any) 
 
 
 def mailgun(game: Game, user: User, text: str, **found: str) -> HttpResponse:
-    """Send what a route of Mailgun does; ``found`` are fields that it adds to the mail."""
+    """Send a request of Mailgun; ``found`` are the fields that it adds to the email."""
     key = reply_address(TurnToken.of(user, game))
     headers = [
         ["X-Envelope-From", f"<{user.email}>"],

@@ -1,4 +1,4 @@
-"""Rows of the outbox for tests, made by the services as always, and a look into the mails that come of them."""
+"""Outbox rows for tests, made by the services, and helpers to read their emails."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from tests.makers import acting_user, make_table, make_user, play_on, started_ga
 
 
 def latest(kind: str, user: User | None = None, game: Game | None = None) -> Notification:
-    """Return the newest row of a kind (and reader, and game)."""
+    """Return the newest row of a kind (and user, and game)."""
     rows = Notification.objects.filter(kind=kind)
     rows = rows.filter(user=user) if user else rows
     rows = rows.filter(game=game) if game else rows
@@ -117,7 +117,7 @@ def code_of(row: Notification) -> str:
 
 
 def guest_row(inviter: User, address: str = "guest@example.net") -> Notification:
-    """Return the row of an invitation to somebody without an account."""
+    """Return the row of an invitation to a person without an account."""
     invite_address(make_table(inviter, name="The Blue Table").pk, inviter, address)
     return latest(Kind.INVITATION)
 
@@ -133,7 +133,7 @@ def html_of(mail: MailWithPictures) -> str:
 
 
 def words_of(mail: MailWithPictures) -> str:
-    """Return what one reads in the HTML part, in one line."""
+    """Return the visible text of the HTML part in one line."""
     return re.sub(r"[ \t\n]+", " ", re.sub(r"<[^>]*>", "", html_of(mail)))
 
 
@@ -143,5 +143,5 @@ def pictures_of(mail: MailWithPictures) -> list[Message]:
 
 
 def mail_of(kind: str, user: User) -> MailWithPictures:
-    """Return the mail of this kind for this reader."""
+    """Return the email of this kind for this user."""
     return compose(row_of(kind, user))

@@ -1,4 +1,4 @@
-"""Mails as players write them, for tests: samples with the addresses of a game filled in."""
+"""Replies of players, for tests."""
 
 from email.message import EmailMessage
 from pathlib import Path
@@ -17,19 +17,19 @@ AUTHSERV = "mx.example.org"
 
 
 def game_by_mail(actions: int = 0, **settings: object) -> tuple[Game, User]:
-    """Return a game after so many actions, and the player who must act, who plays by reply."""
+    """Return a game after this many actions, and the acting player, who plays by reply."""
     game = play_on(started_game(make_user("Amina"), make_user("Bob"), **settings), actions)
     return game, plays_by_reply(acting_user(game))
 
 
 def plays_by_reply(user: User) -> User:
-    """Return the player after they have switched it on."""
+    """Turn on playing by reply; return the player."""
     Profile.objects.filter(user=user).update(plays_by_reply=True)
     return User.objects.get(pk=user.pk)
 
 
 def letter(game: Game, user: User, text: str, *, name: str = "", **headers: str) -> bytes:
-    """Return a plain mail of this player about the turn as it is now. A header of None is left out."""
+    """Return a plain reply of this player to the current turn. A header of None is left out."""
     mail = EmailMessage()
     written = {
         "From": f"A Player <{user.email}>",
@@ -45,7 +45,7 @@ def letter(game: Game, user: User, text: str, *, name: str = "", **headers: str)
 
 
 def received(data: bytes, **known: object) -> InboundMail:
-    """Let a mail come in by the pipe, and return what became of it."""
+    """Receive an email through the pipe; return its row."""
     row = receive(IncomingMail(parse_mail(data), PIPE, **known))  # type: ignore[arg-type]
     assert row is not None
     return row
@@ -57,10 +57,10 @@ def answer_to(user: User) -> Notification:
 
 
 def answers() -> int:
-    """Return how many answers there are."""
+    """Return the number of answers."""
     return Notification.objects.filter(kind="reply").count()
 
 
 def sample(name: str) -> bytes:
-    """Return a sample mail."""
+    """Return a sample email."""
     return (SAMPLES / f"{name}.eml").read_bytes()

@@ -1,4 +1,4 @@
-"""A real SMTP server for tests, and mail backends that fail."""
+"""An SMTP server for tests, and mail backends that fail."""
 
 import socket
 from collections.abc import Iterator, Sequence
@@ -77,7 +77,7 @@ def smtp_sink(settings: Settings) -> Iterator[SmtpSink]:
 
 
 class UnreachableBackend(EmailBackend):
-    """A mail server that cannot be reached. Counts the tries."""
+    """A mail server that cannot be reached. Counts the attempts."""
 
     tries = 0
 

@@ -1,4 +1,4 @@
-"""Mails about standing orders: what was played, what was dropped, what was tried."""
+"""Tests of emails about orders in advance."""
 
 import pytest
 from django.template.loader import render_to_string
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def part(user: User, game: Game) -> str:
-    """Return what the mail of the turn says about standing orders."""
+    """Return the part of the turn email about orders in advance."""
     context = orders_tried(latest(Kind.TURN, user, game), Table(game, user))
     return " ".join(render_to_string("mail/parts/orders.txt", context).split())
 

@@ -1,4 +1,4 @@
-"""The picture of the board, without any font of the machine."""
+"""Tests of the board's picture."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""A position in letters and in words."""
+"""Tests of a position in letters and words."""
 
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message

@@ -1,4 +1,4 @@
-"""Mails that servers bring back later, with a report to the mail's own return address."""
+"""Tests of bounce reports to return addresses."""
 
 from textwrap import dedent
 
@@ -17,14 +17,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
 
 def sent() -> Notification:
-    """Return a turn mail to Amina that has left."""
+    """Return the row of a turn email to Amina that was sent."""
     started_game(make_user("Amina"), make_user())
     tasks.deliver(latest(Kind.TURN).pk)
     return latest(Kind.TURN)
 
 
 def report(to: str, action: str = "failed", status: str = "5.1.1", code: str = "smtp; 550 no such user") -> bytes:
-    """Return what a mail server writes about a mail that it could not deliver."""
+    """Return a mail server's report about an email that it could not deliver."""
     return dedent(f"""\
         From: Mail Delivery System <MAILER-DAEMON@mail.example.org>
         To: {to}

@@ -1,4 +1,4 @@
-"""Addresses that mail comes back from: it stops, the player sees why, the opponents know, and it can be mended."""
+"""Tests of bouncing addresses: emails stop, the player sees why, the opponents know, and it can be fixed."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -25,7 +25,7 @@ NOW = datetime(2031, 5, 1, 12, 0, tzinfo=UTC)
 
 
 def bounced_game() -> Game:
-    """Return a game of Amina, whose mail comes back, against Bob."""
+    """Return a game of Amina, whose emails bounce, against Bob."""
     game = started_game(make_user("Amina"), make_user("Bob"), name="The Blue Table")
     bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, "550 5.1.1 no such user", timezone.now())
     return game

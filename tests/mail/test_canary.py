@@ -1,4 +1,4 @@
-"""The hourly trial mail: sent the way all mails go, looked for, and told of when it does not come."""
+"""Tests of the hourly trial email: sent, received back, reported if it is missing."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

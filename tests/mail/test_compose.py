@@ -1,4 +1,4 @@
-"""Every kind of mail, in every language, is complete and needs nothing from elsewhere."""
+"""Tests of every kind of email in every language."""
 
 import re
 from datetime import UTC, datetime

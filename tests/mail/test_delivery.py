@@ -1,4 +1,4 @@
-"""From the outbox to the server: once, in spite of everything."""
+"""Tests of delivery: every row is sent once."""
 
 import threading
 from datetime import UTC, datetime, timedelta

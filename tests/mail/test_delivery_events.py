@@ -1,4 +1,4 @@
-"""What mail services report about mails, through anymail."""
+"""Tests of the delivery reports of mail services."""
 
 from base64 import b64encode
 from datetime import UTC, datetime

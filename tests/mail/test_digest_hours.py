@@ -1,4 +1,4 @@
-"""Digest hours and quiet hours go by the clock on the reader's wall."""
+"""Tests of digest hours and quiet hours in local time."""
 
 from datetime import date, datetime, time
 

@@ -1,4 +1,4 @@
-"""What stands in a digest."""
+"""Tests of the content of digests."""
 
 import random
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Mail from a mailbox."""
+"""Tests of fetching email from a mailbox."""
 
 import imaplib
 import signal
@@ -31,7 +31,7 @@ def box(settings: Settings) -> Iterator[FakeMailbox]:
 
 
 def states() -> list[str]:
-    """Return what became of every mail, oldest first."""
+    """Return the state of every email, oldest first."""
     return list(InboundMail.objects.order_by("pk").values_list("state", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""Headers: a lasting name, one thread per table and reader, a way to stop."""
+"""Tests of headers: Message-ID, one thread per table and recipient, unsubscribing."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime

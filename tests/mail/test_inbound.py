@@ -1,4 +1,4 @@
-"""A mail that comes in: what it plays, and what it is answered."""
+"""Tests of incoming email: what is played and answered."""
 
 import pytest
 from django.utils import timezone
@@ -22,13 +22,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
 
 def places(game: Game) -> list[str]:
-    """Return the notations of what can be played now."""
+    """Return the notations of the legal actions."""
     title, state = get_title(game.title), state_of(game)
     return [title.notation(action) for action in title.legal_actions(state)]
 
 
 def planned(game: Game, rotation: str, faces: str = "1234") -> str:
-    """Return a whole turn: this rotation, and the sensible rug for each of these faces."""
+    """Return a whole turn: this rotation, and a sensible rug for each of these faces."""
     orders = get_title(game.title).orders
     assert orders
     plan = orders.plan(state_of(game), 0, rotation)
@@ -36,7 +36,7 @@ def planned(game: Game, rotation: str, faces: str = "1234") -> str:
 
 
 def rolls(monkeypatch: pytest.MonkeyPatch, face: str) -> None:
-    """Let the die show this face from now on."""
+    """Make the die show this face."""
 
     def drawn(_game: Game, chance: Chance) -> str:
         return face if chance.label == "roll" else chance.outcomes[0][0]
@@ -213,7 +213,7 @@ def test_the_last_rug_ends_the_game() -> None:
 
 @pytest.fixture
 def stones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the toy title be played."""
+    """Register the toy title."""
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
 
 

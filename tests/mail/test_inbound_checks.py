@@ -1,4 +1,4 @@
-"""Whose mail plays, and who is never answered."""
+"""Tests of the check of senders."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
 
 def refused(data: bytes, **known: object) -> InboundMail:
-    """Let a mail come in that plays nothing."""
+    """Receive an email that plays nothing; return its row."""
     before = Game.objects.get().ply
     row = received(data, **known)
     assert Game.objects.get().ply == before

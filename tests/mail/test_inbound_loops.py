@@ -1,4 +1,4 @@
-"""Machines that write to the site: no answer, no loop. And no flood of answers."""
+"""Tests of automatic email: no answer, no loop, no flood of answers."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -49,7 +49,7 @@ PERSONS: list[dict[str, str]] = [
 
 
 def written(headers: dict[str, str], kind: str = "text/plain") -> IncomingMail:
-    """Return a mail with these fields."""
+    """Return an email with these header fields."""
     fields = {"From": "amina@example.org", "Content-Type": kind, **headers}
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
     return IncomingMail(parse_mail("\n".join([*lines, "", "L", ""]).encode()), PIPE)
@@ -84,14 +84,14 @@ Responder = Callable[[EmailMessage, int], EmailMessage]
 
 
 def _polite(mail: EmailMessage, number: int) -> EmailMessage:
-    """Answer as RFC 3834 asks, and never a mail that says to be automatic."""
+    """Answer as RFC 3834 requires: never an automatic email."""
     answer = _rude(mail, number)
     answer["Auto-Submitted"] = "auto-replied"
     return answer
 
 
 def _rude(mail: EmailMessage, number: int) -> EmailMessage:
-    """Answer everything, with nothing that tells a machine."""
+    """Answer everything, without marks of an automatic reply."""
     answer = EmailMessage()
     answer["From"], answer["To"] = str(mail["To"]), str(mail["Reply-To"])
     answer["Subject"], answer["Message-ID"] = f"Re: {mail['Subject']}", f"<{number}@robot.example.org>"
@@ -100,14 +100,14 @@ def _rude(mail: EmailMessage, number: int) -> EmailMessage:
 
 
 def _ever_new(mail: EmailMessage, number: int) -> EmailMessage:
-    """Answer everything, and never the same."""
+    """Answer everything, each time with another text."""
     answer = _rude(mail, number)
     answer.set_content(f"Your ticket has the number {number}.\n")
     return answer
 
 
 def correspond(responder: Responder, most: int) -> int:
-    """Let a machine that has the player's mailbox answer every mail of the site. Return how many answers it got."""
+    """Let a program answer every email of the site to the player. Return how many answers it got."""
     taken: set[int] = set()
     number = 0
     while number < most:

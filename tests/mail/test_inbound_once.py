@@ -1,4 +1,4 @@
-"""Each mail acts once, and none is lost."""
+"""Tests that each incoming email acts once and none is lost."""
 
 import threading
 from datetime import timedelta

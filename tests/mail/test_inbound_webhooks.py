@@ -1,4 +1,4 @@
-"""Mail that mail services hand over."""
+"""Tests of email from mail services."""
 
 import pytest
 from anymail.inbound import AnymailInboundMessage
@@ -18,13 +18,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
 @pytest.fixture(autouse=True)
 def services(settings: Settings) -> None:
-    """Let mail services in."""
+    """Include the URLs for mail services."""
     settings.ROOT_URLCONF = "tests.mail.inbound_webhooks"
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET, "MAILGUN_WEBHOOK_SIGNING_KEY": "signing-key"}
 
 
 def state() -> str:
-    """Return what became of the only mail."""
+    """Return the state of the only email."""
     return InboundMail.objects.get().state
 
 

@@ -1,4 +1,4 @@
-"""Workers that are killed in the middle: nothing is lost, and at most what each had in hand leaves twice."""
+"""Tests of killed workers: nothing is lost, and each sends at most one email twice."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a scanner does to mails: it follows every link. Nothing may come of that."""
+"""Tests that following every link of an email changes nothing."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""The pages on which a player chooses how often mail comes."""
+"""Tests of the pages with a player's email settings."""
 
 from datetime import time
 

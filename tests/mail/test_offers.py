@@ -1,4 +1,4 @@
-"""The ways to play that a mail offers: what stands in them follows from the position and from the reader's wishes."""
+"""Tests of the offers of an email."""
 
 import re
 
@@ -29,7 +29,7 @@ SETTINGS = "http://testserver/settings/"
 
 @pytest.fixture
 def inbound(settings: Settings) -> None:
-    """Let the site take mail."""
+    """Let the site receive email."""
     settings.INBOUND_ADDRESS = "play@example.org"
 
 

@@ -1,4 +1,4 @@
-"""When a mail may leave."""
+"""Tests of when an email may be sent."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -49,12 +49,12 @@ def turn_of(user: User, **settings: object) -> Notification:
 
 
 def judged(row: Notification, at: datetime) -> object:
-    """Return the verdict on a row as a worker would read it."""
+    """Return the decision about a row as a worker reads it."""
     return decide(Notification.objects.select_related("user__profile", "game", "digest").get(pk=row.pk), at)
 
 
 def has_left(row: Notification, at: datetime) -> None:
-    """Make a row one that was sent."""
+    """Mark a row as sent."""
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT, sent_at=at)
 
 

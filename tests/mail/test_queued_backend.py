@@ -1,4 +1,4 @@
-"""Django's own mails take the way through the outbox."""
+"""Tests that Django's own emails go through the outbox."""
 
 import re
 

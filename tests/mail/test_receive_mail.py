@@ -1,4 +1,4 @@
-"""One mail on standard input, as a mail server's pipe gives it."""
+"""Tests of an email on standard input."""
 
 import io
 import os
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *arguments: str) -> None:
-    """Give the command a mail."""
+    """Run the command with an email."""
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
     call_command("receive_mail", *arguments)
 

@@ -1,4 +1,4 @@
-"""Mails that would be pointless are dropped, with the reason."""
+"""Tests of dropping emails that are out of date."""
 
 import pytest
 from django.core import mail

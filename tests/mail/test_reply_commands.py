@@ -1,4 +1,4 @@
-"""What a line in a reply means, however a telephone has written it."""
+"""Tests of parsing replies."""
 
 import pytest
 

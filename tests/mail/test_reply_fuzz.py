@@ -1,4 +1,4 @@
-"""Mails that are broken in every way: read or not, they bring nothing down."""
+"""Tests of broken emails: they never raise."""
 
 import random
 import time
@@ -59,7 +59,7 @@ def mangled(seed: int) -> bytes:
 
 
 def read_all(message: object) -> None:
-    """Look at everything that is looked at in a mail."""
+    """Read everything that the site reads of an email."""
     arrival = IncomingMail(message, PIPE)  # type: ignore[arg-type]
     parse_command(arrival.lines, words_of("marrakech"))
     assert isinstance(failure_of(arrival) + automatic_reason(arrival) + arrival.subject + arrival.sender, str)
@@ -102,7 +102,7 @@ def test_parts_within_parts_without_end_are_not_followed() -> None:
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Fail where what is inside takes longer than any mail may. Without its limits each of these took minutes."""
+    """Fail if the block takes too long. Without limits each of these took minutes."""
     began = time.perf_counter()
     yield
     assert time.perf_counter() - began < 20

@@ -1,4 +1,4 @@
-"""The answers to mails of players, as they are read."""
+"""Tests of the answers to replies."""
 
 import pytest
 

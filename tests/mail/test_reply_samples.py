@@ -1,4 +1,4 @@
-"""Whole mails as mail programs write them: what of them is the player's own."""
+"""Tests of the player's own lines in emails of many mail programs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole mails over a real SMTP server."""
+"""Tests of delivery over an SMTP server."""
 
 import pytest
 from django.core.mail import EmailMessage

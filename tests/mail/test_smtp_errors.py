@@ -1,4 +1,4 @@
-"""What a mail server says, and what that means for the mail and for its address."""
+"""Tests of the meaning of a mail server's errors."""
 
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused, SMTPServerDisconnected
 

@@ -1,4 +1,4 @@
-"""The mail of a turn: what it says of time, of money, of the die, and how large it may become."""
+"""Tests of the turn email: time, money, dice, size."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What a mail tells of the turns before."""
+"""Tests of the turns in an email."""
 
 import pytest
 

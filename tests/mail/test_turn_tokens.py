@@ -1,4 +1,4 @@
-"""Keys to one turn: they say what they said, and nobody else can make one."""
+"""Tests of the tokens of a turn."""
 
 import pytest
 from django.core.signing import Signer

@@ -1,4 +1,4 @@
-"""Names that people choose do no harm in headers, lines or pages."""
+"""Tests of harmful names in headers, lines and pages."""
 
 from email import message_from_bytes, policy
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""Stopping mails from a link in one of them, without signing in, and letting them come again."""
+"""Tests of unsubscribing and resuming without signing in."""
 
 import re
 
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db
 
 
 def choices(user: User) -> dict[tuple[str, int | None], str]:
-    """Return what the player has chosen, by kind and table."""
+    """Return the player's choices by kind and table."""
     rows = MailPreference.objects.filter(user=user)
     return {(row.kind, row.game_id): row.frequency for row in rows}
 
 
 def address(user: User, kind: str = Kind.TURN, game: Game | None = None) -> str:
-    """Return the address in a mail."""
+    """Return the unsubscribe address of an email."""
     return f"/mail/unsubscribe/{unsubscribe_token(user, kind, game)}/"
 
 

@@ -1,4 +1,4 @@
-"""Each misconfiguration is named in one sentence."""
+"""Tests of the system checks."""
 
 import pytest
 from pytest_django import Settings
@@ -9,7 +9,7 @@ from marrakech_site import checks
 
 @pytest.fixture
 def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """A public site without a fault."""
+    """The settings of a public site without errors."""
     settings.DEBUG = False
     settings.SITE_URL = "https://example.org"
     settings.HTTPS = True
@@ -22,7 +22,7 @@ def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 def ids() -> list[str | None]:
-    """Return what all checks find."""
+    """Return the ids of all findings."""
     every = (checks.address, checks.services, checks.mail, checks.inbound, checks.web_push, checks.sender)
     return [message.id for check in every for message in check(None)]
 

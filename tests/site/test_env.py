@@ -1,4 +1,4 @@
-"""Reading the environment."""
+"""Tests of the environment variables."""
 
 from pathlib import Path
 

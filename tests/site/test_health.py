@@ -1,4 +1,4 @@
-"""/healthz and /readyz."""
+"""Tests of /healthz and /readyz."""
 
 from datetime import timedelta
 

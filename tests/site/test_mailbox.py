@@ -1,4 +1,4 @@
-"""The development mailbox."""
+"""Tests of the development mailbox."""
 
 import re
 from email.mime.image import MIMEImage
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
 
 @pytest.fixture(autouse=True)
 def own_folder(settings: Settings, tmp_path: Path) -> Path:
-    """A mailbox of the test's own."""
+    """Use a mailbox in a temporary folder."""
     settings.DATA_DIR = tmp_path
     return tmp_path / "mailbox"
 
