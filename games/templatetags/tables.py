@@ -1,12 +1,11 @@
-"""Small helps for the pages of tables."""
+"""Template tags of the pages of tables: times, drawings and texts."""
 
 import re
 from datetime import datetime
 
 from django import template
-from django.template.context import Context
 from django.utils import timezone
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
@@ -35,16 +34,22 @@ def local_day(at: datetime) -> SafeString:
     return time_tag(at, local_date(at, pgettext("format of a date", "j F Y")))
 
 
-@register.simple_tag(takes_context=True)
-def time_left(context: Context, at: datetime) -> SafeString:
-    """Return how long it is until a deadline, or that it has passed."""
-    return time_tag(at, time_texts.current_text(context, time_texts.time_left, at))
+@register.simple_tag
+def time_left(at: datetime) -> SafeString:
+    """Return how long it is until a deadline, or how long it is overdue."""
+    return time_tag(at, time_texts.time_left(at, timezone.now()), time_texts.LEFT)
 
 
-@register.simple_tag(takes_context=True)
-def time_since(context: Context, at: datetime) -> SafeString:
-    """Return how long ago something was."""
-    return time_tag(at, time_texts.current_text(context, time_texts.time_since, at))
+@register.simple_tag
+def time_since(at: datetime) -> SafeString:
+    """Return how long ago a moment was."""
+    return time_tag(at, time_texts.time_since(at, timezone.now()), time_texts.SINCE)
+
+
+@register.simple_tag
+def clock_texts() -> SafeString:
+    """Return the texts of clocks as attributes, for static/js/clocks.js."""
+    return format_html_join("", ' data-{}="{}"', time_texts.clock_texts().items())
 
 
 @register.simple_tag(name="robot_mark")

@@ -1,0 +1,51 @@
+/* Keeps lengths of time right while a page is open, and in a page that the browser has kept.
+ *
+ * <time datetime data-clock="left"> counts down to its moment and then says how long that is overdue, data-clock="since"
+ * counts up. Words and rounding are those of the server (games/templatetags/time_texts.py): down to whole minutes. From
+ * four weeks on the server's text stays. The time is that of the site's last answer, since a device's clock may be wrong.
+ */
+const MINUTE = 60_000;
+const EVERY = 5_000; // milliseconds between two looks
+const UNITS = [["week", 7 * 24 * 60], ["day", 24 * 60], ["hour", 60], ["minute", 1]]; // in minutes
+const MOST = 4 * 7 * 24 * 60;
+
+const { left, overdue, moment } = document.getElementById("clocks").dataset;
+const language = document.documentElement.lang;
+let ahead = 0; // milliseconds by which the site's clock is ahead of the device's
+
+const inUnit = (count, unit) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })
+  .format(count).replace(/\s/g, "\u00a0");
+
+/* The first unit that is not nothing and, with a depth of two, the next smaller one. */
+function lengthOf(minutes, depth) {
+  if (minutes < 1) return moment;
+  const counts = UNITS.map(([unit, size], at) => [unit, Math.floor((at ? minutes % UNITS[at - 1][1] : minutes) / size)]);
+  const first = counts.findIndex(([, count]) => count);
+  const shown = counts.slice(first, first + depth).filter(([, count]) => count);
+  return shown.map(([unit, count]) => inUnit(count, unit)).join(", ");
+}
+
+function textOf(clock) {
+  const until = Date.parse(clock.dateTime) - Date.now() - ahead;
+  const minutes = Math.floor(Math.abs(until) / MINUTE);
+  if (minutes >= MOST) return null;
+  if (clock.dataset.clock === "since") return lengthOf(until < 0 ? minutes : 0, 1);
+  return (until > 0 ? left : overdue).replace("%(time)s", lengthOf(minutes, until > 0 ? 2 : 1));
+}
+
+function show() {
+  for (const clock of document.querySelectorAll("time[data-clock]")) {
+    const text = textOf(clock);
+    if (text !== null && text !== clock.textContent) clock.textContent = text;
+  }
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const date = Date.parse(event.detail.xhr?.getResponseHeader("Date") ?? "");
+  if (!Number.isNaN(date)) ahead = date - Date.now();
+});
+document.addEventListener("htmx:afterSettle", show);
+document.addEventListener("visibilitychange", show);
+window.addEventListener("pageshow", show);
+setInterval(show, EVERY);
+show();
