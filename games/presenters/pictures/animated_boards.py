@@ -1,4 +1,4 @@
-"""Boards that play a stretch of a game: the drawing of a position, and where the frames that move it come from."""
+"""Boards that play a part of a game: the drawing of a position, and the address of its frames."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,14 +20,14 @@ from .frames import Frame, make_frames, piece_styles
 HOME_EXAMPLE, SHARED_DEFINITIONS = (
     "game",
     "start",
-)  # the example of the first page; the one of the rules that the others borrow from
+)  # the example of the home page; the example of the rules whose definitions the others use
 
 
 @dataclass(frozen=True, slots=True)
 class AnimatedBoard:
-    """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` where the frames are.
+    """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` that of the frames.
 
-    ``names`` are the players'; ``link`` leads to the game, "" where it is only an example.
+    ``names`` are those of the players; ``link`` leads to the game, "" for an example.
     """
 
     board: SafeString
@@ -38,9 +38,9 @@ class AnimatedBoard:
 
 
 def example_board(name: str, at: int | None = None) -> AnimatedBoard:
-    """Return one of the examples, drawn after ``at`` of its plies (by default at its end), in the reader's language.
+    """Return an example after ``at`` of its plies (by default all of them), in the reader's language.
 
-    All but the longest one belong on one page with the first, whose definitions they use.
+    All but the longest use the definitions of the first one, which must be on the same page.
     """
     return _example(name, at, get_language() or "en")
 
@@ -67,12 +67,12 @@ def _frames(name: str, language: str) -> list[Frame]:
 
 
 def example_frames(name: str) -> list[Frame]:
-    """Return the frames of an example, the position before it first. Raises KeyError for one that there is not."""
+    """Return the frames of an example, from the position before it. Raises KeyError for an unknown name."""
     return _frames(name, get_language() or "en")
 
 
 def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident: str, of: str = "") -> SafeString:
-    """Return a position that frames can be played on; ``of`` as for board_svg."""
+    """Return a board on which frames can be played; ``of`` as in board_svg."""
 
     def say(message: Message) -> str:
         return render_message(title, message, names)

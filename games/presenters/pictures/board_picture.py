@@ -1,4 +1,4 @@
-"""The board of a table as a picture that stands alone."""
+"""The board of a table as an SVG file of its own."""
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,7 @@ from .board_svg import board_svg
 
 
 def board_picture(game: Game, ply: int | None = None, *, is_dusk: bool = False) -> str:
-    """Return the board now, or after ``ply`` entries, in sun or at dusk. Raises NotFound for a later ply."""
+    """Return the board now or after ``ply`` entries, by sun or at dusk. Raises NotFound for a later ply."""
     title, names = get_title(game.title), seat_names(game)
     scene = title.scene(state_of(game, ply))
 

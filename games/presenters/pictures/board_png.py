@@ -1,4 +1,4 @@
-"""A position of a table as PNG: the board alone, or the card that a link to the table shows."""
+"""PNG files of a position: the board alone, and the card that other sites show for a link."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from .share_card import CARD_SIZE, share_card_svg
 
 
 def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
-    """Return the board now, or after ``ply`` entries, so many pixels wide.
+    """Return the board now or after ``ply`` entries, ``pixels`` wide.
 
     ``who`` is charged with the drawing if it is not in the cache. Raises NotFound for a later ply, TooMany.
     """
@@ -28,7 +28,7 @@ def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
 
 
 def card_png(game: Game, ply: int | None, who: str) -> bytes:
-    """Return the board and the score, now or after ``ply`` entries. ``who`` and errors are those of ``board_png``."""
+    """Return the board with the score, now or after ``ply`` entries. ``who`` and errors are those of ``board_png``."""
     return _cached("card", game, ply, CARD_SIZE[0], who, share_card_svg)
 
 

@@ -1,4 +1,4 @@
-"""The board as SVG text: one pure function for the page, the mail, pictures and the API, whatever the title."""
+"""The board as SVG text, for pages, emails, pictures and the API, and for every title."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
@@ -12,7 +12,7 @@ from .parts import cells, choices, figures, market, mosaics, paths, rugs
 from .parts.geometry import MARGIN, Ground
 from .parts.paint import Brush, Palette, number, text_of
 
-MAX_BOARDS = 64  # of which the parts that are the same in every position are kept
+MAX_BOARDS = 64  # boards whose unchanging parts are cached
 
 
 def board_svg(
@@ -34,17 +34,16 @@ def board_svg(
 ) -> str:
     """Return the drawing of a scene.
 
-    ``title`` and ``desc`` are its name and description for the ear; ``say`` renders a Message in the reader's language.
-    The skin "page" adds classes that board.css repaints (dusk, print); "standalone" and "dusk" need nothing else.
-    With a ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices become links,
-    ``chosen`` is shown as taken. ``letters`` writes each piece's letter on it; on a page they are always there, and
-    board.css shows them to whoever wants them. ``grid`` makes every cell known by what lies there, to ear, keyboard and
-    pointer.
-    ``width`` is in pixels (the height follows), ``ident`` keeps the ids of several boards on one page apart. With the
-    ``styles`` of a whole game the drawing holds what every position of it needs, on a page the faces of the die too:
-    ``board_layers`` of another position, put into its groups "b-lying" and "b-standing", show that one. Several boards
-    on a page share their definitions and the empty market when ``of`` names one of them, which must have all ``styles``
-    that the others need and stand in the page itself; for that one it is its own ``ident``. Unknown cells: KeyError.
+    ``title`` and ``desc`` are read by screen readers; ``say`` renders a Message in the reader's language. The palette
+    "page" writes classes, whose colours are in board.css; "standalone" and "dusk" need no style sheet. With a
+    ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices are links, and ``chosen`` is
+    marked. ``letters`` writes the letter of each piece; on a page they are always there, and board.css shows them on
+    demand. ``grid`` adds a grid that names the content of every cell for screen readers, keyboard and pointer.
+    ``width`` is in pixels (the height follows), ``ident`` begins all ids, so that a page can have several boards. With
+    the ``styles`` of a whole game the drawing has the definitions for every position of it, on a page the faces of the
+    die too: the groups "b-lying" and "b-standing" can then be replaced by the ``board_layers`` of another position.
+    ``of`` is the ``ident`` of the board on the same page whose definitions and empty market this one uses; that board
+    must have all ``styles`` of the others. It is its own ``of``. Raises KeyError for unknown cells.
     """
     brush, ground = Brush(of or ident, palette), Ground(scene)
     asked = prompt if link is not None else None
@@ -65,17 +64,17 @@ def board_svg(
 
 
 def _shared(brush: Brush, market: str, *, is_here: bool) -> str:
-    """Return the empty market so that other drawings of a page find it, or as one of those."""
+    """Return the empty market: the original of a page, or a reference to it."""
     return f"<g {brush.id('market')}>{market}</g>" if is_here else f"<use {brush.ref('market')}/>"
 
 
 def board_layers(
     scene: Scene, *, letters: bool = False, ident: str = "board", palette: Palette = "page"
 ) -> tuple[str, str]:
-    """Return what lies (pieces, marks, ways walked) and what stands (figures), for the groups of an open drawing.
+    """Return two layers of a position: lying (pieces, marks, trails) and standing (figures).
 
-    That drawing must have been made with ``styles`` and the same ``ident`` and ``palette``, of a scene with the same cells
-    and loops.
+    They fit into a drawing made with ``styles``, the same ``ident`` and ``palette``, and a scene of the same cells and
+    loops.
     """
     brush, ground = Brush(ident, palette), Ground(scene)
     return _lying(brush, ground, scene, letters=letters, faint=False), _standing(brush, ground, scene)
@@ -99,14 +98,14 @@ Plot = tuple[int, int, tuple[tuple[str, int, int], ...], tuple[Loop, ...]]  # co
 
 
 def _plot(scene: Scene) -> Plot:
-    """Return what all positions of a game have in common."""
+    """Return the parts that all positions of a game share."""
     places = tuple([(cell.name, cell.column, cell.row) for cell in scene.cells])
     return scene.columns, scene.rows, places, scene.loops
 
 
 @lru_cache(MAX_BOARDS)
 def _market(ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
-    """Return the empty market, and the definitions that it needs."""
+    """Return the empty market and its definitions."""
     columns, rows, places, loops = plot
     scene = Scene("", columns, rows, tuple(Cell(*place, Message("")) for place in places), loops)
     brush, ground = Brush(ident, palette), Ground(scene)
@@ -121,13 +120,13 @@ def _market(ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
 
 @lru_cache(MAX_BOARDS)
 def _rugs(ident: str, classes: bool, styles: tuple[str, ...]) -> str:
-    """Return the definitions of rugs of these styles."""
-    brush = Brush(ident, "page" if classes else "standalone")  # dyes are the same in every light
+    """Return the definitions of the rugs of these styles."""
+    brush = Brush(ident, "page" if classes else "standalone")  # the colours of rugs are the same by sun and at dusk
     return "".join([rugs.shared(brush) if styles else "", *(rugs.definition(brush, style) for style in styles)])
 
 
 def _lying(brush: Brush, ground: Ground, scene: Scene, *, letters: bool, faint: bool) -> str:
-    """Return what lies flat on the market, lowest first."""
+    """Return everything that lies on the market, the lowest first."""
     return "".join(
         (
             *(rugs.draw(brush, ground, piece) for piece in scene.pieces),
@@ -143,7 +142,7 @@ def _standing(brush: Brush, ground: Ground, scene: Scene) -> str:
 
 
 def _definitions(brush: Brush, ident: str, scene: Scene, prompt: Prompt | None, game_styles: Collection[str]) -> str:
-    """Return what pieces, figures and choices need."""
+    """Return the definitions of pieces, figures and choices."""
     previews = [item for choice in (prompt.choices if prompt else ()) for item in choice.preview]
     pieces = [*scene.pieces, *(item for item in previews if isinstance(item, Piece))]
     tokens = (*scene.tokens, *(item for item in previews if isinstance(item, Token)))
@@ -153,22 +152,16 @@ def _definitions(brush: Brush, ident: str, scene: Scene, prompt: Prompt | None, 
 
 
 def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
-    """Return the ways walked; they step back while something is to be chosen."""
+    """Return the trails, paler while there is something to choose."""
     drawn = "".join(paths.trail(brush, ground, walked) for walked in scene.trails)
     return f'<g opacity=".55">{drawn}</g>' if drawn and faint else drawn
 
 
 def _letters(brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
-    """Return the letters of all visible halves as one text, since every board of a page carries them.
-
-    What turns letters into paths for mail takes each by itself.
-    """
+    """Return the letters of all visible halves as one text: separate ones would make every board longer."""
     places = [(piece.letter, *ground.centre(cell)) for piece in scene.pieces for cell in piece.cells]
-    across, down = [number(x) for _, x, _ in places], [number(y + 6) for _, _, y in places]
-    texts = [(" ".join(across), " ".join(down), "".join(letter for letter, _, _ in places))]
-    if not brush.has_classes:
-        texts = [(x, y, letter) for (letter, _, _), x, y in zip(places, across, down, strict=True)]
-    written = "".join(f'<text x="{x}" y="{y}">{text_of(letters)}</text>' for x, y, letters in texts)
+    across, down = " ".join(number(x) for _, x, _ in places), " ".join(number(y + 6) for _, _, y in places)
+    written = f'<text x="{across}" y="{down}">{text_of("".join(letter for letter, *_ in places))}</text>'
     seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")
     drawn = f"<g {brush('letter')}>{written}</g>"
     return f"<g {seen}>{drawn}</g>" if places else ""

@@ -1,4 +1,4 @@
-"""Games to look at, as logs: for the first page, the rules, and whoever wants a position that looks alive."""
+"""Example games as logs, for the home page, the rules and the tests of drawings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from games.engine.values import Ply
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 SEATS = 4
 
-# A game between four, up to a roll that brings Assam onto a patch of six, and the rest of it.
+# A game of four players: up to a roll that takes Assam to a patch of six squares, then the rest.
 FIRST_HALF = (
     "L 2 c4d4 F 3 b4c4 F 3 d4d5 F 1 d5e5 R 2 f2g2 L 4 d4d5 L 4 b1c1 R 3 g2g3 R 3 g3g4 L 4 b1b2 R 3 b4b5 R 2 c5d5 "
     "F 3 f5g5 L 3 f5f6 F 3 c5c6 F 2 a6b6 L 2 b5c5 F 3 a3b3 L 3 e2f2 L 3 c4c5 F 1 d4d5 R 2 g5g6 L 2 e6f6 R 3 c6c7 "
@@ -25,7 +25,7 @@ SECOND_HALF = (
 
 @dataclass(frozen=True)
 class ExamplePart:
-    """A stretch of a game: what was ``done`` before it, and what is ``shown``."""
+    """A part of a game: the plies ``done`` before it and the plies ``shown``."""
 
     shown: str
     done: str = ""
@@ -50,7 +50,7 @@ EXAMPLES = {
 
 @dataclass(frozen=True)
 class PlayedExample:
-    """A part, played: all its plies, and how many of them come before it."""
+    """A part with its positions: all plies, and the number of those before it."""
 
     title: Title
     plies: tuple[Ply, ...]
@@ -59,7 +59,7 @@ class PlayedExample:
 
 @lru_cache(maxsize=len(EXAMPLES))
 def played_example(name: str) -> PlayedExample:
-    """Return one of PARTS with the positions around its plies. Raises KeyError for one that there is not."""
+    """Return an example with the positions before and after each ply. Raises KeyError for an unknown name."""
     part = EXAMPLES[name]
     title = get_title(part.title)
     plies = tuple(_plies(title, part))

@@ -1,4 +1,4 @@
-"""A whole game as a moving picture, GIF or WebP: position after position, long enough to be understood."""
+"""A whole game as an animated picture, GIF or WebP."""
 
 import io
 import zlib
@@ -19,21 +19,21 @@ from .raster import FONT
 from .share_card import share_card_svg
 
 PIXELS = 432  # across
-FRAME_MS, LAST_FRAME_MS = 750, 5000  # milliseconds that a position is seen, and the last one
-COLOURS = 127  # and one more for what stays as it was
-EFFORT, METHOD = 50, 2  # of WebP: how long it searches, 0 to 100 and 0 to 6
-SAMPLE_PLIES = 40  # plies of the game that tells one drawing from another
+FRAME_MS, LAST_FRAME_MS = 750, 5000  # milliseconds of a position, and of the last one
+COLOURS = 127  # and one more, transparent, for unchanged pixels
+EFFORT, METHOD = 50, 2  # of WebP: 0 to 100 and 0 to 6; higher is smaller and slower
+SAMPLE_PLIES = 40  # plies of the game whose drawing makes the version
 
 
 @lru_cache(maxsize=1)
 def drawing_version() -> int:
-    """Return a number that changes with the drawing of any title: films of another version are out of date."""
+    """Return a number that changes with the drawings of any title: films of another version are out of date."""
     drawn = "".join(share_card_svg(title, _sample(title)) for title in TITLES.values())
     return zlib.crc32(f"{PIXELS} {COLOURS} {EFFORT} {FONT} {drawn}".encode()) % 32768
 
 
 def _sample(title: Title) -> Any:
-    """Return a position with much to see on it: that of a game in which everybody takes what is listed first."""
+    """Return a position with many pieces: that of a game in which every player takes the first legal action."""
     state = title.start(next(iter(title.rulesets)), {}, title.min_seats)
     for _ply in range(SAMPLE_PLIES):
         if title.outcome(state) is not None:
@@ -43,11 +43,11 @@ def _sample(title: Title) -> Any:
 
 
 def render_film(game: Game, kind: str) -> bytes:
-    """Return the file of a game that has begun. Takes some seconds for a long one."""
+    """Return the file of a game that has begun. Takes some seconds for a long game."""
     title, plies = get_title(game.title), plies_of(game)
     states = list(_shown(title, plies))
     painter = FilmPainter(title, plies[0].before, PIXELS)
-    # All pictures have the colours of the last one, which has the most: then only what changes need be written.
+    # All pictures use the palette of the last one, which has the most colours: then unchanged pixels stay the same.
     colours = painter.paint(states[-1]).quantize(COLOURS, dither=Image.Dither.NONE)
     pictures = (painter.paint(state).quantize(palette=colours, dither=Image.Dither.NONE) for state in states)
     times = [FRAME_MS] * (len(states) - 1) + [LAST_FRAME_MS]
@@ -58,7 +58,7 @@ def render_film(game: Game, kind: str) -> bytes:
 
 
 def _shown(title: Title, plies: Sequence[Ply]) -> Iterator[Any]:
-    """Yield the first position, those after a result of chance, after each turn, and the last."""
+    """Yield the first position, the position after each chance action and each turn, and the last."""
     yield plies[0].before
     for ply in plies:
         is_turned = title.turn(ply.before) != title.turn(ply.after)
@@ -67,7 +67,7 @@ def _shown(title: Title, plies: Sequence[Ply]) -> Iterator[Any]:
 
 
 def _write_webp(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[int]) -> None:
-    """Write all pictures without loss: of so few colours that takes less room than what looks like them."""
+    """Write the pictures without loss. With so few colours that takes less space than a lossy file."""
     picture, *others = (each.convert("RGB") for each in pictures)
     picture.save(
         *(file, "WEBP"),
@@ -82,7 +82,7 @@ def _write_webp(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[i
 
 
 def _write_gif(file: io.BytesIO, pictures: Iterator[Image.Image], times: list[int]) -> None:
-    """Write the first picture, and of each other one what is not as it was before, through which the rest is seen."""
+    """Write the first picture, then only the changed pixels of each; the rest is transparent."""
     picture, *others = pictures
     colours = bytes(picture.getpalette() or ())[: 3 * COLOURS].ljust(3 * COLOURS + 3, b"\0")
     picture.save(

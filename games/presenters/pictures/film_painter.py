@@ -1,7 +1,8 @@
-"""Paints the positions of one game, one after the other, each time only what has changed since the one before.
+"""A painter of the positions of a game, one after the other, that draws only the changes.
 
-Drawing a board takes a fifth of a second, for the patterns of its rugs; a film needs a hundred. So the empty market is
-drawn once, a rug when it is laid (with what lies around it), and for each position only what stands and is marked.
+Drawing a board takes a fifth of a second, most of it for the patterns of rugs, and an animation has a hundred. So the
+empty market is drawn once, each rug when it is laid (with its surroundings), and for each position only figures and
+marks.
 """
 
 from dataclasses import replace
@@ -31,7 +32,7 @@ class _Box(NamedTuple):
 
 
 class FilmPainter:
-    """``size`` is that of all pictures. ``start`` is the first state of the game."""
+    """``size`` is the size of all pictures. ``start`` is the first state of the game."""
 
     def __init__(self, title: Title, start: Any, pixels: int) -> None:
         scene = title.scene(start)
@@ -61,14 +62,14 @@ class FilmPainter:
         return self._strip
 
     def _above(self, scene: Scene) -> Image.Image:
-        """Return the marks, ways and figures of a position, on nothing."""
+        """Return the marks, trails and figures of a position on a transparent background."""
         nothing_lies = replace(scene, pieces=())
         layers = "".join(board_layers(nothing_lies, palette="standalone"))
         whole = _Box(0, 0, *self._market.size)
         return self._part(_definitions(nothing_lies, []), layers, whole)
 
     def _lay(self, scene: Scene) -> None:
-        """Draw the rugs anew where they are not as they were."""
+        """Draw the places where rugs have changed."""
         changed = {*self._pieces} ^ {*scene.pieces}
         self._pieces = scene.pieces
         if not changed:
@@ -86,13 +87,13 @@ class FilmPainter:
         self._lying.paste(spot, box)
 
     def _box(self, corners: tuple[int, int, int, int]) -> _Box:
-        """Return the pixels of these columns and rows (the last ones are not in it), cut to the picture."""
+        """Return the pixels of these columns and rows (without the last ones), clipped to the picture."""
         left, top, right, bottom = (round((place * UNIT + MARGIN) * self._scale) for place in corners)
         wide, high = self._market.size
         return _Box(max(left, 0), max(top, 0), min(right, wide), min(bottom, high))
 
     def _part(self, definitions: str, drawn: str, box: _Box) -> Image.Image:
-        """Return a part of a drawing, on nothing."""
+        """Return a part of a drawing on a transparent background."""
         left, top = box.left / self._scale - MARGIN, box.top / self._scale - MARGIN
         wide, high = (box.right - box.left) / self._scale, (box.bottom - box.top) / self._scale
         view = f'viewBox="{left:.4f} {top:.4f} {wide:.4f} {high:.4f}" width="{wide:.4f}" height="{high:.4f}"'
@@ -106,14 +107,14 @@ def _size(box: _Box) -> tuple[int, int]:
 
 
 def _is_near(ground: Ground, piece: Piece, corners: tuple[int, int, int, int]) -> bool:
-    """Tell whether any of a piece lies within these columns and rows."""
+    """Return True if a part of a piece lies within these columns and rows."""
     left, top, right, bottom = corners
     places = [ground.place(cell) for cell in (*piece.cells, *piece.hidden)]
     return any(left <= column < right and top <= row < bottom for column, row in places)
 
 
 def _bare(scene: Scene) -> Scene:
-    """Return the same board with nothing on it."""
+    """Return the same board without pieces, figures and marks."""
     return replace(scene, pieces=(), tokens=(), trails=(), marks={})
 
 
@@ -122,6 +123,6 @@ def _whole(scene: Scene, styles: list[str]) -> str:
 
 
 def _definitions(scene: Scene, styles: list[str]) -> str:
-    """Return what the parts of a drawing refer to."""
+    """Return the definitions that the parts of a drawing use."""
     drawing = _whole(scene, styles)
     return drawing[drawing.index("<defs>") : drawing.index("</defs>") + len("</defs>")]

@@ -1,6 +1,7 @@
-"""Frames of a game: per ply what was done and how the board then looks, for drawings that move (static/js/film/film.js).
+"""Frames of a game: the action of each ply and the board after it, for animations (static/js/film/film.js).
 
-Pure: a title, plies and names go in, plain JSON-able dictionaries come out. Coordinates are drawing units of board_svg.
+They follow from title, plies and names alone, and are dictionaries for JSON. Coordinates are drawing units of
+board_svg.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from .parts.geometry import SIDES, Ground
 
 
 class LaidPiece(TypedDict):
-    """A piece that came to lie: the middle of it, the quarter turns in degrees (0: from west to east), its style."""
+    """A piece that was laid: its middle, its turn in degrees (0: from west to east) and its style."""
 
     style: str
     x: float
@@ -26,15 +27,15 @@ class LaidPiece(TypedDict):
 
 
 class Frame(TypedDict):
-    """One ply. ``ply`` is the length of the log after it; 0 is the position before the first, with nothing done.
+    """A ply. ``ply`` is the length of the log after it; 0 is the position before the first ply, without an action.
 
-    ``text`` tells it in sentences, ``seat`` is who acted or rolled (null: nobody), ``die`` the face that was rolled, ""
-    for none. ``path`` are the cells that the figure walked, the one it left first, through the loops with these
-    indexes; ``route`` is the same as SVG path data ("" for no walk). ``facing`` is where the figure looks in the end,
-    ``turn`` how far it was turned on the spot, in degrees from north, before and after (null: not). ``coins`` are
-    [from seat or null, to seat or null, amount], ``purses`` what each seat then has, by number (null: has none), and
-    ``paid`` the middles of the cells that were paid for.
-    ``laid`` are the pieces that came new. ``lying`` and ``standing`` are board_svg's layers of the position.
+    ``text`` describes it in sentences, ``seat`` is the seat that acted or rolled (null: none), ``die`` the face of the
+    roll or "". ``path`` has the cells of the figure's walk, from the cell that it left, through the loops with the
+    indexes ``loops``; ``route`` is the same walk as SVG path data ("" without a walk). ``facing`` is the direction of
+    the figure at the end, ``turn`` its turn on the spot, in degrees from north, before and after (null: none).
+    ``coins`` are lists of seat or null that pays, seat or null that receives, and amount; ``purses`` the coins of each
+    seat after it (null: the seat has none). ``paid`` are the middles of the cells that were paid for, ``laid`` the new
+    pieces. ``lying`` and ``standing`` are board_svg's layers of the position.
     """
 
     ply: int
@@ -57,9 +58,9 @@ class Frame(TypedDict):
 def make_frames(
     title: Title, plies: Sequence[Ply], names: Sequence[str], *, start: int = 0, stop: int | None = None
 ) -> list[Frame]:
-    """Return the frames of the plies from ``start`` to ``stop`` (both included, by default all; 0 is the beginning).
+    """Return the frames of the plies from ``start`` to ``stop`` (both included; by default all; 0 is the beginning).
 
-    ``plies`` is the log from its first ply on, ``names`` are the players' by seat. Nothing where the log is empty.
+    ``plies`` is the log from its first ply on, ``names`` are those of the players by seat. Empty for an empty log.
     """
     last = len(plies) if stop is None else min(stop, len(plies))
     if not plies or start > last:
@@ -72,7 +73,7 @@ def make_frames(
 
 
 def piece_styles(title: Title, state: Any) -> list[str]:
-    """Return the styles of all pieces that this game can have."""
+    """Return the styles of all pieces that a game can have."""
     panels = title.panels(state)
     return sorted(
         {style for panel in panels for style in (panel.style, *(stat.style for stat in panel.stats)) if style}
@@ -128,14 +129,14 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
 
 
 def _whose(title: Title, ply: Ply) -> int | None:
-    """Return who acted, or for whom chance did."""
+    """Return the seat that acted, or for which chance acted."""
     chance = title.chance(ply.before)
     is_drawn = chance and ply.action.seat is None and title.notation(ply.action) != ABORT
     return chance.seat if chance and is_drawn else ply.action.seat
 
 
 def _walk(has_rolled: bool, trails: Sequence[Trail], old: Sequence[Token], new: Sequence[Token]) -> Trail:
-    """Return the way that the first figure went in this ply: the trail of a roll, or else straight to where it is."""
+    """Return the walk of the first figure in this ply: the trail of a roll, otherwise the straight way."""
     if not old or not new or (not has_rolled and old[0].cell == new[0].cell):
         return Trail("walk", ())
     last = trails[-1] if trails else None
@@ -145,7 +146,7 @@ def _walk(has_rolled: bool, trails: Sequence[Trail], old: Sequence[Token], new: 
 
 
 def _turned(old: Sequence[Token], new: Sequence[Token]) -> list[int] | None:
-    """Return how the first figure was turned, the short way: [90, 0] or [270, 360]; None if it was not."""
+    """Return the turn of the first figure, the short way ([90, 0] or [270, 360]), None without a turn."""
     if not old or not new or old[0].facing == new[0].facing or not old[0].facing or not new[0].facing:
         return None
     was = SIDES.index(old[0].facing)
@@ -154,13 +155,13 @@ def _turned(old: Sequence[Token], new: Sequence[Token]) -> list[int] | None:
 
 
 def _purses(panels: Sequence[Panel]) -> list[int | None]:
-    """Return the coins of each seat, by number."""
+    """Return the coins of each seat."""
     coins = {panel.seat: stat.value for panel in panels for stat in panel.stats if stat.kind == "coins"}
     return [coins.get(seat) for seat in range(max(coins, default=-1) + 1)]
 
 
 def _paid(had: Sequence[int | None], has: Sequence[int | None]) -> list[list[int | None]]:
-    """Return who paid whom: what one purse lost goes to those that gained; the rest comes from or goes to nobody."""
+    """Return who paid whom. The loss of a seat goes to those that gained; null stands for the bank."""
     changes = [(now or 0) - (then or 0) for then, now in zip_longest(had, has)]
     losers = {seat: -change for seat, change in enumerate(changes) if change < 0}
     paid: list[list[int | None]] = []

@@ -1,4 +1,4 @@
-"""A stored game as frames, a piece at a time."""
+"""The frames of a stored game, some at a time."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MAX_FRAMES = 60  # plies in one answer
 def game_frames(game: Game, first: int | None, last: int | None) -> dict[str, Any]:
     """Return ``{"from", "to", "of", "frames"}``: the frames of these plies, at most 60 from ``first`` on.
 
-    ``of`` is the length of the log. By default all, as far as that goes. Raises NotFound for plies that are not there.
+    ``of`` is the length of the log. By default all plies up to that limit. Raises NotFound for plies that do not exist.
     """
     start = first or 0
     stop = min(game.ply if last is None else last, start + MAX_FRAMES - 1)

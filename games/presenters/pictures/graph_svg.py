@@ -1,7 +1,7 @@
-"""A graph over the turns as SVG text: one line for each player, told apart by dashes and letters as well as colour.
+"""A graph over the turns as SVG text: a line for each player, with its own colour, dashes and letter.
 
-The drawing is as wide as its place and of fixed height: across it measures in percent, down in pixels, so that letters
-keep their size on a phone. Colours come from static/css/components/graph.css.
+The drawing is as wide as its container and has a fixed height. It measures in percent across and in pixels down, so
+that letters keep their size on a phone. Colours are in static/css/components/graph.css.
 """
 
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from .parts.paint import number, text_of
 
 HEIGHT = 224
 PAD = 14  # pixels above the highest and below the lowest value
-CHIP = 20  # pixels from one letter to the next where lines end close together
+CHIP = 20  # least distance of two letters in pixels
 FEWEST_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class GraphLine:
-    """One player's line. ``values`` begin with 0 before the first turn; ``errors`` are their standard errors."""
+    """The line of a player. ``values`` begin with 0 before the first turn; ``errors`` are their standard errors."""
 
     letter: str
     style: str
@@ -27,7 +27,7 @@ class GraphLine:
 
 
 def graph_svg(lines: Sequence[GraphLine], *, title: str, desc: str, tips: Sequence[str], ident: str) -> str:
-    """Return the drawing of lines of equal length. ``tips`` are shown over the turns; ``ident`` names it on a page."""
+    """Return the drawing of lines of equal length. ``tips`` are the tooltips of the turns, ``ident`` is its id."""
     scale = Scale(lines)
     return (
         f'<svg class="graph" xmlns="http://www.w3.org/2000/svg" width="100%" height="{HEIGHT}" role="img" '
@@ -41,7 +41,7 @@ def graph_svg(lines: Sequence[GraphLine], *, title: str, desc: str, tips: Sequen
 
 
 class Scale:
-    """Where values lie: ``marks`` are round numbers from below the lowest to above the highest value."""
+    """The range of the values. ``marks`` are round numbers from below the lowest to above the highest value."""
 
     def __init__(self, lines: Sequence[GraphLine]) -> None:
         self.turns = max(1, *(len(line.values) - 1 for line in lines))
@@ -62,7 +62,7 @@ class Scale:
 
 
 def round_step(rough: float) -> float:
-    """Return the largest of 1, 2, 5, 10, 20 ... that is not above a number, at least 1."""
+    """Return the largest of 1, 2, 5, 10, 20 ... that is not above a number, and at least 1."""
     power = 10.0 ** floor(log10(max(1.0, rough)))
     return next(power * digit for digit in (5, 2, 1) if power * digit <= max(1.0, rough))
 
@@ -99,7 +99,7 @@ def _path(scale: Scale, seat: int, line: GraphLine) -> str:
 
 
 def _tips(scale: Scale, tips: Sequence[str]) -> str:
-    """Return an unseen strip for every turn, with a tooltip."""
+    """Return an invisible strip with a tooltip for every turn."""
     return "".join(
         f'<rect class="graph__tip" x="{turn}" y="0" width="1" height="{HEIGHT}"><title>{text_of(tip)}</title></rect>'
         for turn, tip in enumerate(tips)
@@ -107,7 +107,7 @@ def _tips(scale: Scale, tips: Sequence[str]) -> str:
 
 
 def line_ends(scale: Scale, lines: Sequence[GraphLine]) -> str:
-    """Return the letters where the lines end, moved apart where they would overlap."""
+    """Return the letters at the ends of the lines, moved apart so that they do not overlap."""
     ranked = sorted(lines, key=lambda line: -line.values[-1])
     heights = _apart([scale.y(line.values[-1]) for line in ranked])
     drawn = []
@@ -124,7 +124,7 @@ def line_ends(scale: Scale, lines: Sequence[GraphLine]) -> str:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Return ascending heights moved so that none is nearer than ``CHIP`` to the next, and all are inside."""
+    """Return ascending heights, moved so that they are ``CHIP`` apart or more and inside the drawing."""
     placed: list[float] = []
     for height in heights:
         placed.append(max(height, placed[-1] + CHIP) if placed else height)

@@ -1,4 +1,4 @@
-"""Small things beside the board, each a drawing of its own: the die with slippers, a coin, a purse, a rug."""
+"""Small drawings beside the board: the die with slippers, a coin, a purse, a rug."""
 
 from functools import cache
 
@@ -6,7 +6,7 @@ from .parts.mosaics import star_path
 from .parts.paint import Brush, text_of
 from .parts.rugs import definition, shared
 
-# One slipper from above, its toe to the north.
+# A slipper from above. Its toe points north.
 _SLIPPER = (
     '<g id="{ident}-slipper"><path fill="{dye}" stroke="#4a2a08" stroke-width="1" stroke-linejoin="round" '
     'd="M-.5-11.5C3-8 5-4.5 4.8.5 4.6 3 4.9 5 4.6 7.5 4.3 10 2.5 11.5 0 11.5S-4.3 10-4.6 7.5'
@@ -60,17 +60,17 @@ def _slippers(face: int, ident: str) -> str:
 
 
 def die_svg(face: int, *, title: str, size: int = 64, ident: str = "die") -> str:
-    """Return a face of the die, with as many slippers as Assam takes steps. Raises KeyError for another face."""
+    """Return a face of the die. It shows as many slippers as Assam takes steps. Raises KeyError for an unknown face."""
     slipper = _SLIPPER.format(ident=ident, dye=_DYES[face % 2])
     art = f"<defs>{slipper}</defs>{_DIE}{_slippers(face, ident)}"
     return _picture(title, "0 0 64 64", size, art, "die")
 
 
 def film_definitions(ident: str) -> str:
-    """Return what moves when a game is shown: the faces of the die as "IDENT-die-1" to "-4", and "IDENT-coin".
+    """Return the definitions that move in an animated game: the faces "IDENT-die-1" to "-4" and "IDENT-coin".
 
-    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there. They are pictures of the site
-    (games/views/site/icons.py), which browsers keep: drawn here they would take 3 KB of every page.
+    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there. They are files of the site
+    (games/views/site/icons.py) that browsers cache: in a page they would take 3 KB each time.
     """
     faces = ((f"die-{face}", -32, 64) for face in _PLACES)
     return "".join(
@@ -107,14 +107,14 @@ PURSE_DEFINITION = (
 )
 
 
-PILE_ENDS = (20.5, 20.5), (21, 20.4)  # of a pile: where its coins stand and end, and the edge that is drawn round them
+PILE_ENDS = (20.5, 20.5), (21, 20.4)  # of a pile: the bottom and the top of its coins, and its outline
 
 
 @cache
 def purse_coins_svg(dirhams: int) -> str:
-    """Return a purse and what is in it, in piles of five coins; its colours are the page's (components/table.css).
+    """Return a purse with its coins in piles of five, in the colours of components/table.css.
 
-    More than fourteen piles are drawn as fourteen. The page must have PURSE once.
+    There are never more than fourteen piles. The page must have PURSE once.
     """
     heights = [5] * (dirhams // 5) + ([dirhams % 5] if dirhams % 5 else [])
     piles = [(28 + 13 * index, 3 * height) for index, height in enumerate(heights[:14])]
@@ -128,7 +128,7 @@ def purse_coins_svg(dirhams: int) -> str:
 
 
 def rug_svg(style: str, *, title: str = "", size: int = 60, ident: str = "rug-icon") -> str:
-    """Return a rug of a style, as it stands beside a player's name or in a pile."""
+    """Return a rug of a style, as it is shown beside the name of a player or in a pile."""
     brush = Brush(f"{ident}-{style}", "standalone")
     art = f"<defs>{shared(brush)}{definition(brush, style)}</defs><use {brush.ref('rug-' + style)}/>"
     return _picture(title, "-60 -30 120 60", size, art, "rug-icon")

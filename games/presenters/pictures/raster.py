@@ -54,9 +54,9 @@ def crisp_png(svg: str, pixels: int) -> bytes:
     return _png(image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
 
 
-def _png(image: Image.Image) -> bytes:
+def _png(picture: Image.Image) -> bytes:
     file = io.BytesIO()
-    image.save(file, "PNG", compress_level=LEVEL)
+    picture.save(file, "PNG", compress_level=LEVEL)
     return file.getvalue()
 
 

@@ -1,7 +1,7 @@
-"""How the score went, as SVG text: one stepped line for each player over the plies, with a cursor at one of them.
+"""The scores of a game as SVG text: a stepped line for each player over the plies, with a cursor.
 
-As wide as its place and of fixed height; see graph_svg.py, whose letters and lines it shares. static/js/replay_game.js moves
-the cursor to where it is clicked; the log beside it has a link for every turn.
+It shares the layout of graph_svg.py. A click moves the cursor (static/js/replay_game.js); the log beside it has a link
+for every turn.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from .parts.paint import number, text_of
 
 @dataclass(frozen=True, slots=True)
 class TurnSpan:
-    """The plies of one turn: from ``first`` on, to the position after ``last``."""
+    """The plies of a turn, from ``first`` to the position after ``last``."""
 
     first: int
     last: int
@@ -24,9 +24,9 @@ class TurnSpan:
 
 
 def scores_by_seat(title: Title, states: Sequence[Any]) -> dict[int, list[int]]:
-    """Return each seat's points, by seat, from the first position to the last in which it is in the game.
+    """Return the points of each seat in each position until it leaves the game.
 
-    Nothing for a title without points.
+    Empty for a title without points.
     """
     found: dict[int, list[int]] = {}
     for ply, state in enumerate(states):
@@ -39,7 +39,7 @@ def scores_by_seat(title: Title, states: Sequence[Any]) -> dict[int, list[int]]:
 
 
 class _Points(Scale):
-    """Where points lie: from the lowest to the highest that anybody had, zero left out where nobody came near it."""
+    """The range of points: from the lowest to the highest score. It includes 0 only if a score is close to it."""
 
     def __init__(self, lines: Sequence[GraphLine]) -> None:
         super().__init__(lines)
@@ -51,7 +51,7 @@ class _Points(Scale):
 
 
 def score_graph(lines: Sequence[GraphLine], stretches: Sequence[TurnSpan], *, at: int, title: str, desc: str) -> str:
-    """Return the drawing with the cursor at a ply; a line may end before others. Nothing where there are no lines."""
+    """Return the drawing with the cursor at a ply, "" without lines. Lines may have different lengths."""
     if max((len(line.values) for line in lines), default=0) < 2:
         return ""
     scale = _Points(lines)
@@ -76,7 +76,7 @@ def _grid(scale: Scale) -> str:
 
 
 def _steps(scale: Scale, place: int, line: GraphLine) -> str:
-    """Return a line that changes when somebody's points do, not between."""
+    """Return a line with a step at each change."""
     path = f"M0 {number(scale.y(line.values[0]))}"
     for ply in range(1, len(line.values)):
         if line.values[ply] != line.values[ply - 1]:

@@ -1,4 +1,4 @@
-"""A score without words: the strip below a film, and the card that a link shows.
+"""The score as a drawing without words: the strip below an animation, and the card that other sites show for a link.
 
 Rugs show whose a number is.
 """
@@ -16,13 +16,13 @@ from .parts.mosaics import star_path
 from .parts.paint import number
 
 STRIP_HEIGHT = 64  # height of the score below a film, in drawing units
-CARD_SIZE = (1200, 630)  # what services that show links ask for, in pixels
+CARD_SIZE = (1200, 630)  # in pixels, as link previews need it
 _INK = 'fill="#2a1a14"'
 _LINE = '<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}" fill="#fffaf2" stroke="#c9964f"/>'
 
 
 def score_strip(title: Title, state: Any) -> str:
-    """Return what goes below a board of the same width: the score of everybody."""
+    """Return the scores of all players as a strip of the width of the board."""
     scene, panels, outcome = title.scene(state), title.panels(state), title.outcome(state)
     wide = scene.columns * UNIT + 2 * MARGIN
     step = wide / max(1, len(panels))
@@ -34,7 +34,7 @@ def score_strip(title: Title, state: Any) -> str:
 
 
 def share_card_svg(title: Title, state: Any) -> str:
-    """Return the board with the score beside it, in the shape of the card that a link shows."""
+    """Return the board with the scores beside it, in the format of a link preview."""
     wide, high = CARD_SIZE
     panels, outcome = title.panels(state), title.outcome(state)
     row = (high - 48) / max(1, len(panels))
@@ -65,7 +65,7 @@ def _icon(drawing: str, x: float, y: float) -> str:
 
 
 def _in_strip(panel: Panel, outcome: Outcome | None, width: float) -> str:
-    """Return one seat below a film, in its share of the width."""
+    """Return a player of the strip."""
     box = _LINE.format(x=5, y=2, width=number(width - 10), height=STRIP_HEIGHT - 12, round=10)
     rug = _icon(rug_svg(panel.style, size=64), width / 2 - 62, 12) if panel.style else ""
     star = _star(width / 2 - 30, 28, 15) if _won(panel, outcome) else ""
@@ -73,7 +73,7 @@ def _in_strip(panel: Panel, outcome: Outcome | None, width: float) -> str:
 
 
 def _on_card(panel: Panel, outcome: Outcome | None, height: float) -> str:
-    """Return one seat of a card, in its row."""
+    """Return a player of the card."""
     middle = height / 2
     box = _LINE.format(x=0, y=0, width=508, height=number(height), round=14)
     rug = _icon(rug_svg(panel.style, size=150), 24, middle - 37) if panel.style else ""
@@ -89,7 +89,7 @@ def _faded(panel: Panel, body: str) -> str:
 
 
 def _value(panel: Panel, kind: str) -> str:
-    """Return a figure of a seat as text, "" where it has none of this kind."""
+    """Return a number of a player as text, "" if the player has none of this kind."""
     return next((str(stat.value) for stat in panel.stats if stat.kind == kind), "")
 
 
@@ -99,7 +99,7 @@ def _number(text: str, x: float, y: float, size: int) -> str:
 
 
 def _star(x: float, y: float, radius: float) -> str:
-    """Return the mark of whoever has won."""
+    """Return the mark of a winner."""
     place = f'transform="translate({number(x)} {number(y)})"'
     return f'<path {place} d="{star_path(radius)}" fill="#ffcf40" stroke="#6f4300" stroke-width="2"/>'
 

@@ -1,1 +1,1 @@
-"""Drawing parts: small pure functions that return SVG text. The order of drawing is board_svg's business."""
+"""Parts of drawings: pure functions that return SVG text. board_svg puts them in order."""

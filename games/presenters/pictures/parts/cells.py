@@ -1,6 +1,6 @@
-"""The squares of a board as an ARIA grid: unseen, named by what lies there, one of them a stop for the keyboard.
+"""The squares of a board as an invisible ARIA grid that names their contents.
 
-static/js/board/board.js moves the focus among them with the arrow keys. Without it they are tooltips.
+The arrow keys move the focus in it (static/js/board/board.js). Without scripts the names are tooltips.
 """
 
 from collections import Counter
@@ -16,8 +16,10 @@ from .paint import Brush, text_of
 
 
 def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str], prompt: Prompt | None) -> str:
-    """Return the grid. Where a ``prompt`` asks, squares that no choice touches say why
-    ("data-why": an index, 0 where there is no such attribute)."""
+    """Return the grid.
+
+    With a ``prompt``, squares without a choice have the reason ("data-why": an index, 0 without the attribute).
+    """
     if not scene.cells:
         return ""
     whys = SquareReasons(prompt, say)
@@ -31,7 +33,7 @@ def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], st
 
 
 class SquareReasons:
-    """The reasons of a prompt, each written once for all squares that have it; the most frequent is the rule."""
+    """The reasons of a prompt, each written once; the most frequent one needs no attribute."""
 
     def __init__(self, prompt: Prompt | None, say: Callable[[Message], str]) -> None:
         said = {name: say(message) for name, message in (prompt.refusals if prompt else {}).items()}
@@ -40,17 +42,17 @@ class SquareReasons:
 
     @property
     def attribute(self) -> str:
-        """All reasons, as an attribute of the grid: one a line."""
+        """All reasons as an attribute of the grid, one a line."""
         return f' data-whys="{text_of(chr(10).join(self._texts))}"' if self._texts else ""
 
     def of(self, name: str) -> str:
-        """Return which of them a square has, as an attribute: nothing for the first, an empty one for none."""
+        """Return the index of a square's reason as an attribute: "" for the first, an empty index for none."""
         number = self._number.get(name)
         return "" if number == 0 or not self._texts else f' data-why="{"" if number is None else number}"'
 
 
 def _stop(scene: Scene) -> str:
-    """Return the square that the keyboard comes to first: where the first figure stands, or the first of all."""
+    """Return the square that Tab reaches first: that of the first figure, or the first of all."""
     return scene.tokens[0].cell if scene.tokens else scene.cells[0].name
 
 

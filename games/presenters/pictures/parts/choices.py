@@ -1,8 +1,8 @@
-"""What the acting seat may choose, drawn as links: they work without JavaScript, a style sheet or a mouse.
+"""The choices of the acting seat as links that work without scripts, style sheet or mouse.
 
-A place for a piece is chosen by the middle of its two cells. Each cell is cut by its diagonals into four triangles; a
-choice owns the triangles on both sides of that middle, and what no other choice wants of its cells. So every target is
-at least as wide and as high as a cell, and no two overlap.
+The target of a place for a piece is the middle of its two cells. Each cell is cut by its diagonals into four triangles;
+a choice has the triangles on both sides of its middle, and those of its cells that no other choice needs. So every
+target is at least as wide and as high as a cell, and no two overlap.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ GHOST_DISTANCE = 51
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """How choices become links: ``attributes`` returns those of one notation (href and whatever the page adds)."""
+    """How choices become links: ``attributes`` returns those of a notation (href and others of the page)."""
 
     say: Callable[[Message], str]
     attributes: Callable[[str], Mapping[str, str]]
@@ -46,7 +46,7 @@ def draw(brush: Brush, ground: Ground, prompt: Prompt, links: Links) -> str:
 
 
 def definitions(brush: Brush, prompt: Prompt) -> str:
-    """Return what the choices of a prompt share."""
+    """Return the definitions that the choices of a prompt share."""
     if prompt.kind != "place":
         return ""
     styles = sorted({style for choice in prompt.choices for style in _styles(choice)})
@@ -58,7 +58,7 @@ def definitions(brush: Brush, prompt: Prompt) -> str:
 
 
 def _framed(brush: Brush, style: str) -> str:
-    """Return the definition of a rug as it would lie; nothing for a choice that does not know its rug."""
+    """Return the definition of the rug that a choice would lay, "" if the rug is not known."""
     return (
         f"<g {brush.id('ghost-' + style)}><use {brush.ref('rug-' + style)}/><use {brush.ref('frame')}/></g>"
         if style
@@ -67,19 +67,19 @@ def _framed(brush: Brush, style: str) -> str:
 
 
 def _styles(choice: Choice) -> list[str]:
-    """Return the style of the piece that the choice would lay, or no style if that is not known."""
+    """Return the style of the piece that the choice would lay, nothing if it is not known."""
     return [piece.style for piece in choice.preview if isinstance(piece, Piece)][:1] or [""]
 
 
 def _taken_by(ground: Ground, choice: Choice) -> str:
-    """Return the squares by which the keyboard takes a choice: those it covers, or the one its figure looks at."""
+    """Return the squares that select a choice by keyboard: those it covers, or the one that its figure faces."""
     looks = (item for item in choice.preview if isinstance(item, Token) and item.facing in AHEAD)
     ahead = (ground.beside(token.cell, token.facing) for token in looks)
     return " ".join(choice.cells or (name for name in ahead if name))
 
 
 def _link(brush: Brush, choice: Choice, links: Links, drawing: tuple[str, str], cells: str) -> str:
-    """Return a choice as a link: what is always seen of it, then what is seen only while it is looked at or chosen."""
+    """Return a choice as a link: the part that is always visible, then the part that hover, focus or choosing shows."""
     seen, ghost = drawing
     chosen = choice.notation == links.chosen
     name = join_phrases(links.say(message) for message in (choice.label, *choice.details))
@@ -133,7 +133,7 @@ def _wedges(ground: Ground, cell: str, side: int, rivals: set[int]) -> str:
     if len(rivals) == 1:
         x, y = ground.centre(cell)
         return f"M{point((x - HALF, y - HALF))}h{UNIT}v{UNIT}h-{UNIT}z"
-    # A quarter that nobody wants goes to the rival opposite it, if its own neighbours are not both wanted.
+    # A triangle that no choice needs goes to the choice opposite it, unless both its neighbours are needed.
     free = [near for near in ((side + 1) % 4, (side + 3) % 4) if near not in rivals]
     mine = [side, *(near for near in free if (near + 2) % 4 in rivals and (side + 2) % 4 not in rivals)]
     return "".join(_triangle(ground.centre(cell), quarter) for quarter in mine)
@@ -147,7 +147,7 @@ def _triangle(centre: Point, quarter: int) -> str:
 
 
 def _turn(brush: Brush, ground: Ground, choice: Choice) -> tuple[str, str] | None:
-    """Return a ghost of the figure beside it, and the ways that open when it is looked at."""
+    """Return a pale figure in the new direction, and the walks that are shown on hover or focus."""
     token = next((item for item in choice.preview if isinstance(item, Token) and item.facing in AHEAD), None)
     if token is None:
         return None

@@ -1,11 +1,11 @@
-"""Standing figures, seen from above. Every figure looks north until it is turned."""
+"""Standing figures from above. Before a turn, every figure faces north."""
 
 from games.engine.scene import Token
 
 from .geometry import SIDES, Ground, Point, point
 from .paint import Brush
 
-# Assam: a stone whose red point shows his way, slippers, striped djellaba, beard, a big fez with its tassel behind.
+# Assam: a stone with a red point in his direction, slippers, striped djellaba, beard, a big fez with a tassel.
 ASSAM = (
     '<path opacity=".3" d="M0-25 10.5-16.5A20 20 0 1 1-10.5-16.5z" transform="translate(0 2.2)scale(1.06)"/>'
     '<path fill="#fff8e6" stroke="#23150d" stroke-width="2" stroke-linejoin="round" '
@@ -40,13 +40,13 @@ def _name(token: Token) -> str:
 
 
 def definitions(brush: Brush, tokens: tuple[Token, ...]) -> str:
-    """Return the figures that stand on this board, each once."""
+    """Return each kind of figure on this board once."""
     art = {"assam": ASSAM, "pawn": PAWN, "round": ROUND_STONE}
     return "".join(f"<g {brush.id(name)}>{art[name]}</g>" for name in sorted({_name(token) for token in tokens}))
 
 
 def draw(brush: Brush, ground: Ground, token: Token, *, at: Point | None = None, size: float = 1) -> str:
-    """Return a figure on its cell, or ``at`` another place, looking its way."""
+    """Return a figure on its cell or at ``at``, in its direction."""
     place = f"translate({point(at or ground.centre(token.cell))})"
     turn = 90 * SIDES.index(token.facing) if token.facing else 0
     place += (f"rotate({turn})" if turn else "") + (f"scale({size})" if size != 1 else "")

@@ -1,4 +1,4 @@
-"""Where things stand: cells, gates, loops and ways in drawing units. The board's top left corner is (0, 0)."""
+"""Positions of cells, gates, loops and trails in drawing units. (0, 0) is the top left corner of the board."""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -14,7 +14,7 @@ MARGIN = 56
 SIDES = "NESW"
 TURNS = {"E": 0, "S": 1, "W": 2, "N": 3}
 AHEAD = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-# A corner loop is most of a circle round this point, seen from the corner of the rim.
+# A corner loop is most of a circle round this point, relative to the corner of the rim.
 CORNER_INSET = 10
 CORNER_RADIUS = 34.5
 
@@ -27,7 +27,7 @@ def point(at: Point) -> str:
 
 
 class Ground:
-    """The places of one scene."""
+    """The positions of a scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.width = scene.columns * UNIT
@@ -37,7 +37,7 @@ class Ground:
         self._name = {place: name for name, place in self._place.items()}
 
     def place(self, name: str) -> tuple[int, int]:
-        """Return column and row of a cell. Raises KeyError for a cell that the scene does not have."""
+        """Return column and row of a cell. Raises KeyError for an unknown cell."""
         return self._place[name]
 
     def centre(self, name: str) -> Point:
@@ -57,21 +57,21 @@ class Ground:
         return TURNS[next(side for side, ahead in AHEAD.items() if ahead == step)]
 
     def beside(self, name: str, side: str) -> str | None:
-        """Return the cell on this side of another one, None at the edge."""
+        """Return the neighbour of a cell on this side, None at the edge."""
         column, row = self._place[name]
         right, down = AHEAD[side]
         return self._name.get((column + right, row + down))
 
     def gate(self, name: str, side: str) -> Point:
-        """Return the point of the rim by which this side of an edge cell leaves the board."""
+        """Return the point of the rim where this side of an edge cell leaves the board."""
         x, y = self.centre(name)
         right, down = AHEAD[side]
         return x + right * (HALF + RIM), y + down * (HALF + RIM)
 
     def seams(self) -> list[tuple[Point, str]]:
-        """Return the points of the rim between two edge cells that no loop joins, with the side of each.
+        """Return the points of the rim between edge cells that no loop joins, with the side of each.
 
-        A board without loops, or with one that spans other cells, has none.
+        Empty for a board without loops, or with a loop between distant cells.
         """
         joined = {frozenset(((loop.start[0], loop.start[1]), (loop.end[0], loop.end[1]))) for loop in self.loops}
         found: list[tuple[Point, str]] = []
@@ -84,7 +84,7 @@ class Ground:
         return found
 
     def _is_tight(self) -> bool:
-        """Tell whether there are loops, each round a corner or between neighbours."""
+        """Return True if there are loops and each is round a corner or between neighbours."""
         return bool(self.loops) and all(
             loop.start[0] == loop.end[0]
             or sum(abs(a - b) for a, b in zip(self.place(loop.start[0]), self.place(loop.end[0]), strict=True)) == 1
@@ -104,7 +104,7 @@ class Ground:
         return x, y
 
     def arc(self, loop: Loop, *, back: bool = False) -> str:
-        """Return the loop's centre line as path data that goes on from its first gate (its last one with ``back``)."""
+        """Return the centre line of a loop as path data, from its first gate (from its last one with ``back``)."""
         (cell, side), (other, other_side) = (loop.end, loop.start) if back else (loop.start, loop.end)
         start, end = self.gate(cell, side), self.gate(other, other_side)
         turn = (SIDES.index(other_side) - SIDES.index(side)) % 4
@@ -120,7 +120,7 @@ class Ground:
         return f"C{point(controls[0])} {point(controls[1])} {point(end)}"
 
     def route(self, cells: Sequence[str], loops: Sequence[int] = ()) -> str:
-        """Return the way through these cells, by these loops, as path data."""
+        """Return the walk through these cells and loops as path data."""
         parts = [f"M{point(self.centre(cells[0]))}"]
         left = [self.loops[index] for index in loops]
         for index, (cell, after) in enumerate(pairwise(cells)):
@@ -133,9 +133,9 @@ class Ground:
         return "".join(parts)
 
     def _backwards(self, loop: Loop, cells: Sequence[str], index: int) -> bool:
-        """Tell whether the way leaves ``cells[index]`` by the loop's last gate.
+        """Return True if the walk leaves ``cells[index]`` by the loop's last gate.
 
-        A corner has two gates: the way's last step tells which, or the next one if it began here.
+        A corner cell has two gates: the last step of the walk decides, or the next one at the beginning.
         """
         if loop.start[0] != loop.end[0]:
             return loop.start[0] != cells[index]
@@ -144,7 +144,7 @@ class Ground:
         return index + 2 < len(cells) and self.toward(cells[index + 2], cells[index + 1]) == TURNS[loop.start[1]]
 
     def outline(self, names: Collection[str]) -> str:
-        """Return the border round these cells as path data."""
+        """Return the outline of these cells as path data."""
         places = {self._place[name] for name in names}
         parts = []
         for column, row in sorted(places):
@@ -161,7 +161,7 @@ class Ground:
 
 
 def span(start: Point, end: Point, side: str) -> tuple[float, int]:
-    """Return half the distance of two gates on one side, and 1 if one goes clockwise round the board between them."""
+    """Return half the distance of two gates on one side, and 1 if the loop runs clockwise round the board."""
     right, down = end[0] - start[0], end[1] - start[1]
     forward = {"N": right, "E": down, "S": -right, "W": -down}[side]
     return abs(forward) / 2, int(forward > 0)

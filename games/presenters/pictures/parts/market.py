@@ -1,4 +1,4 @@
-"""The market square: stone tiles with little inlays, a rim with gates and coordinates, lanterns between mosaics."""
+"""The market square: stone tiles with inlays, a rim with gates and coordinates, lanterns between mosaics."""
 
 from games.engine.scene import Scene
 
@@ -21,7 +21,7 @@ def definitions(brush: Brush) -> str:
 
 
 def ground_plate(brush: Brush, ground: Ground) -> str:
-    """Return the square on which everything lies, with its lanterns."""
+    """Return the square below everything, with its lanterns."""
     side = 2 * MARGIN
     return (
         f'<rect {brush("plaza")} x="{-MARGIN}" y="{-MARGIN}" width="{ground.width + side}" '
@@ -30,7 +30,7 @@ def ground_plate(brush: Brush, ground: Ground) -> str:
 
 
 def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
-    """Return rim and tiles; no two tiles beside each other have quite the same tone."""
+    """Return rim and tiles. Neighbouring tiles have slightly different tones."""
     tones: dict[str, str] = {"shade": "", "sheen": ""}
     for cell in scene.cells:
         kind = (None, "shade", None, "sheen", "shade", None, "sheen")[(cell.column * 3 + cell.row * 5) % 7]
@@ -45,7 +45,7 @@ def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
 
 
 def _sills(brush: Brush, ground: Ground) -> str:
-    """Return the openings of the rim: where a mosaic ends, there one comes back."""
+    """Return the openings of the rim at the ends of mosaics."""
     lines = []
     for cell, side in (end for loop in ground.loops for end in (loop.start, loop.end)):
         right, down = AHEAD[side]
@@ -54,13 +54,13 @@ def _sills(brush: Brush, ground: Ground) -> str:
 
 
 def _lanterns(brush: Brush, ground: Ground) -> str:
-    """Return a lantern between each two mosaics, eight-pointed like their stars; at dusk they are lit."""
+    """Return a lantern between each two mosaics, with eight points like their stars. At dusk they are lit."""
     places = [
         (x + AHEAD[side][0] * (LANTERN - RIM), y + AHEAD[side][1] * (LANTERN - RIM)) for (x, y), side in ground.seams()
     ]
     if not places:
         return ""
-    # A dash without length shows its round or square end only; a slanted one turns the square.
+    # A line without length shows only its round or square end; a slanted one turns the square.
     upright, slanted = ("".join(f"M{point(at)}{dash}" for at in places) for dash in ("h0", "l.01.01"))
     lit = brush.ref("lit")
     return (

@@ -1,4 +1,4 @@
-"""The mosaics round the market: bands of zellige, eight-pointed stars between two gates. Each shape is drawn once."""
+"""The mosaics round the market: bands of tiles and eight-pointed stars between two gates."""
 
 from functools import cache
 from itertools import pairwise
@@ -27,7 +27,7 @@ STAR_PATH = star_path(STAR)
 
 
 def _kind(ground: Ground, loop: Loop) -> tuple[str, int]:
-    """Return the loop's shape ("corner", "bent" or how many cells it spans) and the quarter turns that place it."""
+    """Return the shape of a loop ("corner", "bent" or the number of cells it spans) and its quarter turns."""
     (cell, side), (other, other_side) = loop.start, loop.end
     if side == other_side:
         along, _ = span(ground.gate(cell, side), ground.gate(other, other_side), side)
@@ -39,7 +39,7 @@ def _kind(ground: Ground, loop: Loop) -> tuple[str, int]:
 
 
 def _at(ground: Ground, loop: Loop, kind: str, turns: int) -> Point:
-    """Return where a shape's origin lies."""
+    """Return the origin of a shape."""
     if kind == "corner":
         return ground.corner(SIDES[turns])
     (x, y), (other_x, other_y) = ground.gate(*loop.start), ground.gate(*loop.end)
@@ -48,12 +48,12 @@ def _at(ground: Ground, loop: Loop, kind: str, turns: int) -> Point:
 
 @cache
 def _beads(kind: str) -> tuple[str, tuple[tuple[float, float, float], ...]]:
-    """Return a shape's centre line and the places (x, y, degrees) of its stars."""
+    """Return the centre line of a shape and the positions (x, y, degrees) of its stars."""
     if kind == "corner":
         x, y, across, up = -CORNER_INSET, CORNER_INSET, CORNER_RADIUS, CORNER_RADIUS
         gate, other = (-HALF - RIM, 0), (0, HALF + RIM)
         first, last = atan2(gate[1] - y, gate[0] - x), atan2(other[1] - y, other[0] - x)
-        # The ends run on below the rim, which is drawn over them.
+        # The ends continue below the rim, which is drawn over them.
         ends = [point((x + across * cos(a), y + up * sin(a))) for a in (first - 0.35, last + 0.35)]
         line = f"M{ends[0]}A{across} {up} 0 1 1 {ends[1]}"
     else:
@@ -72,7 +72,7 @@ def _shape(brush: Brush, kind: str) -> str:
         f'transform="translate({point((x, y))})rotate({number(angle)})"/>'
         for index, (x, y, angle) in enumerate(beads)
     )
-    # A slanted dash of hardly any length is a square that stands on a corner.
+    # A slanted line of almost no length is a square on its corner.
     centres = "".join(f"M{point((x, y))}l.01.01" for x, y, _ in beads)
     gaps = []
     for (x, y, angle), (next_x, next_y, next_angle) in pairwise(beads):
@@ -87,7 +87,7 @@ def _shape(brush: Brush, kind: str) -> str:
 
 
 def definitions(brush: Brush, ground: Ground) -> str:
-    """Return the shapes that this board's loops need."""
+    """Return the shapes of this board's loops."""
     kinds = sorted({_kind(ground, loop)[0] for loop in ground.loops} - {"bent"})
     star = f'<path {brush.id("star")} d="{STAR_PATH}"/>' if kinds else ""
     return star + "".join(_shape(brush, kind) for kind in kinds)

@@ -1,8 +1,8 @@
 """Colours by role.
 
-Each role is a set of plain SVG attributes, so that a drawing needs no style sheet (mail, pictures). On a page it is a
-class instead, which is shorter: static/css/components/board.css says the same, and what becomes of it at dusk. Pictures
-on pages cannot see which light somebody chose there, so that those are also drawn at dusk.
+A role is a set of SVG attributes, so that emails and pictures need no style sheet. On a page it is a class, which is
+shorter: static/css/components/board.css has the same colours and those at dusk. A picture in an <img> does not know the
+theme that a player chose on the page, so pictures are drawn at dusk too.
 """
 
 from functools import lru_cache
@@ -49,7 +49,7 @@ ROLES = {
     "letter": f'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke" '
     f'font-size="19" {FONT}',
 }
-# What a role has in sun, and at dusk instead.
+# The colours of a role by sun, and their replacements at dusk.
 DUSK = {
     "plaza": {"#f3e4c8": "#211929"},
     "rim": {"#d6b888": "#4b3a55", "#9c7647": "#7b6488"},
@@ -77,7 +77,7 @@ def number(value: float) -> str:
 
 
 def text_of(value: str) -> str:
-    """Return a text made safe for an element or a quoted attribute."""
+    """Return a text escaped for an element or a quoted attribute."""
     return escape(value, quote=True)
 
 
@@ -93,9 +93,9 @@ PAINTS["page"] = {role: f'class="b-{role}"' for role in ROLES}
 
 
 class Brush:
-    """Writes the attributes of a role and the ids of a drawing, for a page or for a picture in sun or at dusk.
+    """Writes the attributes of roles and the ids of a drawing, for a page or for a picture by sun or at dusk.
 
-    ``ident`` begins the ids of all definitions.
+    All ids begin with ``ident``.
     """
 
     def __init__(self, ident: str, palette: Palette) -> None:
@@ -104,16 +104,16 @@ class Brush:
         self._paints = PAINTS[palette]
 
     def __call__(self, role: str) -> str:
-        """Return the attributes of a role, or its class on a page; raises KeyError for one that does not exist."""
+        """Return the attributes of a role, or its class on a page. Raises KeyError for an unknown role."""
         return self._paints[role]
 
     @property
     def has_classes(self) -> bool:
-        """Tell whether a style sheet says how the drawing looks."""
+        """Return True if a style sheet has the colours."""
         return self._classes
 
     def css(self, names: str) -> str:
-        """Return a class attribute with a space behind it, or nothing where there is no style sheet."""
+        """Return a class attribute with a space after it, "" without a style sheet."""
         return f'class="{names}" ' if self._classes else ""
 
     def id(self, name: str) -> str:
@@ -121,7 +121,7 @@ class Brush:
         return f'id="{self.ident}-{name}"'
 
     def name(self, name: str) -> str:
-        """Return the id itself, for attributes that point to it."""
+        """Return the id itself, for attributes that refer to it."""
         return f"{self.ident}-{name}"
 
     def ref(self, name: str) -> str:
@@ -129,5 +129,5 @@ class Brush:
         return f'href="#{self.ident}-{name}"'
 
     def url(self, name: str) -> str:
-        """Return a definition as a paint or a clip."""
+        """Return a reference to a definition as a paint or a clip."""
         return f"url(#{self.ident}-{name})"

@@ -1,4 +1,4 @@
-"""Ways and marks: where somebody went, what the last turn changed, what was paid for."""
+"""Trails and marks: walks, the changes of the last turn, payments."""
 
 from collections.abc import Collection, Sequence
 
@@ -14,7 +14,7 @@ def _dots(brush: Brush, path: str) -> str:
 
 
 def trail(brush: Brush, ground: Ground, walked: Trail) -> str:
-    """Return the way of a trail as dots, with a ring where it began."""
+    """Return a trail as dots, with a ring at its start."""
     if len(walked.cells) < 2:
         return ""
     start = point(ground.centre(walked.cells[0]))
@@ -30,7 +30,7 @@ def cell_outline(brush: Brush, ground: Ground, kind: str, names: Collection[str]
 
 
 def roll_paths(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:
-    """Return the longest way and a numbered disc where each ends: ringed if likelier, with what is paid there."""
+    """Return the longest walk, with a numbered disc at the end of each: ringed if likelier, with its price."""
     if not ways:
         return ""
     longest = max(ways, key=lambda way: len(way.path))
@@ -50,7 +50,7 @@ def roll_paths(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:
 
 
 def _price(brush: Brush, cost: int) -> str:
-    """Return a tag below a disc with what is paid there, nothing where nothing is."""
+    """Return a tag with the price below a disc, "" without a price."""
     if not cost:
         return ""
     return (

@@ -1,4 +1,4 @@
-"""Rugs: four weaves, each with a colour, a border and a fringe. A rug is drawn once, lying from west to east."""
+"""Rugs: four weaves, each with a colour, a border and a fringe. A rug is drawn once, from west to east."""
 
 from dataclasses import dataclass
 from zlib import crc32
@@ -14,9 +14,9 @@ CREAM = "#f6e9cd"
 
 @dataclass(frozen=True, slots=True)
 class Weave:
-    """The dyes of a rug: ground, border band and its stitches, field, three of the motif, whose name is ``motif``.
+    """The colours of a rug: ground, border and its stitches, field, and three of the motif named ``motif``.
 
-    ``border`` is how the stitches run along the band, ``fringe`` how the ends are knotted, ``yarn`` in which colour.
+    ``border`` is the dash pattern of the stitches, ``fringe`` the kind of the fringe, ``yarn`` its colour.
     """
 
     ground: str
@@ -30,7 +30,7 @@ class Weave:
     yarn: str
 
 
-# Stitches along the border, as attributes of a stroke: squares, a cord, pearls, bars.
+# Stitches along the border as attributes of a stroke: squares, a cord, pearls, bars.
 SQUARES = 'stroke-width="2.2" stroke-dasharray="2.6"'
 CORD = 'stroke-width="1.5"'
 PEARLS = 'stroke-width="2.7" stroke-linecap="round" stroke-dasharray=".1 5"'
@@ -41,7 +41,7 @@ TASSELS = 'stroke-width="5.6" stroke-dasharray="4.4 1.95"'
 PAIRS = 'stroke-width="5" stroke-dasharray="1.4 1 1.4 3.4"'
 EDGE = 'stroke-width="3.6" stroke-dasharray="1 .75"'
 
-# By style key: crimson, yellow, royal blue, pine green. They differ in lightness too, for eyes that confuse their hues.
+# By style: crimson, yellow, royal blue, pine green. Their lightness differs too, for colour-blind players.
 WEAVES = {
     "c": Weave(
         "#b01f3a", "#3a0d1c", "#eeb13c", "#bd2743", ("#5a0d20", CREAM, "#f0b73e"), "stripe", SQUARES, THREADS, CREAM
@@ -82,12 +82,12 @@ _ZIG = "l3.58-4.6 7.16 9.2 7.16-9.2 7.16 9.2 7.16-9.2 7.16 9.2 3.58-4.6"
 
 
 def weave_of(style: str) -> Weave:
-    """Return the weave of a style; one of the spare ones for a style that has none of its own."""
+    """Return the weave of a style, or a spare one for a style without its own."""
     return WEAVES.get(style) or SPARE[crc32(style.encode()) % len(SPARE)]
 
 
 def _motif(weave: Weave) -> str:
-    """Return half a rug's field: 43 x 35 units round (0, 0)."""
+    """Return half the field of a rug: 43 x 35 units round (0, 0)."""
     first, second, third = weave.dyes
     if weave.motif == "lozenge":
         return (
@@ -117,7 +117,7 @@ def _motif(weave: Weave) -> str:
 
 
 def _body(weave: Weave, half: float, motifs: str) -> str:
-    """Return shadow, ground, field and border of a rug of this half length; its width is always 51."""
+    """Return shadow, ground, field and border of a rug of this half length. The width is always 51."""
 
     def rect(inset: float, rest: str) -> str:
         reach, high = half - inset, 25.5 - inset
@@ -134,7 +134,7 @@ def _fringe(weave: Weave) -> str:
 
 
 def definition(brush: Brush, style: str) -> str:
-    """Return a style's motif, its whole rug, and the half that is left to see when another rug lies on the east end."""
+    """Return the motif of a style, its whole rug, and the half that is visible when the east end is covered."""
     weave = weave_of(style)
     motif = f"<use {brush.ref('motif-' + style)} "
     pair = f'{motif}x="-21.5"/>{motif}x="21.5"/>'
@@ -147,7 +147,7 @@ def definition(brush: Brush, style: str) -> str:
 
 
 def grip(brush: Brush, style: str) -> str:
-    """Return the definition of the small rug by which a place for this style is taken."""
+    """Return the definition of the small rug that marks a place for this style."""
     weave = weave_of(style)
     return (
         f'<g {brush.id("grip-" + style)}><rect x="-13" y="-8" width="26" height="16" rx="4" fill="#fffaf0" '
@@ -158,7 +158,7 @@ def grip(brush: Brush, style: str) -> str:
 
 
 def shared(brush: Brush) -> str:
-    """Return what every rug needs: the cut of a covered half, the shadow that falls on it, the hatching."""
+    """Return the definitions of all rugs: the clip of a covered half, the shadow on it, the hatching."""
     return (
         f'<g {brush.id("shade")}><rect x="-58.6" y="-28" width="117.2" height="56.6" rx="4" opacity=".13"/>'
         '<rect x="-57.4" y="-26.9" width="114.8" height="54" rx="2" opacity=".22"/></g>'
@@ -173,7 +173,7 @@ def shared(brush: Brush) -> str:
 
 
 def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
-    """Return one piece as it lies: whole, going on under its neighbour, or a square of which no more is known."""
+    """Return a piece: whole, half covered, or a single square of an unknown rug."""
     if len(piece.cells) > 1:
         turns = ground.toward(piece.cells[0], piece.cells[1]) % 2
         art = f"<use {brush.ref('rug-' + piece.style)}{_place(ground, piece.cells, turns)}/>"
@@ -187,7 +187,7 @@ def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
 
 
 def _scrap(brush: Brush, style: str) -> str:
-    """Return a square of a rug; so few boards have one that it is no definition."""
+    """Return a single square of a rug. It is rare, so it is not a definition."""
     shade = '<rect x="-28" y="-28" width="56" height="56" rx="4" opacity=".22"/>'
     return shade + _body(weave_of(style), 25.5, f"<use {brush.ref('motif-' + style)}/>")
 
