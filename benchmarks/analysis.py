@@ -29,7 +29,7 @@ QUARTERS = 4
 Pair = tuple[float, float]
 
 
-def say(line: str) -> None:
+def write_line(line: str) -> None:
     """Write a line."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
@@ -100,7 +100,7 @@ class Errors:
         """Return the root mean square of the estimates themselves."""
         return sqrt(sum(value * value for value in self.estimates) / max(1, len(self.estimates)))
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return a line of figures."""
         return f"{len(self.pairs):6} numbers of size {self.size:5.2f}, error {self.error:5.2f}, slope {self.slope:4.2f}"
 
@@ -161,20 +161,20 @@ class Book:
         means = [sum(map(mul, column, weights)) / sum(weights) for column in zip(*worths, strict=True)]
         return [value - mean for value, mean in zip(worths[offers.index(action)], means, strict=True)]
 
-    def tell(self) -> None:
+    def write_summary(self) -> None:
         """Print everything."""
         for quarter, errors in enumerate(self.luck):
-            say(f"  luck of a roll, quarter {quarter + 1}: {errors.told()}")
-        say(f"  the same, for the others:  {self.others.told()}")
+            write_line(f"  luck of a roll, quarter {quarter + 1}: {errors.summary()}")
+        write_line(f"  the same, for the others:  {self.others.summary()}")
         if self.draws.pairs:
-            say(f"  luck of a draw:            {self.draws.told()}")
+            write_line(f"  luck of a draw:            {self.draws.summary()}")
         for phase, quarters in self.choices.items():
             for quarter, errors in enumerate(quarters):
                 if errors.pairs:
-                    say(f"  {phase} against par, quarter {quarter + 1}: {errors.told()}")
-        say(f"  against the best:          {self.best.told()}")
-        say(f"  luck of a game:            {self.luck_sums.told()}")
-        say(f"  skill in a game:           {self.skill_sums.told()}")
+                    write_line(f"  {phase} against par, quarter {quarter + 1}: {errors.summary()}")
+        write_line(f"  against the best:          {self.best.summary()}")
+        write_line(f"  luck of a game:            {self.luck_sums.summary()}")
+        write_line(f"  skill in a game:           {self.skill_sums.summary()}")
 
 
 def main() -> None:
@@ -191,8 +191,8 @@ def main() -> None:
         for _ in range(wishes.games):
             plies = game(seats, wishes.ruleset, chance)
             book.enter(plies, list(TITLE.analyst.analyse(plies)))
-        say(f"{wishes.games} games of {seats}, {wishes.ruleset}, {wishes.rollouts} rollouts of each position")
-        book.tell()
+        write_line(f"{wishes.games} games of {seats}, {wishes.ruleset}, {wishes.rollouts} rollouts of each position")
+        book.write_summary()
 
 
 if __name__ == "__main__":

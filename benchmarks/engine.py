@@ -29,9 +29,9 @@ Works = dict[str, tuple[Callable[[], object], int]]
 
 
 def play_position(seats: int, chooser: Random) -> Position:
-    """Play a random game on the position that everybody uses: every action checked, every rug chosen from a list.
+    """Play a random game through ``Position``: every action checked, every rug chosen from a list.
 
-    The chances are drawn beforehand, as for the kernel, so that what is measured is the game.
+    The chances are drawn beforehand, as for the playout, so that only the game is measured.
     """
     game, most = Position.start(RULESET, {}, seats), 64
     rotate, roll, lay, legal_places = game.rotate, game.roll, game.lay, game.legal_places
@@ -50,8 +50,8 @@ def play_position(seats: int, chooser: Random) -> Position:
     return game
 
 
-def play_kernel(start: PlayoutStart, chooser: Random) -> object:
-    """Play a random game with the kernel that the robots think with."""
+def play_playout(start: PlayoutStart, chooser: Random) -> object:
+    """Play a random game as a playout of the robots."""
     rugs = start.draw(chooser)
     return play_randomly(start, rugs, dice_for(chooser, len(rugs)), chooser.randbytes(2 * len(rugs)))
 
@@ -62,7 +62,7 @@ def games(seats: int, rounds: int) -> None:
     works: Works = {
         "plain": (lambda: play_plainly(RULESET, seats, chooser), 1),
         "position": (lambda: play_position(seats, chooser), 40),
-        "kernel": (lambda: play_kernel(start, chooser), 80),
+        "playout": (lambda: play_playout(start, chooser), 80),
     }
     taken = measure_interleaved(works, rounds)
     for name, seconds in taken.items():

@@ -102,9 +102,9 @@ def main(seats: int, count: int, playouts: int) -> None:
     rows = [row for state in positions(seats, count, chooser) for row in rows_of(state, playouts, chooser)]
     weights = least_squares(rows)
     errors = [y - sum(w * x for w, x in zip(weights, row, strict=True)) for row, y in rows]
-    told = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(TERMS, weights, strict=True))
+    fitted = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(TERMS, weights, strict=True))
     left, all_ = ((sum(v * v for v in values) / len(rows)) ** 0.5 for values in (errors, [y for _, y in rows]))
-    sys.stdout.write(f"{seats} players, {len(rows)} places: {told}; unexplained {left:.2f} of {all_:.2f} dirhams\n")
+    sys.stdout.write(f"{seats} players, {len(rows)} places: {fitted}; unexplained {left:.2f} of {all_:.2f} dirhams\n")
 
 
 if __name__ == "__main__":

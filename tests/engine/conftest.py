@@ -1,4 +1,4 @@
-"""How hard hypothesis looks (``HYPOTHESIS_PROFILE``: ``quick``, or ``deep`` for a long run). And a game on disk."""
+"""The profiles of hypothesis (``HYPOTHESIS_PROFILE``: ``quick``, or ``deep`` for a long run), and a game file."""
 
 import os
 from pathlib import Path

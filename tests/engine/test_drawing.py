@@ -1,4 +1,4 @@
-"""What a page is given to draw and to ask."""
+"""Tests of scenes, prompts and panels."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .helpers.random_games import TITLE, apply_texts
 
 
 def cell_text(state: Any, name: str) -> tuple[str, Any]:
-    """Return key and parameters of what is said about a square."""
+    """Return the key and the parameters of a square's text."""
     (cell,) = [cell for cell in TITLE.scene(state).cells if cell.name == name]
     return cell.text.key, cell.text.params
 
@@ -43,7 +43,7 @@ def test_a_whole_rug_is_one_piece_on_two_cells() -> None:
     assert (piece.cells, piece.whole, piece.style, piece.letter, piece.out) == (("e4", "e3"), True, "y", "Y", False)
 
 
-def test_half_a_rug_tells_where_it_goes_on_under_others() -> None:
+def test_half_a_rug_shows_where_it_goes_on_under_others() -> None:
     state = apply_texts(position("gigamic"), "d5e5", "F", "1", "e5e6")
     half = pieces(state)["Ac11"]
     assert (half.cells, half.whole, half.hidden) == (("d5",), False, ("e5",))
@@ -74,7 +74,7 @@ def test_a_cell_says_what_lies_there() -> None:
     assert cell_text(state, "a7")[0] == "cell.half"
 
 
-def test_a_cell_tells_the_size_of_its_patch_across_rugs() -> None:
+def test_a_cell_shows_the_size_of_its_patch_across_rugs() -> None:
     state = position("gigamic", rugs="y1:43,44 y2:53 y3:63 c1:00")
     assert [cell_text(state, name)[1]["size"] for name in ("e3", "f4", "g4", "a7")] == [4, 4, 4, 1]
 
@@ -107,7 +107,7 @@ def choice(state: Any, text: str) -> Any:
     return next(choice for choice in TITLE.prompt(state).choices if choice.notation == text)
 
 
-def test_a_rotation_tells_what_each_face_would_bring() -> None:
+def test_a_rotation_shows_what_each_face_would_bring() -> None:
     state = position("gigamic", phase="rotate", rugs="y1:43,44 c1:53,63", dirhams={0: 1})
     offered = choice(state, "F")
     assert [(branch.label, branch.weight, branch.cell) for branch in offered.branches] == [
@@ -116,13 +116,13 @@ def test_a_rotation_tells_what_each_face_would_bring() -> None:
         ("3", 2, "g4"),
         ("4", 1, "g3"),
     ]
-    said = [[message.key for message in branch.messages] for branch in offered.branches]
-    assert said == [["toll.part", "toll.out"], ["toll.own"], ["toll.own"], ["toll.empty"]]
+    keys = [[message.key for message in branch.messages] for branch in offered.branches]
+    assert keys == [["toll.part", "toll.out"], ["toll.own"], ["toll.own"], ["toll.empty"]]
     assert offered.branches[3].path == ("d4", "e4", "f4", "g4", "g3")
     assert (offered.branches[3].loops, offered.branches[3].facing) == ((5,), "W")
 
 
-def test_a_rotation_that_costs_tells_how_much_and_whom_it_pays() -> None:
+def test_a_rotation_that_costs_shows_how_much_and_whom_it_pays() -> None:
     branch = choice(position("gigamic", phase="rotate", rugs="y1:43,44"), "F").branches[0]
     (message,) = branch.messages
     assert message.key == "toll.rent"
@@ -135,7 +135,7 @@ def test_a_rotation_shows_assam_as_he_would_look() -> None:
     assert (token.cell, token.facing) == ("d4", "S")
 
 
-def test_a_rotation_at_the_end_tells_what_it_brings_the_next_player() -> None:
+def test_a_rotation_at_the_end_shows_what_it_brings_the_next_player() -> None:
     state = position("gigamic-variant", phase="end", rugs="r1:32,31", out=(1,))
     (message,) = choice(state, "L").branches[0].messages
     assert message.params["seat"] == 2
@@ -147,7 +147,7 @@ def test_a_rug_of_one_who_is_out_is_announced_as_free() -> None:
     assert message.key == "toll.neutral"
 
 
-def test_a_place_tells_what_it_covers_and_the_patch_it_makes() -> None:
+def test_a_place_shows_what_it_covers_and_the_patch_it_makes() -> None:
     offered = choice(position("gigamic", rugs="y1:43,53 c1:44,54"), "e3e4")
     assert offered.cells == ("e3", "e4")
     assert [message.key for message in offered.details] == ["covers.half", "covers.half", "patch.joins"]
@@ -179,7 +179,7 @@ def test_a_rug_without_a_place_is_offered_to_be_put_away() -> None:
     assert [(offered.notation, offered.cells) for offered in prompt.choices] == [("--", ())]
 
 
-def test_nobody_is_asked_while_chance_is_due_or_the_game_is_over() -> None:
+def test_there_is_no_prompt_while_chance_is_due_or_the_game_is_over() -> None:
     assert TITLE.prompt(position("gigamic", phase="roll")) is None
     assert TITLE.prompt(position("gigamic", phase="over", reason="rugs")) is None
 
@@ -189,7 +189,7 @@ def stats(state: Any, seat: int) -> list[tuple[str, int, str, str]]:
     return [(stat.name, stat.value, stat.kind, stat.style) for stat in panel.stats]
 
 
-def test_a_panel_shows_what_everybody_may_know() -> None:
+def test_a_panel_shows_what_everyone_may_know() -> None:
     assert stats(position("gigamic", rugs="c1:00,01"), 0) == [
         ("dirhams", 30, "coins", ""),
         ("rugs", 5, "pieces", "c"),

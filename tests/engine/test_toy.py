@@ -1,4 +1,4 @@
-"""A second title fits the protocol, and need not write what it does not care about."""
+"""Tests of a second title with the defaults of the protocol."""
 
 import pytest
 
@@ -29,18 +29,18 @@ def test_a_toy_title_offers_its_legal_actions() -> None:
     assert prompt.seat == 0
 
 
-def test_a_toy_title_asks_nobody_at_the_end() -> None:
+def test_a_toy_title_has_no_prompt_at_the_end() -> None:
     assert STONES.prompt(replay(STONES, "standard", {}, 2, LOG)) is None
 
 
 def test_a_toy_title_says_who_did_what() -> None:
     made = list_plies(STONES, "standard", {}, 2, [*LOG[:1], (None, "abort")])
-    said = [message for ply in made for message in STONES.describe(ply)]
-    assert [(message.key, message.params["notation"]) for message in said] == [
+    messages = [message for ply in made for message in STONES.describe(ply)]
+    assert [(message.key, message.params["notation"]) for message in messages] == [
         ("told.notation", "2"),
         ("told.chance", "abort"),
     ]
-    assert all(message.key in STONES.phrases for message in said)
+    assert all(message.key in STONES.phrases for message in messages)
 
 
 def test_a_toy_title_has_no_panels_no_options_and_one_ruleset() -> None:

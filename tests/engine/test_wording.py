@@ -1,4 +1,4 @@
-"""Every sentence exists, with exactly the parameters it is given; and what happened is told."""
+"""Tests of the sentences: each exists with exactly its parameters, and events are described."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -44,8 +44,8 @@ def fits(message: Message) -> bool:
 def test_every_message_of_a_game_has_its_phrase(ruleset: str, seats: int) -> None:
     states, log = random_game(ruleset, seats, 4, {"rugs": "5/4/3"}, leaving=0.01)
     shown = [(TITLE.scene(state), TITLE.prompt(state), TITLE.panels(state)) for state in states]
-    told = [TITLE.describe(ply) for ply in list_plies(TITLE, ruleset, {"rugs": "5/4/3"}, seats, log)]
-    assert [message for thing in (shown, told) for message in messages_in(tuple(thing)) if not fits(message)] == []
+    described = [TITLE.describe(ply) for ply in list_plies(TITLE, ruleset, {"rugs": "5/4/3"}, seats, log)]
+    assert [message for thing in (shown, described) for message in messages_in(tuple(thing)) if not fits(message)] == []
 
 
 def test_every_label_of_rulesets_and_options_has_its_phrase() -> None:
@@ -71,12 +71,12 @@ def messages_of(state: Any, text: str, seat: int | None = None) -> tuple[Message
     return tuple(TITLE.describe(Ply(state.ply, state, action, TITLE.apply(state, action))))
 
 
-def keys(said: Sequence[Message]) -> list[str]:
-    return [message.key for message in said]
+def keys(messages: Sequence[Message]) -> list[str]:
+    return [message.key for message in messages]
 
 
 @pytest.mark.parametrize("text", ["L", "F", "R"])
-def test_it_tells_a_rotation(text: str) -> None:
+def test_it_describes_a_rotation(text: str) -> None:
     assert keys(messages_of(position("gigamic", phase="rotate"), text)) == [f"told.{text}"]
 
 
@@ -92,62 +92,65 @@ TOLLS = [
 
 
 @pytest.mark.parametrize(("rugs", "situation", "expected"), TOLLS)
-def test_it_tells_a_roll_and_what_it_cost(rugs: str, situation: dict[str, Any], expected: Any) -> None:
+def test_it_describes_a_roll_and_what_it_cost(rugs: str, situation: dict[str, Any], expected: Any) -> None:
     assert keys(messages_of(position("gigamic", phase="roll", rugs=rugs, **situation), "1")) == expected
 
 
-def test_it_tells_the_way_round_a_mosaic() -> None:
-    said = messages_of(position("gigamic", at="A30N", phase="roll"), "2")[0]
-    assert (said.key, said.params["way"], said.params["square"]) == ("told.roll_mosaic", ("c7", "c6"), "c6")
+def test_it_describes_the_way_round_a_mosaic() -> None:
+    messages = messages_of(position("gigamic", at="A30N", phase="roll"), "2")[0]
+    assert (messages.key, messages.params["way"], messages.params["square"]) == ("told.roll_mosaic", ("c7", "c6"), "c6")
 
 
-def test_it_tells_a_rug_and_a_draw() -> None:
+def test_it_describes_a_rug_and_a_draw() -> None:
     state = position("gigamic", seats=2)
     assert keys(messages_of(state, "c4c5")) == ["told.laid"]
-    (said,) = messages_of(apply_texts(state, "c4c5"), "y")
-    assert (said.key, said.params) == ("told.drew", {"seat": 0, "colour": Message("colour.y")})
+    (messages,) = messages_of(apply_texts(state, "c4c5"), "y")
+    assert (messages.key, messages.params) == ("told.drew", {"seat": 0, "colour": Message("colour.y")})
 
 
-def test_it_tells_a_rug_put_away() -> None:
+def test_it_describes_a_rug_put_away() -> None:
     state = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21")
     assert keys(messages_of(state, "--")) == ["told.unlaid"]
 
 
-def test_it_tells_a_roll_off_and_the_order_it_gives() -> None:
+def test_it_describes_a_roll_off_and_the_order_it_gives() -> None:
     state = apply_texts(TITLE.start("slides", {}, 3), "2", "3")
     assert keys(messages_of(TITLE.start("slides", {}, 3), "2")) == ["told.rolloff"]
-    said = messages_of(state, "4")
-    assert keys(said) == ["told.rolloff", "told.place", "told.place", "told.place"]
-    assert [(message.params["place"], message.params["seat"]) for message in said[1:]] == [(1, 2), (2, 1), (3, 0)]
+    messages = messages_of(state, "4")
+    assert keys(messages) == ["told.rolloff", "told.place", "told.place", "told.place"]
+    assert [(message.params["place"], message.params["seat"]) for message in messages[1:]] == [(1, 2), (2, 1), (3, 0)]
 
 
 @pytest.mark.parametrize("how", ["resigns", "out of time"])
-def test_it_tells_who_left_and_who_won_by_it(how: str) -> None:
+def test_it_describes_who_left_and_who_won_by_it(how: str) -> None:
     state = position("gigamic", seats=2, phase="rotate")
     assert keys(messages_of(state, how, 1)) == [f"told.{how}", "end.resigned", "told.won"]
 
 
-def test_it_tells_that_the_table_broke_off() -> None:
+def test_it_describes_an_aborted_game() -> None:
     assert keys(messages_of(position("gigamic", phase="rotate"), "abort")) == ["told.abort", "end.aborted"]
 
 
-def test_it_tells_the_end_by_the_last_rug_and_the_winner() -> None:
-    said = messages_of(position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}), "c4c5")
-    assert keys(said) == ["told.laid", "end.rugs", "told.won"]
-    assert said[-1].params == {"seat": 2, "score": 32, "dirhams": 30, "squares": 2}
+def test_it_describes_the_end_by_the_last_rug_and_the_winner() -> None:
+    messages = messages_of(position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}), "c4c5")
+    assert keys(messages) == ["told.laid", "end.rugs", "told.won"]
+    assert messages[-1].params == {"seat": 2, "score": 32, "dirhams": 30, "squares": 2}
 
 
-def test_it_tells_a_shared_win() -> None:
+def test_it_describes_a_shared_win() -> None:
     state = position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}, dirhams={2: 0}, at="A33E")
-    said = messages_of(state, "c4c5")
-    assert [(message.key, message.params["seat"]) for message in said[2:]] == [("told.shared", 0), ("told.shared", 1)]
+    messages = messages_of(state, "c4c5")
+    assert [(message.key, message.params["seat"]) for message in messages[2:]] == [
+        ("told.shared", 0),
+        ("told.shared", 1),
+    ]
 
 
-def test_it_tells_the_end_by_the_last_one_in() -> None:
+def test_it_describes_the_end_by_the_last_one_in() -> None:
     state = position("gigamic", seats=2, phase="roll", rugs="r1:43", dirhams={0: 0})
     assert keys(messages_of(state, "1"))[-2:] == ["end.survivor", "told.won"]
 
 
-def test_nobody_wins_when_everybody_has_left() -> None:
+def test_no_one_wins_when_everyone_has_left() -> None:
     state = position("anu", seats=2, out=(0,), current=1, phase="rotate")
     assert keys(messages_of(state, "resigns")) == ["told.resigns", "end.resigned"]

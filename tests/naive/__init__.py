@@ -1,8 +1,8 @@
 """Marrakech a second time: plain, slow and written from the text of the rules alone.
 
-It is what the engine is measured against, in what it says and in how fast it says it. Nothing here comes from
-``games.engine``, and nothing here is clever: rugs are a list in the order of laying, the market is a dictionary made
-from it whenever somebody asks, mosaics are counted round the edge, patches are found by recursion.
+The engine is compared with it, in its results and in its speed. Nothing here comes from ``games.engine``, and nothing
+is clever: rugs are a list in the order of laying, the board is a dictionary made from it on demand, mosaics are counted
+round the edge, patches are found by recursion.
 """
 
 from .game import Game

@@ -1,4 +1,4 @@
-"""The market: seven by seven squares as (column, row) from the top left, and how Assam walks on it."""
+"""The board: seven by seven squares as (column, row) from the top left, and how Assam walks on it."""
 
 Square = tuple[int, int]
 Way = tuple[int, int]
@@ -9,7 +9,7 @@ SQUARES: list[Square] = [(column, row) for row in range(7) for column in range(7
 
 
 def name(square: Square) -> str:
-    """Return a square's name for people: a1 is at the bottom left."""
+    """Return a square's name: a1 is at the bottom left."""
     return "abcdefg"[square[0]] + str(7 - square[1])
 
 
@@ -54,7 +54,7 @@ def gates() -> list[tuple[Square, Way]]:
 
 
 def through_mosaic(square: Square, way: Way) -> tuple[Square, Way]:
-    """Return where he comes back who leaves here, and which way he then looks.
+    """Return the square where Assam comes back when he leaves here, and which way he then looks.
 
     Clockwise, each two gates share a mosaic: first and second, third and fourth ... He comes in by the other one.
     """

@@ -91,7 +91,7 @@ class Game(GameTable):
             self.next_turn()
 
     def show_only_colours(self) -> None:
-        """Let those lay next what they have, whose rugs are all of one colour."""
+        """Set the next rug of the seats whose rugs are all of one colour."""
         for player in self.players:
             left = [colour for colour, count in player.rugs.items() if count]
             if len(left) == 1:
@@ -146,7 +146,7 @@ class Game(GameTable):
         return Payment(path, patch, len(patch), 0, rug.seat)
 
     def ruined(self, had: int, owed: int) -> bool:
-        """Tell whether somebody who had this much and owed that much is out."""
+        """Tell whether a seat with this much money and this debt is out."""
         if self.options["out_when"] == "zero":
             return owed > 0 and had <= owed
         return self.options["out_when"] == "cannot_pay" and had < owed
@@ -166,7 +166,7 @@ class Game(GameTable):
         self.after_rug()
 
     def after_rug(self) -> None:
-        """Go on behind the rug: see what the pile gives next, turn Assam if that is now, end the turn."""
+        """Go on after the rug: draw from the pile, turn Assam if the rules say so, end the turn."""
         if self.undrawn():
             self.phase = "pile"
         elif self.options["rotate"] == "end" and any(self.has_rugs(seat) for seat in self.seats):
@@ -175,7 +175,7 @@ class Game(GameTable):
             self.next_turn()
 
     def next_turn(self) -> None:
-        """Give the turn to the next seat that has rugs; when nobody has, the game is over."""
+        """Give the turn to the next seat that has rugs; if no seat has, the game is over."""
         line = self.order()
         if self.whose is not None:
             after = line.index(self.whose) + 1
@@ -198,7 +198,7 @@ class Game(GameTable):
             self.finish(reason)
 
     def leave(self, seat: int) -> None:
-        """Let a seat resign or run out of time. That takes a turn's number, whosever turn it is."""
+        """Let a seat resign or run out of time. That counts as a turn."""
         self.go_out(seat, "resigned")
         if self.reason is not None:
             return

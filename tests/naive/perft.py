@@ -1,12 +1,12 @@
-"""Counting the ways on: how many sequences of so many plies there are."""
+"""Perft: the number of sequences of plies."""
 
 from .game import Game
 
 
 def perft(game: Game, depth: int) -> int:
-    """Count the ways to go on for this many plies. What chance may bring counts once each; nobody leaves.
+    """Count the sequences of this many plies. Each result of chance counts once; no seat leaves.
 
-    A game that is over has no way on but for nothing: 1 for depth 0, otherwise 0.
+    A game that is over has none: 1 for depth 0, otherwise 0.
     """
     if depth == 0:
         return 1

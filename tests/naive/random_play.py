@@ -1,4 +1,4 @@
-"""Random games: whatever is legal, and dice by their weights."""
+"""Random games: legal actions, and dice by their weights."""
 
 from collections.abc import Mapping
 from random import Random
@@ -20,7 +20,7 @@ def play_at_random(ruleset: str, seats: int, chooser: Random, changes: Mapping[s
 
 
 def random_choice(game: Game, chooser: Random) -> str:
-    """Return something that the acting seat may do, or what chance brings."""
+    """Return a random legal action, or a random result of chance."""
     chance = game.chance()
     if chance:
         return chooser.choices(list(chance[3]), list(chance[3].values()))[0]

@@ -1,4 +1,4 @@
-"""The table of one game, in the words of the rules: what there is to see and what may be done."""
+"""The table of one game, in the words of the rules: its state and the legal actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Rug:
 
 @dataclass
 class PlayerHoldings:
-    """What a seat has: coins, unlaid rugs by colour, the colour that must be laid next; and what it has had so far."""
+    """The holdings of a seat: coins, unlaid rugs by colour, the colour to lay next, and counts of rolls and draws."""
 
     dirhams: int
     rugs: dict[str, int]

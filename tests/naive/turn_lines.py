@@ -18,7 +18,7 @@ def turn_lines(ruleset: str, changes: Mapping[str, str], seats: int, log: Sequen
     game, lines, words = Game(ruleset, changes, seats), [], [""]
     for seat, text in log:
         turn, whose, leaves = game.turn, game.whose, text in LEAVING or text == "abort"
-        tell(game, order, words, seat, text)
+        add_words(game, order, words, seat, text)
         if words != [""] and (game.turn != turn or game.phase == "over"):
             between_turns = leaves and words[0] == "" and len(words) == 2
             whom = [] if between_turns or whose is None else [SEATS[order.index(whose)]]
@@ -27,7 +27,7 @@ def turn_lines(ruleset: str, changes: Mapping[str, str], seats: int, log: Sequen
     return lines
 
 
-def tell(game: Game, order: list[int], words: list[str], seat: int | None, text: str) -> None:
+def add_words(game: Game, order: list[int], words: list[str], seat: int | None, text: str) -> None:
     """Play an entry and add its words to those of the turn, the first of which is rotation, face and where he comes."""
     phase = game.phase
     colour = own_colour(game, order) if phase == "lay" else ""
@@ -55,9 +55,9 @@ def own_colour(game: Game, order: list[int]) -> str:
 
 def paid(game: Game, order: list[int]) -> list[str]:
     """Return the words about money after a roll."""
-    told = game.payment
-    if told is None or told.to is None:
+    payment = game.payment
+    if payment is None or payment.to is None:
         return []
-    amount = f"{told.paid}" if told.paid == told.owed else f"{told.paid}/{told.owed}"
+    amount = f"{payment.paid}" if payment.paid == payment.owed else f"{payment.paid}/{payment.owed}"
     out = [] if game.phase == "lay" else ["#"]
-    return [f"${amount}:{SEATS[order.index(told.to)]}", *out]
+    return [f"${amount}:{SEATS[order.index(payment.to)]}", *out]

@@ -1,4 +1,4 @@
-"""The command line: what it writes of files and positions, and what it refuses."""
+"""Tests of the command line: files, positions and errors."""
 
 import json
 import re
@@ -159,10 +159,10 @@ ROLLED = [
 ]
 
 
-@pytest.mark.parametrize(("paid", "told_of_it"), ROLLED)
-def test_show_says_what_was_rolled_and_paid(paid: str, told_of_it: str, capsys: Capture) -> None:
+@pytest.mark.parametrize(("paid", "expected"), ROLLED)
+def test_show_says_what_was_rolled_and_paid(paid: str, expected: str, capsys: Capture) -> None:
     line = START.replace("d4N t-", "d7N l3") + f" last=A,d4N,F3,{paid}"
-    assert f"facing N, {told_of_it}; A lays a rug" in output_of(capsys, "show", line)
+    assert f"facing N, {expected}; A lays a rug" in output_of(capsys, "show", line)
 
 
 def test_show_says_what_was_owed_and_not_paid(capsys: Capture) -> None:
@@ -210,7 +210,7 @@ def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: Capt
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_nobody_is_given_colours_who_does_not_want_them(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_can_be_switched_off(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, value)
     assert not console.shows_colours(Terminal())
 

@@ -1,4 +1,4 @@
-"""The command line: checking dice, playing, matches, counting, measuring, and how it ends."""
+"""Tests of the command line: dice, play, matches, perft, bench and exit codes."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""The sealed dice: that they follow the published scheme to the byte, are fair, and betray every change."""
+"""Tests of the sealed dice: they follow the published scheme, are fair, and show every change."""
 
 import hashlib
 import hmac
@@ -129,7 +129,7 @@ def test_six_thousand_rolls_show_every_face_as_often_as_the_die_has_it() -> None
     assert chi_square(counts, {"1": 1000, "2": 2000, "3": 2000, "4": 1000}) < 16.27  # one in a thousand
 
 
-def test_one_roll_tells_nothing_of_the_next() -> None:
+def test_one_roll_shows_nothing_of_the_next() -> None:
     rolls = [roll(0, index) for index in range(7201)]
     counts = Counter(pairwise(rolls))
     share = {"1": 1, "2": 2, "3": 2, "4": 1}
@@ -138,12 +138,12 @@ def test_one_roll_tells_nothing_of_the_next() -> None:
 
 
 def rolls_of(log: Log, seat: int, seats: int) -> list[str]:
-    """Return what this seat rolled in the whole game."""
+    """Return the rolls of this seat in the whole game."""
     due = ((TITLE.chance(ply.before), ply) for ply in list_plies(TITLE, "slides", {"order": "given"}, seats, log))
     return [TITLE.notation(ply.action) for chance, ply in due if chance and chance.seat == seat]
 
 
-def test_a_player_who_leaves_shifts_nobodys_dice() -> None:
+def test_a_player_who_leaves_shifts_no_ones_dice() -> None:
     stayed, left = rolls_of(play(3), 0, 3), rolls_of(play(3, leaver=1), 0, 3)
     both = min(len(stayed), len(left))
     assert both > 3
@@ -154,7 +154,7 @@ def test_an_honest_game_verifies() -> None:
     assert verify(play()) == ()
 
 
-def test_a_game_in_which_somebody_left_verifies() -> None:
+def test_a_game_that_a_seat_left_verifies() -> None:
     assert verify(play(3, leaver=2), seats=3) == ()
 
 

@@ -1,4 +1,4 @@
-"""Results that were written down once: every Python version, every machine and every program must give the same."""
+"""Tests of recorded results of the dice: every machine and every program must give the same."""
 
 import json
 from pathlib import Path
@@ -48,9 +48,13 @@ def test_draws_from_a_shrinking_pile_are_the_same(vector: dict[str, Any]) -> Non
 
 @each
 def test_what_is_rejected_is_the_same(vector: dict[str, Any]) -> None:
-    for told in vector["rejected"]:
-        proof = drawn(vector, Chance("roll", told["seat"], told["index"], FACE_WEIGHTS))
-        assert (proof.result, proof.rejections, proof.digest) == (told["result"], told["rejections"], told["digest"])
+    for rejected in vector["rejected"]:
+        proof = drawn(vector, Chance("roll", rejected["seat"], rejected["index"], FACE_WEIGHTS))
+        assert (proof.result, proof.rejections, proof.digest) == (
+            rejected["result"],
+            rejected["rejections"],
+            rejected["digest"],
+        )
 
 
 @each

@@ -1,4 +1,4 @@
-"""The stand-alone program: what it accepts, what it finds, and that it needs nothing but Python."""
+"""Tests of the stand-alone program verify_dice.py, which needs only Python."""
 
 import ast
 import subprocess
@@ -17,7 +17,7 @@ from ..helpers.verify_dice_script import PATH, SCRIPT, faults_in
 
 
 def run(*files: Path) -> subprocess.CompletedProcess[str]:
-    """Run the program without anything that is installed."""
+    """Run the program without installed packages."""
     command = [sys.executable, "-I", "-S", str(PATH), *map(str, files)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -29,7 +29,7 @@ def test_it_accepts_an_honest_game_in_every_ruleset(ruleset: str, seats: int) ->
 
 
 @pytest.mark.parametrize("turn", [1, 4, 9])
-def test_it_accepts_a_game_that_somebody_left(turn: int) -> None:
+def test_it_accepts_a_game_that_a_seat_left(turn: int) -> None:
     assert faults_in(sealed_file("gigamic", 3, leaving=turn, seed=turn)) == []
 
 
@@ -72,7 +72,7 @@ def test_the_engine_finds_every_changed_byte_too(name: str) -> None:
 
 
 def _is_mixed(text: str, line: int) -> bool:
-    """Tell whether this line repeats what follows from others: the engine's reader keeps it as it stands."""
+    """Tell whether this line follows from others: the engine's parser does not check it."""
     return text.split("\n")[line - 1].startswith("[Mixed")
 
 
@@ -81,7 +81,7 @@ def _is_mixed(text: str, line: int) -> bool:
 )
 def test_it_says_what_is_missing(key: str) -> None:
     text = "\n".join(line for line in FILES["a pile"].split("\n") if not line.startswith(f"[{key} "))
-    assert any("is missing or unreadable" in told for _line, told in faults_in(text))
+    assert any("is missing or unreadable" in sentence for _line, sentence in faults_in(text))
 
 
 def test_it_finds_that_the_roll_off_is_missing() -> None:
@@ -91,7 +91,7 @@ def test_it_finds_that_the_roll_off_is_missing() -> None:
 
 def test_it_finds_a_turn_that_was_left_out() -> None:
     text = "\n".join(line for line in FILES["a pile"].split("\n") if not line.startswith("5. "))
-    assert any("this should be turn 5" in told for _line, told in faults_in(text))
+    assert any("this should be turn 5" in sentence for _line, sentence in faults_in(text))
 
 
 def test_it_finds_a_line_that_means_nothing() -> None:

@@ -1,4 +1,4 @@
-"""How much work something is, told without a clock: the number of calls that it makes, in Python and in C."""
+"""The cost of a function without a clock: the number of its calls, in Python and in C."""
 
 import sys
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def count_calls(function: Callable[..., Any], *arguments: Any, refusing: type[Exception] | None = None) -> int:
-    """Return the number of calls that ``function(*arguments)`` makes; ``refusing`` is the error that it may end in."""
+    """Return the number of calls that ``function(*arguments)`` makes; ``refusing`` is an error that it can raise."""
     count, before = 0, sys.getprofile()
 
     def tally(frame: FrameType, event: str, argument: object) -> None:
@@ -26,7 +26,7 @@ def count_calls(function: Callable[..., Any], *arguments: Any, refusing: type[Ex
 
 
 def grows_no_faster_than(function: Callable[[int], Any], size: int, refusing: type[Exception] | None = None) -> bool:
-    """Tell whether four times the size is at most five times the calls, but for a small share that is always due."""
+    """Tell whether four times the size is at most five times the calls, with a small constant."""
     once, four_times = (
         count_calls(function, size, refusing=refusing),
         count_calls(function, 4 * size, refusing=refusing),

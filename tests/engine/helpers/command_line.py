@@ -1,4 +1,4 @@
-"""Calling the command line from tests."""
+"""Helpers to call the command line."""
 
 import io
 import sys
@@ -27,7 +27,7 @@ class Terminal(io.StringIO):
 
 
 def output_of(capsys: Capture, *arguments: str) -> str:
-    """Return what a command writes when all is well."""
+    """Return the output of a command that succeeds."""
     assert main(arguments) == 0
     out, err = capsys.readouterr()
     assert err == ""

@@ -1,7 +1,7 @@
 """Find a short game for every way a game can end in every ruleset, and write it to ``playthroughs``.
 
 ``python -m tests.engine.helpers.find_playthroughs [directory]``: random games by seed, the first that ends as it
-should. The files are checked in; this is for the day on which the file format grows or an ending is added.
+should. The files are checked in; run this when the file format grows or an ending is added.
 """
 
 import random
@@ -22,7 +22,7 @@ NAMES = ("Amina", "Brahim", "Chadia", "Driss")
 
 @dataclass(frozen=True)
 class Ending:
-    """A way to end: what holds of the last position, and what makes for a short search and a short game."""
+    """An ending: a condition of the last position, with options that make the search and the game short."""
 
     holds: Callable[[Any], bool]
     changes: Options = field(default_factory=dict)
@@ -43,7 +43,7 @@ def inside(state: Any) -> list[Any]:
 
 
 def last_rug(state: Any) -> bool:
-    """Tell whether nobody went out and one has more points than all the others."""
+    """Tell whether no seat went out and one has more points than all the others."""
     scores = [standing.score for standing in inside(state)]
     return reason(state) == "rugs" and len(scores) == len(state.seats) and scores[0] > scores[1]
 
@@ -79,7 +79,7 @@ def exact_zero(state: Any) -> bool:
 
 
 def out_in_the_last_turn(state: Any) -> bool:
-    """Tell whether somebody went out instead of laying the very last rug while others stay in."""
+    """Tell whether a seat went out instead of laying the last rug, with others still in."""
     return reason(state) == "rugs" and bool(state.last.out) and len(inside(state)) > 1
 
 
@@ -101,7 +101,7 @@ ENDINGS = {
 
 
 def happens(state: Any, chooser: random.Random, ending: Ending) -> Any:
-    """Return what happens next: mostly something legal, now and then somebody leaves or the table aborts."""
+    """Return the next entry: mostly a legal action, sometimes a seat leaves or the game is aborted."""
     if chooser.random() < ending.aborting:
         return TITLE.parse(state, None, ABORT)
     if chooser.random() < ending.leaving:
@@ -122,7 +122,7 @@ def random_log(ruleset: str, seats: int, seed: int, ending: Ending) -> tuple[Any
 
 
 def find(ruleset: str, seats: int, ending: Ending) -> Log:
-    """Return the log of the first random game that ends like this; every ruleset has seeds of its own."""
+    """Return the log of the first random game that ends like this; every ruleset has its own seeds."""
     seed = 1000 * ALL.index(ruleset)
     while True:
         state, log = random_log(ruleset, seats, seed, ending)

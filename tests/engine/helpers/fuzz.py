@@ -1,4 +1,4 @@
-"""Rubbish that almost makes sense: JSON trees, and valid JSON or text with a few things changed."""
+"""Random input that is almost valid: JSON trees, and valid JSON or text with a few changes."""
 
 from copy import deepcopy
 from typing import Any
@@ -98,7 +98,7 @@ edits = st.tuples(
 
 
 def changed_text(text: str, how: list[tuple[int, int, str | None]]) -> str:
-    """Return a text with these changes; None puts a piece of the text itself, or nothing, where something went."""
+    """Return a text with these changes; None inserts a piece of the text itself, or nothing."""
     for number, length, piece in how:
         at = number % (len(text) + 1)
         if piece is None:

@@ -22,7 +22,7 @@ def place(first: str, second: str) -> str:
 
 
 def assam(state: Any) -> str:
-    """Return where Assam stands and looks, "A33E"."""
+    """Return Assam's square and facing, "A33E"."""
     return f"A{state.square % 7}{state.square // 7}{'NESW'[state.facing]}"
 
 

@@ -1,4 +1,4 @@
-"""Playing by itself: random games through the title, and the rulesets to play them by."""
+"""Random games through the title, and the rulesets to play them by."""
 
 import random
 from typing import Any
@@ -8,7 +8,7 @@ from games.engine.marrakech.title import MARRAKECH
 Log = list[tuple[int | None, str]]
 Options = dict[str, str]
 
-TITLE: Any = MARRAKECH  # these tests look into states, which the protocol keeps to itself
+TITLE: Any = MARRAKECH  # typed as Any: these tests look into states
 
 ALL = tuple(TITLE.rulesets)
 BGA = ("bga-code", "bga-code-end")
@@ -21,7 +21,7 @@ def all_but(*rulesets: Any) -> tuple[str, ...]:
 
 
 def chance_result(state: Any, chooser: random.Random) -> Any:
-    """Return what chance gives, by its weights."""
+    """Return a result of chance, drawn by its weights."""
     due = TITLE.chance(state)
     texts, weights = zip(*due.outcomes, strict=True)
     return TITLE.parse(state, None, chooser.choices(texts, weights)[0])
@@ -35,7 +35,7 @@ def next_action(state: Any, chooser: random.Random) -> Any:
 def random_game(
     ruleset: str, seats: int, seed: int, changes: Options | None = None, leaving: float = 0.0
 ) -> tuple[list[Any], Log]:
-    """Play a whole game. Return the states (one more than actions) and the log; ``leaving`` is how often one leaves."""
+    """Return states (one more than actions) and log of a whole game; ``leaving`` is how often seats leave."""
     chooser = random.Random(seed)
     states, log = [TITLE.start(ruleset, changes or {}, seats)], []
     while TITLE.outcome(states[-1]) is None:

@@ -33,5 +33,5 @@ SHORTEST = """\
 
 
 def record_of(log: Any, ruleset: str = "gigamic", seats: int = 3, **more: Any) -> Record:
-    """Return a record of this log, with three players if nothing else is said."""
+    """Return a record of this log, by default with three players."""
     return Record("marrakech", ruleset, more.pop("options", {}), seats, NAMES[:seats], tuple(log), **more)

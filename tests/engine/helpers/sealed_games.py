@@ -15,7 +15,7 @@ SECRET = bytes(range(7, 39))
 
 
 def shares_of(seats: int, seed: int = 1) -> tuple[str, ...]:
-    """Return what the players of a table add to its dice."""
+    """Return the players' shares of a table's dice."""
     chooser = random.Random(seed)
     return tuple(chooser.randbytes(16 + 8 * seat).hex() for seat in range(seats))
 
@@ -24,7 +24,7 @@ def shares_of(seats: int, seed: int = 1) -> tuple[str, ...]:
 def sealed_record(
     ruleset: str = "gigamic", seats: int = 2, *, seed: int = 1, options: OptionPairs = (), leaving: int = 0
 ) -> Record:
-    """Return a random game by the sealed dice; in turn ``leaving`` (0: never) somebody resigns."""
+    """Return a random game by the sealed dice; in turn ``leaving`` (0: never) a seat resigns."""
     chooser, shares, changes = random.Random(seed), shares_of(seats, seed), dict(options)
     mixed = dice.table_entropy([bytes.fromhex(share) for share in shares])
     state = TITLE.start(ruleset, changes, seats)

@@ -1,4 +1,4 @@
-"""Files changed by one byte, wherever the dice depend on it."""
+"""Game files with one byte changed that the dice depend on."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def changes(text: str) -> Iterator[tuple[int, str]]:
             places = [at for at in range(*header.span(2)) if line[at] not in " ;,"]
         elif turn:
             rolled = (2, 3, 4) if two_colours else (2, 3)
-            groups = (1, *(rolled if turn[3] else ()))  # who it is that leaves is nothing to the dice
+            groups = (1, *(rolled if turn[3] else ()))  # the dice do not depend on the seat that leaves
             places = [turn.start(group) for group in groups if turn.start(group) >= 0]
         for at in places:
             other = _FACES if turn and at == turn.start(3) else _INSTEAD

@@ -1,4 +1,4 @@
-"""A title in forty lines: five stones lie there, each player takes one or two, whoever takes the last one wins."""
+"""A title in forty lines: each player takes one or two of five stones, and the last stone wins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The stand-alone program verify_dice.py as a module, as whoever has only the file would load it."""
+"""The stand-alone program verify_dice.py as a module, loaded from its file alone."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What there is to see of a game, told by the engine and by the plain program of ``tests.naive`` in the same words."""
+"""Views of a game by the engine and by the plain program of ``tests.naive``, in the same form."""
 
 from typing import Any
 
@@ -66,19 +66,19 @@ def naive_view(game: Game) -> View:
 
 
 def engine_payment(state: Any) -> View:
-    """Return what the engine tells about the roll that has just been played."""
+    """Return the engine's payment for the last roll."""
     last = TITLE.to_json(state)["last"]
     return {"path": last["path"], "owed": last["owed"], "paid": last["paid"], "to": last["to"], "patch": last["patch"]}
 
 
 def naive_payment(game: Game) -> View:
-    """Return what the plain program tells about the roll that has just been played."""
-    told = game.payment
-    assert told is not None
+    """Return the plain program's payment for the last roll."""
+    payment = game.payment
+    assert payment is not None
     return {
-        "path": [name(square) for square in told.path],
-        "owed": told.owed,
-        "paid": told.paid,
-        "to": None if told.to is None else LETTERS[told.to],
-        "patch": [name(square) for square in sorted(told.patch, key=lambda square: (square[1], square[0]))],
+        "path": [name(square) for square in payment.path],
+        "owed": payment.owed,
+        "paid": payment.paid,
+        "to": None if payment.to is None else LETTERS[payment.to],
+        "patch": [name(square) for square in sorted(payment.patch, key=lambda square: (square[1], square[0]))],
     }

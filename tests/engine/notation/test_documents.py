@@ -1,4 +1,4 @@
-"""The documents on notation and files: every example in them is read, and what they list is all there is."""
+"""Tests of the documents on notation and files: every example is read, and the lists are complete."""
 
 import hashlib
 import hmac
@@ -27,9 +27,9 @@ BLOCK = re.compile(r"^```([a-z].*)\n((?:.*\n)*?)```$", re.MULTILINE)
 
 
 def blocks(text: str, kind: str) -> list[Any]:
-    """Return the examples of a kind, with what its first line says about them."""
+    """Return the examples of a kind with the labels of their first lines."""
     found = [(info[len(kind) :].split(), body) for info, body in BLOCK.findall(text) if info.startswith(kind)]
-    return [pytest.param(told, body, id=f"{kind} {number}") for number, (told, body) in enumerate(found)]
+    return [pytest.param(labels, body, id=f"{kind} {number}") for number, (labels, body) in enumerate(found)]
 
 
 LINES, JSON, GAMES = blocks(NOTATION, "position"), blocks(NOTATION, "json position"), blocks(FILES, "mkg")
@@ -39,39 +39,39 @@ def test_there_are_examples_of_everything() -> None:
     assert (len(LINES), len(JSON), len(GAMES)) == (4, 2, 6)
 
 
-@pytest.mark.parametrize(("told", "body"), LINES)
-def test_a_position_line_is_what_the_document_says(told: list[str], body: str) -> None:
+@pytest.mark.parametrize(("labels", "body"), LINES)
+def test_a_position_line_is_what_the_document_says(labels: list[str], body: str) -> None:
     for text in body.splitlines():
-        if not told:
+        if not labels:
             assert position_line.to_line(position_line.from_line(text)) == text
             continue
         with pytest.raises(BadPosition) as caught:
             position_line.from_line(text)
-        assert ["refused", str(caught.value.params["column"]), caught.value.code] == told
+        assert ["refused", str(caught.value.params["column"]), caught.value.code] == labels
 
 
-@pytest.mark.parametrize(("told", "body"), JSON)
-def test_a_json_position_is_read(told: list[str], body: str) -> None:
+@pytest.mark.parametrize(("labels", "body"), JSON)
+def test_a_json_position_is_read(labels: list[str], body: str) -> None:
     state = TITLE.from_json(json.loads(body))
     assert TITLE.from_json(TITLE.to_json(state)) == state
-    assert told == []
+    assert labels == []
 
 
-@pytest.mark.parametrize(("told", "body"), GAMES)
-def test_a_game_file_is_what_the_document_says(told: list[str], body: str) -> None:
-    if "refused" in told:
+@pytest.mark.parametrize(("labels", "body"), GAMES)
+def test_a_game_file_is_what_the_document_says(labels: list[str], body: str) -> None:
+    if "refused" in labels:
         with pytest.raises(BadFile) as caught:
             read_one(body)
         params = caught.value.params
-        assert ["refused", str(params["line"]), str(params["column"]), caught.value.code] == told
+        assert ["refused", str(params["line"]), str(params["column"]), caught.value.code] == labels
         return
     record = read_one(body)
     assert read_one(write(record)) == record
-    assert told == (["verified"] if verified(record) else [])
+    assert labels == (["verified"] if verified(record) else [])
 
 
 def verified(record: Record) -> bool:
-    """Tell whether the dice are open, and all is well with them."""
+    """Tell whether the dice are open and correct."""
     return "Secret" in record.headers and verify(record) == ()
 
 
@@ -135,7 +135,7 @@ def test_every_code_of_a_refusal_is_documented(module: str) -> None:
     assert all(f"`{code}`" in FILES for code in codes)
 
 
-@pytest.mark.parametrize(("told", "body"), blocks((DOCS / "engine.md").read_text(encoding="utf-8"), "python"))
-def test_the_programs_of_the_document_run(told: list[str], body: str) -> None:
+@pytest.mark.parametrize(("labels", "body"), blocks((DOCS / "engine.md").read_text(encoding="utf-8"), "python"))
+def test_the_programs_of_the_document_run(labels: list[str], body: str) -> None:
     exec(compile(body, "docs/engine.md", "exec"), {})
-    assert told == []
+    assert labels == []

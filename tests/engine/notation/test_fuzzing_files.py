@@ -1,4 +1,4 @@
-"""Whatever is handed in as a game file: it is refused at a line and column, or it is a game that can be written."""
+"""Fuzzing of game files: a text is refused at a line and column, or it is a game that can be written."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def refusal_of(text: str) -> BadFile | None:
 
 
 def check(text: str) -> None:
-    """Read a file, and see that a refusal names a place in it."""
+    """Read a file, and check that a refusal names a place in it."""
     refusal = refusal_of(text)
     if refusal:
         assert set(refusal.params) == {"line", "column", "found", "expected"}
@@ -71,9 +71,9 @@ def test_bytes_that_are_no_text_are_refused_at_their_place(game: str, at: int, r
     data = data[: at % len(data)] + b"\xff" + rubbish + data[at % len(data) :]
     with pytest.raises(BadFile) as caught:
         decode(data)
-    told = caught.value.params
-    assert (caught.value.code, told["found"]) == ("not-utf-8", "ff")
-    assert data.split(b"\n")[int(told["line"]) - 1][int(told["column"]) - 1 :].startswith(b"\xff")
+    params = caught.value.params
+    assert (caught.value.code, params["found"]) == ("not-utf-8", "ff")
+    assert data.split(b"\n")[int(params["line"]) - 1][int(params["column"]) - 1 :].startswith(b"\xff")
 
 
 LONG: dict[str, Callable[[int], str]] = {

@@ -1,4 +1,4 @@
-"""Whatever is handed in as a position line: it is refused at a column, or it is a position that can be written."""
+"""Fuzzing of position lines: a line is refused at a column, or it is a position that can be written."""
 
 from collections.abc import Callable
 
@@ -60,7 +60,7 @@ edits = st.tuples(st.integers(0, 700), st.sampled_from((0, 0, 1, 1, 2, 4)), st.s
 
 
 def read(line: str) -> None:
-    """Read a line, see that a refusal names a place in it, and play on from what is read."""
+    """Read a line, check that a refusal names a place in it, and play on from what is read."""
     try:
         state = from_line(line)
     except BadPosition as error:

@@ -1,4 +1,4 @@
-"""Whatever a player types: it is refused as unreadable, or it is an action with a text of its own."""
+"""Fuzzing of notation: a text is refused as unreadable, or it is an action."""
 
 import pytest
 from hypothesis import given

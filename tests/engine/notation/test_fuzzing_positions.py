@@ -1,4 +1,4 @@
-"""Whatever is handed in as a position: it is refused as documented, or it is one that can be shown and played on."""
+"""Fuzzing of JSON positions: one is refused as documented, or it can be shown and played on."""
 
 import json
 import random
@@ -39,7 +39,7 @@ def show(state: Any) -> None:
 
 
 def play_on(state: Any) -> None:
-    """Show a position and play on from it for a while; the plain program goes along once the turns have begun."""
+    """Show a position and play on from it for a while; the plain program plays along from the first turn."""
     chooser = random.Random(1)
     game = game_from_json(TITLE.to_json(state)) if state.turn and TITLE.outcome(state) is None else None
     for _ in range(8):
@@ -75,7 +75,7 @@ def test_a_damaged_position_is_refused_or_can_be_played_on(number: int, how: lis
 
 
 def long_position(key: str, size: int) -> dict[str, Any]:
-    """Return a position with so many things where there should be few."""
+    """Return a position with this many items where there should be few."""
     data = TITLE.to_json(random_game("slides", 3, 1)[0][0])
     value = data[key]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Game files: what is written is read again, whoever left and when, and what other programs may leave out."""
+"""Tests of game files: written games are read again, and other programs' files with less in them."""
 
 import random
 
@@ -16,7 +16,7 @@ from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
 
 
 def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:
-    """Play a game in which people leave, even before the first turn, and which may be aborted or break off."""
+    """Play a game that seats leave, even before the first turn, and that can be aborted or end early."""
     chooser = random.Random(seed)
     leaving, ending = chooser.choice((0, 0.02, 0.3)), chooser.choice((0, 0.02))
     state, log = TITLE.start(ruleset, changes, seats), []
@@ -93,7 +93,7 @@ def test_those_who_leave_a_roll_off_share_a_line() -> None:
     assert read_one(text).log == tuple(log)
 
 
-def test_whoever_leaves_while_the_first_rugs_are_drawn_is_last_in_the_order_of_play() -> None:
+def test_a_seat_that_leaves_while_the_first_rugs_are_drawn_is_last_in_the_order_of_play() -> None:
     options = {"order": "rolloff", "survivor": "plays_on"}
     text = write(record_of([(None, "2"), (None, "3"), (1, "resigns")], "gigamic", 2, options=options))
     assert '[Rolloff "A 2; B 3"]' in text.splitlines()
@@ -133,7 +133,7 @@ def test_a_file_is_written_as_the_rules_say() -> None:
     assert write(record) == headers + GAME[GAME.index("\n\n") + 1 :]
 
 
-def test_a_record_tells_the_line_of_every_ply() -> None:
+def test_a_record_shows_the_line_of_every_ply() -> None:
     record = read_one(GAME)
     assert record.lines == (5, 5, 5, 6, 6, 6, 7, 7, 7)
     assert record.places == {"Title": 1, "Ruleset": 2, "Seats": 3}

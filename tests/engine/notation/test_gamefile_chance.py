@@ -1,4 +1,4 @@
-"""Game files: what they tell of piles, of roll-offs and of the start."""
+"""Tests of piles, roll-offs and the start in game files."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_without_the_roll_off_the_letters_are_the_seats() -> None:
     assert (record.options, record.log) == ({"order": "given"}, read_one(GAME).log)
 
 
-def test_the_roll_off_tells_who_sits_where() -> None:
+def test_the_roll_off_shows_who_sits_where() -> None:
     headers = '[Rolloff "B 2; C 1; A 3"]\n[A "Third"]\n[B "First"]\n[Entropy A "cc"]\n'
     record = read_one(GAME.replace("gigamic", "slides").replace("\n\n", "\n" + headers + "\n"))
     assert record.log[:4] == ((None, "2"), (None, "1"), (None, "3"), (2, "L"))
@@ -37,22 +37,22 @@ def test_the_colours_laid_tell_what_was_drawn() -> None:
     assert [text for seat, text in record.log if seat is None and text in "cyrp"] == ["y", "p", "y", "r"]
 
 
-def test_a_draw_is_not_told_before_it_is_needed() -> None:
+def test_a_draw_is_not_written_before_it_is_needed() -> None:
     record = two("1. A L1>c4W y+c5c6\n")
     assert record.log[-1] == (0, "c5c6")
 
 
-def test_next_tells_what_was_drawn_and_never_laid() -> None:
+def test_next_shows_what_was_drawn_and_never_laid() -> None:
     record = two("1. A L1>c4W y+c5c6\n", '[Next "A c, B p"]\n')
     assert record.log[:2] == ((None, "y"), (None, "p"))
     assert record.log[-1] == (None, "c")
 
 
-def test_next_alone_tells_what_was_drawn_before_the_first_turn() -> None:
+def test_next_alone_shows_what_was_drawn_before_the_first_turn() -> None:
     assert two("", '[Next "A y"]\n').log == ((None, "y"),)
 
 
-def test_a_colour_that_nobody_tells_is_one_that_the_seat_can_do_without() -> None:
+def test_a_colour_that_is_not_given_is_one_that_the_seat_does_not_need() -> None:
     options = '[Options "rugs=2/2/2"]\n'
     record = two("1. A L1>c4W c+c5c6\n2. B R1>c5N $2:A r+c6d6\n3. A resigns\n", options)
     assert [text for _, text in record.log[:2]] == ["c", "r"]

@@ -1,4 +1,4 @@
-"""Game files that are refused: line, column, what stood there and what the rules say."""
+"""Tests of refused game files: line, column, what was found and what was expected."""
 
 import pytest
 
@@ -21,8 +21,8 @@ def fault_of(text: str) -> tuple[str, int, int, str, str]:
     """Return code, line, column, what was found and what was expected."""
     with pytest.raises(BadFile) as caught:
         read_one(text)
-    told = caught.value.params
-    return caught.value.code, int(told["line"]), int(told["column"]), str(told["found"]), str(told["expected"])
+    params = caught.value.params
+    return caught.value.code, int(params["line"]), int(params["column"]), str(params["found"]), str(params["expected"])
 
 
 TURNS = [
@@ -61,9 +61,9 @@ TURNS = [
 
 @pytest.mark.parametrize(("turn", "code", "column", "found", "expected"), TURNS)
 def test_it_refuses_a_turn_at_its_word(turn: str, code: str, column: int, found: str, expected: str) -> None:
-    told = fault_of(f"{HEAD}\n1. {turn}\n")
-    assert told[:4] == (code, 5, column, found)
-    assert told[4].startswith(expected)
+    fault = fault_of(f"{HEAD}\n1. {turn}\n")
+    assert fault[:4] == (code, 5, column, found)
+    assert fault[4].startswith(expected)
 
 
 FILES = [
@@ -74,7 +74,7 @@ FILES = [
     pytest.param(GAME.replace(" y+c6d6", ""), "unfinished", 6, 17, "y+", id="a turn without its rug"),
     pytest.param(GAME.replace("$2:A", "$3:A"), "contradiction", 6, 13, "$2:A", id="another payment"),
     pytest.param(GAME.replace("$2:A", "$2:C"), "contradiction", 6, 13, "$2:A", id="paid to another"),
-    pytest.param(GAME.replace(" $2:A", ""), "contradiction", 6, 13, "$2:A", id="a payment that is not told"),
+    pytest.param(GAME.replace(" $2:A", ""), "contradiction", 6, 13, "$2:A", id="a payment that is missing"),
     pytest.param(GAME.split("2. B")[0] + "2. B R1>c5N", "contradiction", 6, 12, "$2:A", id="nor at the end"),
     pytest.param(GAME + "4. abort\n5. A L", "game-over", 9, 1, "", id="a turn after the end"),
     pytest.param(TWO + "\n" + SHORTEST.replace(" #", ""), "contradiction", 16, 21, "#", id="going out untold"),
@@ -90,9 +90,9 @@ FILES = [
 
 @pytest.mark.parametrize(("text", "code", "line", "column", "expected"), FILES)
 def test_it_refuses_a_file_at_its_line(text: str, code: str, line: int, column: int, expected: str) -> None:
-    told = fault_of(text)
-    assert told[:3] == (code, line, column)
-    assert told[4].startswith(expected)
+    fault = fault_of(text)
+    assert fault[:3] == (code, line, column)
+    assert fault[4].startswith(expected)
 
 
 HEADERS = [
@@ -132,9 +132,9 @@ def test_it_refuses_a_header_at_its_value(header: str, code: str, column: int, e
     key = header[1:].split(" ")[0]
     lines = [line for line in HEAD.splitlines() if not line.startswith(f"[{key} ")]
     lines.insert(0 if key == "Title" else 1, header)
-    told = fault_of("\n".join(lines))
-    assert told[:3] == (code, 1 if key == "Title" else 2, column)
-    assert told[4].startswith(expected)
+    fault = fault_of("\n".join(lines))
+    assert fault[:3] == (code, 1 if key == "Title" else 2, column)
+    assert fault[4].startswith(expected)
 
 
 @pytest.mark.parametrize("key", ["Ruleset", "Seats"])
@@ -183,8 +183,8 @@ ROLLOFFS = [
 
 @pytest.mark.parametrize(("value", "code", "expected"), ROLLOFFS)
 def test_it_refuses_a_roll_off_at_its_header(value: str, code: str, expected: str) -> None:
-    told = fault_of(f'{SLIDES}[Rolloff "{value}"]\n\n1. A L1>c4W\n')
-    assert told == (code, 4, 10, value, expected)
+    fault = fault_of(f'{SLIDES}[Rolloff "{value}"]\n\n1. A L1>c4W\n')
+    assert fault == (code, 4, 10, value, expected)
 
 
 def test_it_refuses_letters_that_a_roll_off_has_not_given_yet() -> None:

@@ -1,4 +1,4 @@
-"""Games that were played on from a position of another one: their own dice answer for what came after."""
+"""Tests of games that continue a position of another one: their own dice made the later results."""
 
 import random
 from functools import cache
@@ -21,7 +21,7 @@ KINDS = [("gigamic", 2, 20), ("gigamic", 3, 11), ("slides", 3, 2), ("bga-code", 
 
 @cache
 def branched(ruleset: str = "gigamic", seats: int = 2, given: int = 20) -> Record:
-    """Return a game that begins with so many plies of another one and goes on by dice of its own."""
+    """Return a game that begins with this many plies of another one and goes on with its own dice."""
     begun = sealed_record(ruleset, seats, options=SHORT)
     chooser, shares = random.Random(7), shares_of(seats, 7)
     mixed = dice.table_entropy([bytes.fromhex(share) for share in shares])
@@ -112,6 +112,6 @@ def test_the_reader_refuses_a_header_of_another_form(value: str) -> None:
     assert raised.value.code == "bad-value"
 
 
-def test_the_command_says_what_was_given(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_shows_the_inherited_plies(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, write(branched()))
     assert output_of(capsys, "verify", "-").endswith("match the dice, 20 plies inherited\n")

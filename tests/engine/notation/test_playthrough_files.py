@@ -1,4 +1,4 @@
-"""The checked-in games: one for every way a game can end in every ruleset, each as a file that reads like a diff."""
+"""Tests of the checked-in games: one for every way a game can end in every ruleset."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -32,15 +32,15 @@ def last_state(path: Path) -> Any:
 
 
 def result_of(game: Game) -> str:
-    """Return what the header Result must say, as the plain program sees it."""
+    """Return the header Result by the plain program."""
     if game.reason == "aborted":
         return "*"
-    told = []
+    parts = []
     for place, seat in enumerate(game.order()):
         dirhams, squares = game.players[seat].dirhams, game.shown(seat)
         points = f"{dirhams + squares} ({dirhams}+{squares})"
-        told.append(f"{LETTERS[place]} {'out' if seat in game.gone else points}")
-    return ", ".join(told)
+        parts.append(f"{LETTERS[place]} {'out' if seat in game.gone else points}")
+    return ", ".join(parts)
 
 
 def test_there_is_a_file_for_every_ending_in_every_ruleset() -> None:

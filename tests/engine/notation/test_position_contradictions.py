@@ -1,4 +1,4 @@
-"""Positions that are refused because their parts contradict each other, and where."""
+"""Tests of positions that are refused because their parts contradict each other."""
 
 from typing import Any
 
@@ -137,7 +137,7 @@ def test_it_refuses_a_seat_that_has_not_drawn_while_another_plays() -> None:
 
 
 @pytest.mark.parametrize("reason", ["survivor", "resigned"])
-def test_it_refuses_an_end_by_leaving_when_nobody_left(reason: str) -> None:
+def test_it_refuses_an_end_by_leaving_when_no_one_left(reason: str) -> None:
     assert refused(phase="over", outcome={"reason": reason}) == ("contradiction", "outcome.reason")
 
 
@@ -176,5 +176,5 @@ def test_it_refuses_a_turn_of_a_game_whose_roll_off_is_not_settled() -> None:
     assert refused("slides", rolloff=[[3], [3], []]) == ("contradiction", "rolloff")
 
 
-def test_it_refuses_a_phase_with_a_turn_that_is_nobodys() -> None:
+def test_it_refuses_a_phase_with_a_turn_that_is_no_ones() -> None:
     assert refused(current=None) == ("contradiction", "current")

@@ -1,4 +1,4 @@
-"""A position as JSON data: the documented keys, and what follows where something is missing."""
+"""Tests of positions as JSON data: the documented keys, and the values for missing ones."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from ..helpers.random_games import ALL, TITLE, apply_texts, random_game
 
 
 def turned(state: Any = None) -> Any:
-    """Return the JSON of a position in the middle of a turn, with something of everything in it."""
+    """Return the JSON of a position in the middle of a turn, with a value for every key."""
     state = state or apply_texts(position("gigamic", phase="roll", rugs="y1:43,44 c1:00,01 r2:22"), "1")
     return TITLE.to_json(state)
 
@@ -37,7 +37,7 @@ def test_nothing_is_legal_for_a_seat_while_chance_is_due() -> None:
     assert (data["acting"], data["legal"], data["phase"]) == ([], [], "pile")
 
 
-def test_a_finished_game_tells_its_outcome() -> None:
+def test_a_finished_game_shows_its_outcome() -> None:
     states, _ = random_game("gigamic", 3, 1)
     outcome = TITLE.to_json(states[-1])["outcome"]
     assert outcome["reason"] == "rugs"
@@ -98,7 +98,7 @@ def test_the_board_of_the_rules_is_read_as_it_stands_there() -> None:
     assert (state.last.start, state.last.heading) == (16, 0)
 
 
-def test_a_walk_of_which_only_the_face_is_told_is_walked_back() -> None:
+def test_a_walk_with_only_the_face_given_is_walked_back() -> None:
     state = read(phase="lay", assam={"square": "c7", "facing": "S"}, last={"seat": "A", "face": 4})
     assert TITLE.to_json(state)["last"]["path"] == ["d5", "d6", "d7", "c7"]
 
@@ -129,7 +129,7 @@ def test_it_is_the_turn_of_the_first_who_has_rugs() -> None:
     assert read(seats=[{"rugs": {"c": 0}}, {}]).current == 1
 
 
-def test_it_is_the_turn_of_whoever_acts_unless_it_says_whose() -> None:
+def test_it_is_the_turn_of_the_acting_seat_by_default() -> None:
     assert (read(acting=["B"]).current, read(acting=["B"], current="A").current) == (1, 0)
 
 
@@ -139,17 +139,17 @@ def test_a_game_that_is_over_may_leave_open_whose_turn_it_was() -> None:
     assert (state.current, state.turn) == (-1, 1)
 
 
-def test_before_the_first_turn_it_is_nobodys() -> None:
+def test_before_the_first_turn_it_is_no_ones() -> None:
     state = TITLE.from_json({"ruleset": "gigamic", "phase": "pile", "seats": [{"next": None}, {"next": "r"}]})
     assert (state.current, state.turn, TITLE.chance(state).seat) == (-1, 0, 0)
 
 
-def test_a_turn_without_a_number_before_the_first_is_nobodys() -> None:
+def test_a_turn_without_a_number_before_the_first_is_no_ones() -> None:
     data = {"ruleset": "gigamic", "phase": "over", "turn": 0, "outcome": {"reason": "aborted"}}
     assert TITLE.from_json({**data, "seats": [{}, {}], "options": {"two_player_colours": "1"}}).current == -1
 
 
-def test_those_who_only_say_that_they_are_out_went_in_the_order_of_seats() -> None:
+def test_seats_out_without_a_number_went_in_the_order_of_seats() -> None:
     seats = [{"out": True}, {"out": True, "left": 1}, {"out": True}, {}]
     state = TITLE.from_json({"ruleset": "anu", "seats": seats})
     assert [(seat.left, seat.dirhams, seat.rugs) for seat in state.seats[:3]] == [(2, 0, 0), (1, 0, 0), (3, 0, 0)]

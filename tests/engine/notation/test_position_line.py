@@ -1,4 +1,4 @@
-"""A position as one line: the fields of the rules and our own, what is refused, and where."""
+"""Tests of position lines: the fields, and the columns of what is refused."""
 
 import pytest
 from hypothesis import given
@@ -74,7 +74,7 @@ def test_two_colours_are_counted_one_by_one() -> None:
     assert [seat.next for seat in state.seats] == [0, 3]
 
 
-def test_a_face_alone_tells_how_assam_came_here() -> None:
+def test_a_face_alone_shows_how_assam_came_here() -> None:
     state = from_line(START.replace("d4N t-", "c7S l4"))
     assert TITLE.to_json(state)["last"]["path"] == ["d5", "d6", "d7", "c7"]
 

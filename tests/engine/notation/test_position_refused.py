@@ -1,4 +1,4 @@
-"""Positions that are refused: what is missing, what does not exist and what contradicts itself, and where."""
+"""Tests of refused positions: missing, unknown and contradictory values, and their paths."""
 
 import copy
 from typing import Any
@@ -28,8 +28,8 @@ def fault_of(data: Any) -> tuple[str, Any, Any, Any]:
     """Return code, place, what was found and what was expected."""
     with pytest.raises(BadPosition) as caught:
         TITLE.from_json(data)
-    told = caught.value.params
-    return caught.value.code, told["where"], told["found"], told["expected"]
+    params = caught.value.params
+    return caught.value.code, params["where"], params["found"], params["expected"]
 
 
 MALFORMED = [

@@ -1,4 +1,4 @@
-"""The JSON schema of positions says what the code writes and reads."""
+"""Tests that the JSON schema of positions fits the code."""
 
 import copy
 import importlib
@@ -76,5 +76,5 @@ def test_the_schema_names_what_there_is() -> None:
 @pytest.mark.parametrize("spec", OPTION_SPECS, ids=lambda spec: spec.name)
 def test_the_schema_has_the_values_of_every_option(spec: Any) -> None:
     option = PROPERTIES["options"]["properties"][spec.name]
-    told = f"^{spec.pattern}$" if spec.pattern else list(spec.values)
-    assert option.get("pattern", option.get("enum")) == told
+    expected = f"^{spec.pattern}$" if spec.pattern else list(spec.values)
+    assert option.get("pattern", option.get("enum")) == expected

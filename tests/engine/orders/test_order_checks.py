@@ -1,4 +1,4 @@
-"""Orders checked before anything is rolled: why they do not fit now, and why they can never fit."""
+"""Tests of the checks of orders: in this turn, and for good."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ FORM: OrderFormat = TITLE.orders
 
 
 def obstacles(state: Any, text: str, condition: str = "") -> list[str]:
-    """Return the keys of what stands in the way, those of the rules for rugs."""
-    said = FORM.problems(read_condition(condition), read_orders(text), state, state.current)
-    return [_reason(message) for message in said]
+    """Return the keys of the problems."""
+    found = FORM.problems(read_condition(condition), read_orders(text), state, state.current)
+    return [_reason(message) for message in found]
 
 
 def impossible(state: Any, seat: int, text: str, condition: str = "") -> str | None:
-    said = FORM.why_impossible(read_condition(condition), read_orders(text), state, seat)
-    return _reason(said) if said else None
+    found = FORM.why_impossible(read_condition(condition), read_orders(text), state, seat)
+    return _reason(found) if found else None
 
 
 def _reason(message: Message) -> str:
@@ -151,7 +151,7 @@ def test_what_no_position_allows_is_known_at_once(ruleset: str, text: str, found
     assert impossible(position(ruleset, at="A33E", phase=phase), 1, text) == found
 
 
-def test_whoever_has_no_turn_left_needs_no_orders() -> None:
+def test_a_seat_without_turns_needs_no_orders() -> None:
     assert impossible(position("gigamic", phase="over", reason="rugs"), 0, "L") == "orders.over"
     assert impossible(position("gigamic", phase="rotate", out=(1,)), 1, "L") == "orders.out"
     assert impossible(position("gigamic", phase="rotate", piles={1: 0}), 1, "L") == "orders.no-turn"

@@ -1,4 +1,4 @@
-"""Orders across the die, as the rules write them."""
+"""Tests of the text of orders."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Orders in whole games: plans are legal, what fits is carried out to the end of the turn, what is told is true."""
+"""Tests of orders in whole games: plans are legal, and orders that fit are carried out to the end of the turn."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Luck and skill: everything adds up, dice are fair to everybody, and what is plainly best is found."""
+"""Tests of the analysis: the accounts add up, dice are fair to all seats, and the best action is found."""
 
 import json
 from collections.abc import Sequence
@@ -198,7 +198,7 @@ def test_who_leaves_is_neither_unlucky_nor_unskilled() -> None:
     assert (turn.left[2] < -20, turn.luck[2].value, turn.given[2]) == (True, 0.0, 0.0)
 
 
-def test_a_roll_off_gives_everybody_the_same_to_begin_with() -> None:
+def test_a_roll_off_gives_everyone_the_same_to_begin_with() -> None:
     turn = first(game("slides", 3, 1, TINY), expected_points)
     assert turn.number == 0
     assert turn.before == pytest.approx((0.0, 0.0, 0.0))

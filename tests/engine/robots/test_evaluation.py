@@ -1,4 +1,4 @@
-"""What positions are worth: exact at the end, fair at the start, and in step with what is on the market."""
+"""Tests of the evaluation: exact at the end, fair at the start, and consistent with the board."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def test_they_are_numbers_in_every_phase(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_nobody_is_far_ahead_at_the_start(seats: int) -> None:
+def test_no_one_is_far_ahead_at_the_start(seats: int) -> None:
     expected = expected_points(TITLE.start("gigamic", {}, seats))
     assert max(expected) - min(expected) < 3
 
@@ -55,7 +55,7 @@ def test_a_large_patch_is_worth_more_than_the_same_squares_apart() -> None:
     assert joined > apart
 
 
-def test_whoever_looks_at_rents_on_all_sides_may_expect_less() -> None:
+def test_a_seat_with_rents_on_all_sides_can_expect_less() -> None:
     near, far = (
         expected_points(position("gigamic", at=at, rugs="y1:43,53 y2:32,31 y3:34,35 y4:23,22", phase="rotate"))[0]
         for at in ("A33E", "A66S")

@@ -1,4 +1,4 @@
-"""Matches: fair seats, common dice, the same result from the same seed, honest error bars."""
+"""Tests of matches: fair seats, common dice, the same result from the same seed, correct error bars."""
 
 import pytest
 
@@ -12,7 +12,7 @@ DIE = (("1", 1), ("2", 2), ("3", 2), ("4", 1))
 
 
 def results(result: MatchResult) -> list[tuple[float, float]]:
-    """Return what does not depend on the machine."""
+    """Return the parts that do not depend on the machine."""
     return [(line.share, line.margin) for line in result.lines]
 
 
@@ -35,17 +35,17 @@ def test_it_plays_whole_rounds() -> None:
     assert match(MARRAKECH, ("random",) * 3, games=4, seed=1, changes=SHORT).games == 6
 
 
-def test_it_tells_its_progress_after_every_round() -> None:
-    told: list[tuple[int, int]] = []
+def test_it_shows_its_progress_after_every_round() -> None:
+    calls: list[tuple[int, int]] = []
     match(
         MARRAKECH,
         ("random",) * 2,
         games=4,
         seed=1,
         changes=SHORT,
-        progress=lambda done, whole: told.append((done, whole)),
+        progress=lambda done, whole: calls.append((done, whole)),
     )
-    assert told == [(2, 4), (4, 4)]
+    assert calls == [(2, 4), (4, 4)]
 
 
 def test_the_shares_of_all_players_are_one() -> None:
@@ -58,7 +58,7 @@ def test_the_margins_of_all_players_are_nothing() -> None:
     assert sum(line.margin for line in result.lines) == pytest.approx(0)
 
 
-def test_everybody_sits_everywhere_in_a_round() -> None:
+def test_everyone_sits_everywhere_in_a_round() -> None:
     plan = MatchPlan("marrakech", ("random",) * 3, (None,) * 3, 1, "gigamic", {"rugs": "2/1/1"})
     assert [len(tally.shares) for tally in play_round(plan, 0)] == [3, 3, 3]
 
@@ -92,7 +92,7 @@ def test_rounds_have_different_dice() -> None:
     assert rolls[0] != rolls[1]
 
 
-def test_the_table_tells_share_margin_and_time() -> None:
+def test_the_table_shows_share_margin_and_time() -> None:
     plan = MatchPlan("marrakech", ("master", "random"), (600, None), 1, "gigamic", {})
     lines = (
         EntrantResult("master", 600, 0.75, 0.05, 12.34, 1.5, 100, 0.0215),

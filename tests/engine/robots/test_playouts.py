@@ -1,4 +1,4 @@
-"""The kernels play by the same rules as everybody: what they decided is played again through the title."""
+"""Tests of the playouts: their decisions are played again through the title, with the same end."""
 
 from collections import Counter
 from random import Random
@@ -32,7 +32,7 @@ STRANGE: tuple[Options, ...] = (
 
 
 def played_for(ruleset: str, changes: Options, seats: int, plies: int, chooser: Random) -> Any:
-    """Return a position some plies into a random game, now and then left by somebody."""
+    """Return a position some plies into a random game, which seats sometimes leave."""
     state = TITLE.start(ruleset, changes, seats)
     for _ in range(plies):
         if TITLE.outcome(state):
@@ -77,7 +77,7 @@ def fresh() -> PlayoutStart:
 
 
 def compare(ruleset: str, changes: Options, seats: int, plies: int, seed: int, wild: int | None) -> None:
-    """Play on in a kernel (``wild`` None: the random one), then by the rules, and compare the ends."""
+    """Play on by a playout (``wild`` None: the random one), then by the rules, and compare the ends."""
     chooser = Random(seed)
     state = played_for(ruleset, changes, seats, plies, chooser)
     trace: Trace = []
@@ -106,7 +106,7 @@ def compare(ruleset: str, changes: Options, seats: int, plies: int, seed: int, w
     st.integers(0, 2**32),
     st.sampled_from([None, 0, 40, 256]),
 )
-def test_what_a_kernel_decides_has_the_same_end_by_the_rules(
+def test_a_playout_has_the_same_end_by_the_rules(
     ruleset: str, changes: Options, seats: int, plies: int, seed: int, wild: int | None
 ) -> None:
     compare(ruleset, changes, seats, plies, seed, wild)

@@ -1,4 +1,4 @@
-"""The players made of code: legal everywhere, the same from the same seed, and better the more they think."""
+"""Tests of the robots: legal actions, the same from the same seed, and strength in order."""
 
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ SHORT = {"rugs": "3/2/2", "dirhams": "4"}
 
 
 def after(*plies: str, ruleset: str = "slides", seats: int = 3) -> Any:
-    """Return the position after these plies; whoever is due plays them."""
+    """Return the position after these plies; the seat or chance that is due plays them."""
     state = MARRAKECH.start(ruleset, {"order": "given"}, seats)
     for text in plies:
         seat = next(iter(MARRAKECH.acting(state)), None)
@@ -63,7 +63,7 @@ def test_it_plays_another_game_from_another_seed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ROBOTS)
-def test_it_refuses_to_play_for_nobody(key: str) -> None:
+def test_it_refuses_to_play_for_no_one(key: str) -> None:
     with pytest.raises(ValueError, match="No seat must act"):
         TITLE.robots[key].choose(TITLE.start("slides", {}, 3), 1)
 
@@ -119,7 +119,7 @@ def test_it_puts_away_a_rug_that_has_no_place() -> None:
 
 
 def test_it_builds_on_to_its_own_patch_when_it_thinks_of_tolls() -> None:
-    """Everything else is bare, so that only later_rents tell the places apart."""
+    """All else is bare, so that only later rents distinguish the places."""
     state = position("gigamic", at="A33E", rugs="c1:43,44", phase="lay", seats=2, changes={"two_player_colours": "1"})
     name = MARRAKECH.notation(CAREFUL.choose(state, 1))
     own = {"e4", "e3"}
@@ -147,12 +147,12 @@ def test_the_master_goes_on_while_it_is_not_stopped() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("better", ["greedy", "careful", "master"])
 def test_it_beats_a_random_player(better: str) -> None:
-    """A few games with fixed dice: no luck is in it from one run to the next."""
+    """A few games with fixed dice, so that every run is the same."""
     result = match(MARRAKECH, (better, "random"), games=2, seed=1, changes={"rugs": "6/8/6"}, budgets=(24,))
     assert result.lines[0].share > 0.5
 
 
 def test_a_player_that_sees_only_the_score_thinks_no_deal_of_tolls() -> None:
-    """All places on bare ground are worth the same."""
+    """All places on bare ground have the same value."""
     state = position("gigamic", at="A33E", phase="lay")
     assert {worth for worth, _ in CarefulPlayer(state, SCORE_WEIGHTS, width=0).action_values()} == {2.0}

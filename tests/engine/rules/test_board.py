@@ -1,4 +1,4 @@
-"""The edge of the market, gate by gate, and the places for rugs."""
+"""Tests of the edge of the board, gate by gate, and of the places for rugs."""
 
 from typing import Any
 

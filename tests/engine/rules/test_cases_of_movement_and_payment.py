@@ -1,4 +1,4 @@
-"""The numbered cases of the rules, 1 to 26: where Assam goes, what is owed, who goes out."""
+"""Tests of the numbered cases 1 to 26 of the rules: Assam's walk, payments, seats that go out."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def rulesets(*keys: str) -> pytest.MarkDecorator:
 
 
 def rolled(ruleset: str, face: int = 1, at: str = "A33E", **more: Any) -> Any:
-    """Return the state after this face, the first seat having rolled unless told otherwise."""
+    """Return the state after this face, rolled by default by the first seat."""
     return apply_texts(position(ruleset, at=at, phase="roll", **more), str(face))
 
 

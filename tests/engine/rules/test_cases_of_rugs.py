@@ -1,4 +1,4 @@
-"""The numbered cases of the rules, 27 to 47: where a rug may lie."""
+"""Tests of the numbered cases 27 to 47 of the rules: the places for rugs."""
 
 from collections.abc import Sequence
 from typing import Any

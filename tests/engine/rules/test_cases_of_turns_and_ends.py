@@ -1,4 +1,4 @@
-"""The numbered cases of the rules, 48 to 64: whose turn it is, how a game ends and begins."""
+"""Tests of the numbered cases 48 to 64 of the rules: turns, ends and beginnings."""
 
 from typing import Any
 
@@ -128,7 +128,7 @@ def test_case_58_who_is_out_cannot_win(ruleset: str) -> None:
 
 
 @rulesets(*all_but(*BGA))
-def test_case_59_squares_of_one_who_is_out_count_for_nobody(ruleset: str) -> None:
+def test_case_59_squares_of_one_who_is_out_count_for_no_one(ruleset: str) -> None:
     result = TITLE.outcome(twenty_squares_out(ruleset))
     assert [standing.score for standing in result.standings] == [7, 6, None]
 

@@ -1,7 +1,6 @@
-"""The engine and the plain program of ``tests.naive`` play the same random games and say the same after every ply.
+"""Tests of the engine against the plain program of ``tests.naive``, on the same random games.
 
-The engine has several ways to play: states, a position in play, the folding of logs and the kernels of the robots. All
-of them are held together here.
+States, the position in play, replay and the playouts of the robots are all compared.
 """
 
 import random
@@ -44,7 +43,7 @@ leavings = st.sampled_from((0.0, 0.0, 0.004, 0.03))
 
 
 def entry(game: Game, chooser: random.Random, leaving: float) -> tuple[int | None, str]:
-    """Return what happens next: now and then somebody leaves, more seldom the table aborts the game."""
+    """Return the next entry: sometimes a seat leaves, more rarely the game is aborted."""
     if chooser.random() < leaving:
         seat = chooser.choice([seat for seat in game.seats if seat not in game.gone])
         return chooser.choice([(seat, RESIGNS), (seat, OUT_OF_TIME), (seat, RESIGNS), (None, ABORT)])
@@ -52,7 +51,7 @@ def entry(game: Game, chooser: random.Random, leaving: float) -> tuple[int | Non
 
 
 def engine_takes(state: Any, seat: int | None, text: str) -> bool:
-    """Tell whether the engine lets this happen now."""
+    """Tell whether the engine accepts this entry now."""
     try:
         TITLE.apply(state, TITLE.parse(state, seat, text))
     except (BadNotation, IllegalAction):
@@ -73,14 +72,14 @@ class Both:
         assert engine_view(self.states[0]) == naive_view(self.game)
 
     def probe(self, seat: int | None, text: str) -> None:
-        """Try something, legal or not: the engine takes exactly what the plain program takes."""
+        """Try an entry, legal or not: the engine accepts exactly what the plain program accepts."""
         legal = seat == self.game.acting() and text in self.game.legal()
         assert engine_takes(self.states[-1], seat, text) == legal
         if not legal:
             self.refused.append((len(self.log), (seat, text)))
 
     def do(self, seat: int | None, text: str) -> None:
-        """Play one ply in every way there is, and compare all there is to see."""
+        """Play one ply in every form of the engine, and compare the views."""
         rolled = self.game.phase == "roll" and text in "1234"
         state = TITLE.apply(self.states[-1], TITLE.parse(self.states[-1], seat, text))
         self.position.play_entry(seat, text)
@@ -102,8 +101,8 @@ def play_both(ruleset: str, seats: int, changes: Options, seed: int, leaving: fl
     return both
 
 
-def check_folding(both: Both, chooser: random.Random) -> None:
-    """Fold the log, all of it and to some ply, and with something illegal in it."""
+def check_replay(both: Both, chooser: random.Random) -> None:
+    """Replay the log, whole, to some ply, and with an illegal entry in it."""
     ruleset, changes, seats = both.table
     for length in (len(both.log), chooser.randrange(len(both.log))):
         assert replay(TITLE, ruleset, changes, seats, both.log[:length]) == both.states[length]
@@ -114,7 +113,7 @@ def check_folding(both: Both, chooser: random.Random) -> None:
 
 
 def check_file(both: Both, leaving: float) -> None:
-    """Write the game and read it; where nobody leaves the plain program writes the same lines."""
+    """Write the game and read it; if no seat leaves, the plain program writes the same lines."""
     ruleset, changes, seats = both.table
     record = Record("marrakech", ruleset, changes, seats, ("",) * seats, tuple(both.log))
     text = write(record)
@@ -124,7 +123,7 @@ def check_file(both: Both, leaving: float) -> None:
 
 
 def play_a_trace(game: Game, trace: Trace, rugs: tuple[int, ...]) -> None:
-    """Play in the plain program what a kernel decided: seat, where Assam comes to, side of the die and place."""
+    """Play the trace of a playout in the plain program: seat, Assam's new pose, side of the die and place."""
     coming = [COLOURS[colour] for colour in rugs]
     for _, pose, die, place in trace:
         while game.phase == "pile":
@@ -151,8 +150,8 @@ def turn_and_roll(game: Game, pose: str, face: str) -> None:
     game.do(None, face)
 
 
-def check_kernel(state: Any, chooser: random.Random, greedily: bool) -> None:
-    """Let a kernel play on from here, and see that the plain program comes to the same end."""
+def check_playout(state: Any, chooser: random.Random, greedily: bool) -> None:
+    """Play on by a playout, and check that the plain program comes to the same end."""
     start = PlayoutStart.of(state)
     trace: Trace = []
     rugs = start.draw(chooser)
@@ -174,8 +173,8 @@ def test_all_ways_to_play_agree_on_every_ply(
     ruleset: str, seats: int, changes: Options, seed: int, leaving: float
 ) -> None:
     both, chooser = play_both(ruleset, seats, changes, seed, leaving), random.Random(seed)
-    check_folding(both, chooser)
+    check_replay(both, chooser)
     check_file(both, leaving)
     begun = [state for state in both.states if state.turn and state.phase != "over"]
     for greedily in (False, True) if begun else ():
-        check_kernel(chooser.choice(begun), chooser, greedily)
+        check_playout(chooser.choice(begun), chooser, greedily)

@@ -1,4 +1,4 @@
-"""The plain program itself: it refuses what the rules forbid, and its random games are games."""
+"""Tests of the plain program: it refuses what the rules forbid, and its random games end."""
 
 import random
 
@@ -21,7 +21,7 @@ def test_it_refuses_what_is_not_due(seat: int | None, text: str) -> None:
     assert (game.phase, game.turn, game.gone) == ("rotate", 1, [])
 
 
-def test_nobody_leaves_twice() -> None:
+def test_no_one_leaves_twice() -> None:
     game = Game("gigamic", {}, 3)
     game.do(1, "resigns")
     with pytest.raises(Illegal):

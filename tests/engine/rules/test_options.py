@@ -1,4 +1,4 @@
-"""Rulesets and options: what is offered, what is accepted, what they mean."""
+"""Tests of rulesets and options."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_an_option_that_says_what_the_ruleset_says_is_not_a_change() -> None:
     assert TITLE.to_json(state)["options"] == {"dirhams": "7"}
 
 
-def test_assam_begins_north_unless_told_south() -> None:
+def test_assam_begins_north_by_default() -> None:
     starts = {ruleset: TITLE.start(ruleset, {}, 3).facing for ruleset in ALL}
     assert {ruleset for ruleset, facing in starts.items() if facing == 2} == {"bga-help", "bga-code", "bga-code-end"}
 

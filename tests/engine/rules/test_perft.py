@@ -1,4 +1,4 @@
-"""Perft: ways to go on, counted by the engine and by the plain program, must be the numbers of ``perft.txt``."""
+"""Tests of perft: the counts of the engine and of the plain program are those of ``perft.txt``."""
 
 import os
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.naive.positions import game_from_line
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE, apply_texts
 
-DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"  # the plain program takes its time for more than four plies
+DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"  # the plain program is slow beyond four plies
 
 
 class Row(NamedTuple):

@@ -1,4 +1,4 @@
-"""Whole games as records: the shortest there is, and one for every way a game can end."""
+"""Tests of whole games: the shortest one, and one for every way a game can end."""
 
 import re
 from typing import Any
@@ -87,7 +87,7 @@ def test_leaving_has_its_place_in_the_lines(log: Log, lines: list[str]) -> None:
     assert written(log, seats=3) == lines
 
 
-def test_whoever_is_interrupted_goes_on_in_the_next_line() -> None:
+def test_an_interrupted_turn_goes_on_in_the_next_line() -> None:
     log = [(0, "F"), (None, "1"), (2, "resigns"), (0, "c5c6")]
     assert written(log, seats=3) == ["1. A F1>d5N C resigns", "2. A c+c5c6"]
 

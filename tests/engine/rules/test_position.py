@@ -1,4 +1,4 @@
-"""The position in play: the same game as through the immutable states, only quicker, and pleasant to use."""
+"""Tests of ``Position``: it plays the same game as the immutable states."""
 
 import random
 from typing import Any
@@ -26,7 +26,7 @@ leavings = st.sampled_from((0.0, 0.0, 0.004, 0.03))
 
 
 def entry(state: Any, chooser: random.Random, leaving: float) -> tuple[int | None, str]:
-    """Return what happens next: now and then somebody leaves, more seldom the table aborts the game."""
+    """Return the next entry: sometimes a seat leaves, more rarely the game is aborted."""
     if chooser.random() < leaving:
         seat = chooser.choice([seat for seat, holding in enumerate(state.seats) if not holding.out])
         return chooser.choice([(seat, RESIGNS), (seat, OUT_OF_TIME), (seat, RESIGNS), (None, ABORT)])
@@ -52,7 +52,7 @@ def test_one_position_goes_the_way_of_the_states(
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
-def test_folding_a_log_in_one_pass_gives_every_state(
+def test_replay_in_one_pass_gives_every_state(
     ruleset: str, changes: Options, seats: int, seed: int, leaving: float
 ) -> None:
     states, log = random_game(ruleset, seats, seed, changes, leaving)
@@ -65,8 +65,8 @@ def test_folding_a_log_in_one_pass_gives_every_state(
 STRAY = ("L", "F", "r", "3", "c", "p", "--", "d4d5", "E4-D4", "a1b1", "resigns", "abort", "north", "")
 
 
-def told(fold: Any, state: Any, log: Log) -> Any:
-    """Return the last state of a fold, or what is wrong with the log and where."""
+def result_of(fold: Any, state: Any, log: Log) -> Any:
+    """Return the last state of a replay, or the fault of the log and its ply."""
     try:
         return fold(state, log)
     except CorruptLog as error:
@@ -74,7 +74,7 @@ def told(fold: Any, state: Any, log: Log) -> Any:
 
 
 class Plain(Defaults):
-    """Marrakech, with what a simple title has."""
+    """Marrakech with the replay of ``Defaults``."""
 
     start, parse, apply = TITLE.start, TITLE.parse, TITLE.apply
 
@@ -83,7 +83,7 @@ PLAIN: Any = Plain()
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
-def test_folding_in_one_pass_finds_what_is_wrong_in_a_log(
+def test_replay_in_one_pass_finds_the_fault_of_a_log(
     ruleset: str, changes: Options, seats: int, seed: int, leaving: float
 ) -> None:
     chooser = random.Random(seed)
@@ -92,7 +92,7 @@ def test_folding_in_one_pass_finds_what_is_wrong_in_a_log(
         at = chooser.randrange(len(log))
         stray = (chooser.choice((None, *range(seats))), chooser.choice(STRAY))
         spoilt = [*log[:at], stray, *log[at + chooser.randrange(2) :]]
-        assert told(TITLE.replay, states[0], spoilt) == told(PLAIN.replay, states[0], spoilt)
+        assert result_of(TITLE.replay, states[0], spoilt) == result_of(PLAIN.replay, states[0], spoilt)
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds)
@@ -113,7 +113,7 @@ def test_what_is_listed_is_what_is_legal_and_what_can_be_laid(
 
 
 def fresh(*texts: str, ruleset: str = "gigamic", seats: int = 3, **changes: str) -> Position:
-    """Return a new game after these actions of whoever is due."""
+    """Return a new game after these actions of the seats and of chance."""
     game = Position.start(ruleset, changes, seats)
     for text in texts:
         game.play(text)
@@ -229,7 +229,7 @@ def test_a_game_that_is_over_takes_nothing_more() -> None:
             act()
 
 
-def test_a_refusal_tells_why_an_action_is_not_legal() -> None:
+def test_a_refusal_shows_why_an_action_is_not_legal() -> None:
     state = position("gigamic")
     assert refusal_code(state, TITLE.legal_actions(state)[0]) is None
     assert refusal_code(state, TITLE.parse(state, 0, "a1a2")) == "not-beside-assam"

@@ -1,4 +1,4 @@
-"""What holds in every game, whoever plays and by whatever rules: random games, checked from end to end."""
+"""Tests of properties of every game, on random games in every ruleset."""
 
 import random
 from typing import Any
@@ -154,7 +154,7 @@ REASONS = {
 
 
 def anything(seats: int, chooser: random.Random) -> list[Any]:
-    """Return all sorts of actions, sensible or not."""
+    """Return actions of every kind, legal or not."""
     squares = (*NAMES, "h1", "a8")
     rugs = [Lay(seat, *chooser.choices(squares, k=2)) for seat in range(seats) for _ in range(20)]
     near = [Lay(0, first, second) for first in ("c4", "d4", "d5") for second in ("d3", "d4", "d5", "e5")]
@@ -184,7 +184,9 @@ def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes, cut=st.integers(0, 60))
-def test_whoever_is_in_can_leave_at_any_moment(ruleset: str, seats: int, seed: int, mix: Options, cut: int) -> None:
+def test_a_seat_in_the_game_can_leave_at_any_moment(
+    ruleset: str, seats: int, seed: int, mix: Options, cut: int
+) -> None:
     chooser = random.Random(seed)
     state = TITLE.start(ruleset, mix, seats)
     for _ in range(cut):

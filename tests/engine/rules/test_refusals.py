@@ -1,4 +1,4 @@
-"""A prompt says of every square that cannot be had why not, by the codes with which its actions are refused."""
+"""Tests of the reasons for squares that cannot be chosen."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ def why(state: Any) -> dict[str, str]:
 
 
 def test_it_names_the_square_under_assam_and_those_too_far_from_him() -> None:
-    said = why(position("gigamic"))
-    assert (said["d4"], said["a7"], said["d7"]) == ("under-assam", "not-beside-assam", "not-beside-assam")
+    reasons = why(position("gigamic"))
+    assert (reasons["d4"], reasons["a7"], reasons["d7"]) == ("under-assam", "not-beside-assam", "not-beside-assam")
 
 
 def test_it_refuses_no_square_of_a_legal_place() -> None:
@@ -30,13 +30,13 @@ def test_it_refuses_no_square_of_a_legal_place() -> None:
 
 
 def test_it_names_the_whole_rug_that_would_be_covered() -> None:
-    said = why(position("gigamic", at="A00N", rugs="y1:10,20 r1:01,11"))
-    assert {name for name, code in said.items() if code == "whole-rug"} == {"c7"}
+    reasons = why(position("gigamic", at="A00N", rugs="y1:10,20 r1:01,11"))
+    assert {name for name, code in reasons.items() if code == "whole-rug"} == {"c7"}
 
 
 def test_it_names_the_two_halves_where_one_may_not_lie_on_both() -> None:
-    said = why(position("summary-strict", at="A00N", rugs="y1:10 r1:01,02 y2:11"))
-    assert {name for name, code in said.items() if code == "two-halves"} == {"b6"}
+    reasons = why(position("summary-strict", at="A00N", rugs="y1:10 r1:01,02 y2:11"))
+    assert {name for name, code in reasons.items() if code == "two-halves"} == {"b6"}
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_it_names_the_two_halves_where_one_may_not_lie_on_both() -> None:
     ],
 )
 def test_it_names_where_assam_may_not_turn(ruleset: str, phase: str, expected: dict[str, str]) -> None:
-    said = why(position(ruleset, phase=phase))
-    assert {name: code for name, code in said.items() if code != "no-way"} == expected
+    reasons = why(position(ruleset, phase=phase))
+    assert {name: code for name, code in reasons.items() if code != "no-way"} == expected
 
 
 def test_it_says_of_every_square_that_is_not_to_a_side_of_assam_what_to_choose() -> None:
-    said = why(position("gigamic", phase="rotate"))
-    assert (said["d4"], said["a1"], len(said)) == ("no-way", "no-way", 46)
+    reasons = why(position("gigamic", phase="rotate"))
+    assert (reasons["d4"], reasons["a1"], len(reasons)) == ("no-way", "no-way", 46)
 
 
 def test_it_refuses_no_direction_beyond_the_edge() -> None:

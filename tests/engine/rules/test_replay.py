@@ -1,4 +1,4 @@
-"""Folding logs, and the line of the registry."""
+"""Tests of replay, notation and the registry."""
 
 import subprocess
 import sys
@@ -66,7 +66,7 @@ def test_a_log_that_goes_on_after_the_end_is_corrupt() -> None:
         replay(TITLE, "gigamic", {}, 2, [(0, "resigns"), (None, "c")])
 
 
-def test_nobody_leaves_twice() -> None:
+def test_no_one_leaves_twice() -> None:
     with pytest.raises(CorruptLog, match="already-out"):
         replay(TITLE, "gigamic", {}, 3, [(1, "resigns"), (1, "out of time")])
 
