@@ -136,8 +136,8 @@ def user_locale(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-class DomainErrorMiddleware:
-    """Turn a domain error raised by a view into its answer. Views contain no ``try``."""
+class SiteErrorMiddleware:
+    """Turns an error raised by a view into its response. Views contain no ``try``."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -161,5 +161,5 @@ class DomainErrorMiddleware:
         return problems.bad_request(request) if is_odd else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer a domain error; leave everything else to Django."""
+        """Return the response to a SiteError; leave other exceptions to Django."""
         return problems.error_response(request, exception)

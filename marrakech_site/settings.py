@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "marrakech_site.middleware.DomainErrorMiddleware",
+    "marrakech_site.middleware.SiteErrorMiddleware",
 ]
 
 ROOT_URLCONF = "marrakech_site.urls"

@@ -15,8 +15,9 @@ from django.core.signing import BadSignature, Signer
 from accounts.models import User
 from games.errors import BrokenLink, NotFound
 from games.models import Game, Kind
+from games.selectors.notifications.inbound_mail import table_of_token
 from games.selectors.notifications.mail_preferences import OPTIONAL_KINDS, UnsubscribeScope, is_stopped
-from games.selectors.notifications.subjects import has_opted_out
+from games.selectors.notifications.subjects import has_opted_out, user_of_token
 
 SALT = "games.mail.unsubscribe"
 
@@ -65,9 +66,10 @@ def read_unsubscribe_token(token: str) -> UnsubscribeRequest:
         who, kind, *table = Signer(salt=SALT).unsign_object(token)
         if isinstance(who, str):
             return UnsubscribeRequest(None, who, Kind(kind))
-        game = Game.objects.filter(pk=table[0]).first() if table else None
-        return UnsubscribeRequest(User.objects.get(pk=who), "", Kind(kind), game)
-    except User.DoesNotExist:
-        raise NotFound from None
+        kind = Kind(kind)
     except (BadSignature, ValueError):
         raise BrokenLink from None
+    user = user_of_token(who)
+    if user is None:
+        raise NotFound
+    return UnsubscribeRequest(user, "", kind, table_of_token(table[0]) if table else None)

@@ -1,4 +1,4 @@
-"""The shape of a problem document. ``games.api.errors`` makes them; these classes describe them."""
+"""Serializers that describe problem documents in the OpenAPI document."""
 
 from typing import Any
 
@@ -31,6 +31,6 @@ class ProblemSerializer(serializers.Serializer[Fields]):
 
 
 class FreshProblemSerializer(ProblemSerializer):
-    """A problem that may carry the game as it stands now."""
+    """A problem that may contain the current game."""
 
     game = GameSerializer(required=False, help_text="With the code `stale-ply`: the game as it stands now.")

@@ -1,5 +1,6 @@
 """What mails are made of, beyond the game itself."""
 
+from accounts.models import User
 from games.models import ChatMessage, Invitation, InvitationOptOut, Notification
 
 from .mail_preferences import is_switched_off as is_switched_off
@@ -8,6 +9,11 @@ from .mail_preferences import is_switched_off as is_switched_off
 def has_opted_out(email: str) -> bool:
     """Tell whether the reader of an address without an account wants no mail from here."""
     return InvitationOptOut.objects.filter(email=email.lower()).exists()
+
+
+def user_of_token(user_id: int) -> User | None:
+    """Return the user of an unsubscribe token, None if the account was deleted."""
+    return User.objects.filter(pk=user_id).first()
 
 
 def invitation_of(row: Notification) -> Invitation | None:
