@@ -87,7 +87,7 @@ def test_it_counts_an_address_as_confirmed(office: Client) -> None:
     assert is_signed_in(sign_in("omar"))
 
 
-def test_it_confirms_an_address_that_nobody_has_written_down(office: Client) -> None:
+def test_it_confirms_an_address_that_was_not_entered_in_the_admin(office: Client) -> None:
     omar = User.objects.create_user("omar", "omar@example.org", PASSWORD)
     EmailAddress.objects.create(user=omar, email="old@example.org", primary=True)
     act(office, "verify", omar)
@@ -117,6 +117,6 @@ def test_it_copes_with_a_missing_profile(office: Client, leila: User) -> None:
     assert office.get(f"{PEOPLE}{leila.pk}/change/").status_code == 200
 
 
-def test_it_deletes_nobody(office: Client, leila: User) -> None:
+def test_it_cannot_delete_users(office: Client, leila: User) -> None:
     assert office.post(f"{PEOPLE}{leila.pk}/delete/", {"post": "yes"}).status_code == 403
     assert User.objects.filter(pk=leila.pk).exists()

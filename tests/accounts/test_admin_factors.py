@@ -39,5 +39,5 @@ def test_a_lost_second_factor_is_taken_off() -> None:
     assert not Authenticator.objects.exists()
 
 
-def test_a_second_factor_is_not_set_up_for_somebody() -> None:
+def test_a_second_factor_cannot_be_set_up_for_another_user() -> None:
     assert admin_browser().get(reverse("admin:mfa_authenticator_add")).status_code == 403

@@ -38,7 +38,7 @@ def test_it_loads_nothing_from_anywhere() -> None:
     assert "href" not in identicon("leila")
 
 
-def test_it_is_served_and_may_be_kept(client: Client) -> None:
+def test_it_is_served_and_may_be_cached(client: Client) -> None:
     response = client.get("/avatars/leila.svg")
     assert response.headers["Content-Type"] == "image/svg+xml"
     assert response.headers["Cache-Control"] == "public, max-age=604800"

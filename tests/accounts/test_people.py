@@ -61,7 +61,7 @@ def test_createsuperuser_asks_name_address_and_password_alone(monkeypatch: pytes
     assert is_signed_in(sign_in("root1"))
 
 
-def test_sign_ups_that_nobody_confirms_are_dropped_after_a_week(leila: User) -> None:
+def test_unconfirmed_sign_ups_are_deleted_after_a_week(leila: User) -> None:
     make_person("early", verified=False)
     make_person("late", verified=False)
     User.objects.create_superuser("boss", "boss@example.org")
@@ -72,7 +72,7 @@ def test_sign_ups_that_nobody_confirms_are_dropped_after_a_week(leila: User) -> 
 
 
 @pytest.mark.parametrize(("days", "left"), [(59, {"idle"}), (61, set())])
-def test_unconfirmed_accounts_that_nobody_uses_are_dropped_after_two_months(days: int, left: set[str]) -> None:
+def test_unused_unconfirmed_accounts_are_deleted_after_two_months(days: int, left: set[str]) -> None:
     make_person("idle", verified=False)
     User.objects.update(last_login=timezone.now() - dt.timedelta(days=days))
     purge_unconfirmed(timezone.now())
@@ -90,7 +90,7 @@ def test_a_robot_has_neither_address_nor_password() -> None:
     assert (robot.email, robot.has_usable_password(), robot.is_confirmed) == ("", False, False)
 
 
-def test_a_robot_takes_nobodys_name(leila: User) -> None:
+def test_a_robot_cannot_take_another_users_name(leila: User) -> None:
     with pytest.raises(NameTaken):
         create_robot("greedy", "Leila", "Leila")
     assert User.objects.get() == leila

@@ -154,9 +154,7 @@ def test_deleting_ends_the_stored_sessions(signed_in: Client, leila: User) -> No
     assert not Session.objects.exists()
 
 
-def test_others_are_told_while_the_person_is_still_there_and_locked_out(
-    leila: User, told: list[tuple[str, bool]]
-) -> None:
+def test_receivers_run_while_the_account_exists_and_is_closed(leila: User, told: list[tuple[str, bool]]) -> None:
     delete_account(leila)
     assert told == [("leila", False)]
 

@@ -79,7 +79,7 @@ def test_a_fault_of_ours_is_not_taken_for_a_refusal() -> None:
 
 
 @pytest.mark.parametrize(("scope", "path"), [("user", "me/"), ("user", "titles/")])
-def test_a_player_who_asks_too_often_is_told_how_long_to_wait(
+def test_too_many_requests_of_a_player_get_the_time_to_wait(
     ann: Program, monkeypatch: pytest.MonkeyPatch, scope: str, path: str
 ) -> None:
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, scope, "2/min")
@@ -90,7 +90,7 @@ def test_a_player_who_asks_too_often_is_told_how_long_to_wait(
     assert 1 <= int(response.headers["Retry-After"]) <= 60
 
 
-def test_somebody_unknown_who_asks_too_often_waits_alone(
+def test_too_many_requests_of_a_visitor_do_not_stop_players(
     ann: Program, nobody: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anon", "1/min")

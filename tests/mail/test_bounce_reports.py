@@ -59,7 +59,7 @@ def test_a_mail_leaves_under_its_own_return_address(settings: Settings) -> None:
     assert "marrakech@localhost" in sink.mails[0]["From"]
 
 
-def test_a_report_that_nobody_is_there_stops_mail() -> None:
+def test_a_report_about_a_missing_mailbox_stops_mail() -> None:
     row = sent()
     assert received(report(return_address(row.pk))).state == InboundState.IGNORED
     row.refresh_from_db()

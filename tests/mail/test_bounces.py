@@ -59,7 +59,7 @@ def test_what_may_pass_is_tried_again(settings: Settings, answer: str) -> None:
     assert not MailBlock.objects.exists()
 
 
-def test_opponents_in_running_games_are_told_once_for_each_game() -> None:
+def test_opponents_in_running_games_are_warned_once_per_game() -> None:
     game = bounced_game()
     started_game(amina(), make_user("Chama"))
     bounces.note_bounce("Amina@example.org", BlockReason.BOUNCE, "again", timezone.now())
@@ -136,7 +136,7 @@ def test_a_new_address_ends_the_block_and_the_old_one_stays_dead() -> None:
     assert is_blocked("amina@example.org")
 
 
-def test_confirming_an_address_that_bounced_for_somebody_without_account_frees_it() -> None:
+def test_confirming_an_address_unblocks_it_if_it_bounced_without_an_account() -> None:
     bounces.note_bounce("guest@example.org", BlockReason.BOUNCE, "full", timezone.now())
     verify_address(make_user("Guest"))
     assert not is_blocked("guest@example.org")
@@ -161,7 +161,7 @@ def test_an_invitation_to_an_address_that_died_meanwhile_is_dropped() -> None:
     assert row.reason == outbox.BLOCKED
 
 
-def test_clocks_can_ask_when_a_player_could_not_be_told() -> None:
+def test_clocks_know_when_a_player_could_not_be_reached() -> None:
     user, hour = make_user("Amina"), timedelta(hours=1)
     with time_machine.travel(NOW, tick=False):
         bounces.note_bounce(user.email, BlockReason.BOUNCE, "", NOW)
@@ -197,7 +197,7 @@ def test_the_button_tries_again(client: Client) -> None:
     assert amina().bounced_at is None
 
 
-def test_a_complaint_is_told_as_what_it_is(client: Client) -> None:
+def test_a_complaint_is_called_a_complaint(client: Client) -> None:
     bounces.note_bounce(make_user("Amina").email, BlockReason.COMPLAINT, "abuse", timezone.now())
     client.force_login(amina())
     assert "“Spam”" in client.get("/mail/bounce/").content.decode()

@@ -87,7 +87,7 @@ def test_a_mail_comes_again_where_the_database_was_away(monkeypatch: pytest.Monk
 
 
 @one_at_a_time
-def test_a_fault_of_ours_is_noted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_is_stored_and_the_player_gets_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
 
     def broken(*_args: object) -> None:
@@ -102,7 +102,7 @@ def test_a_fault_of_ours_is_noted_and_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 @one_at_a_time
 @pytest.mark.parametrize("result", [ZeroDivisionError("oh"), None])
-def test_a_fault_in_the_checks_is_noted_and_nobody_is_answered(
+def test_an_error_in_the_checks_is_stored_without_an_answer(
     monkeypatch: pytest.MonkeyPatch, result: Exception | None
 ) -> None:
     game, user = game_by_mail()
@@ -120,7 +120,7 @@ def test_a_fault_in_the_checks_is_noted_and_nobody_is_answered(
 
 
 @one_at_a_time
-def test_too_large_a_mail_is_told_to_the_player() -> None:
+def test_a_mail_that_is_too_large_gets_an_answer() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "L"), is_truncated=True)
     assert (row.state, Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
@@ -128,7 +128,7 @@ def test_too_large_a_mail_is_told_to_the_player() -> None:
 
 
 @one_at_a_time
-def test_rows_are_forgotten_when_nobody_needs_them() -> None:
+def test_old_rows_are_deleted() -> None:
     game, user = game_by_mail()
     played = received(letter(game, user, "L"))
     ignored = received(letter(game, user, "F", Auto_Submitted="auto-replied"))

@@ -93,7 +93,7 @@ def test_a_mailgun_field_in_a_mail_from_elsewhere_means_nothing() -> None:
     assert state() == InboundState.PLAYED
 
 
-def test_nobody_else_may_hand_over_mail() -> None:
+def test_mail_without_the_secret_is_refused() -> None:
     game_by_mail()
     answer = Client().post("/anymail/postmark/inbound/", "{}", content_type="application/json")
     assert answer.status_code == 400

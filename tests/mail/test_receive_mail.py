@@ -71,7 +71,7 @@ def test_a_stream_without_an_end_is_left() -> None:
 
 
 @pytest.mark.parametrize("error", [OperationalError("no\nserver"), RuntimeError("oh")])
-def test_a_mail_is_kept_where_the_site_cannot_take_it(
+def test_the_mail_server_keeps_a_mail_that_the_site_cannot_receive(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
 ) -> None:
     def away(*_args: object) -> None:

@@ -92,14 +92,14 @@ def test_a_turn_half_played_is_still_announced() -> None:
     assert _outcome(latest(Kind.TURN, first)) == ""
 
 
-def test_a_start_is_not_told_after_the_end() -> None:
+def test_a_start_is_not_announced_after_the_end() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     play_on(Game.objects.get())
     assert _outcome(row) == "the game is over already"
 
 
-def test_a_start_is_not_told_to_whoever_has_seen_it_or_is_to_play() -> None:
+def test_a_start_is_not_announced_to_players_who_saw_it_or_must_act() -> None:
     game = started_game(make_user(), second := reader(), third := reader())
     second_row, third_row = latest(Kind.STARTED, second), latest(Kind.STARTED, third)
     play_on(game, 2)
@@ -133,25 +133,25 @@ def test_an_invitation_to_a_table_that_was_given_up_is_not_sent() -> None:
     assert _outcome(row) == "the table is gone"
 
 
-def test_whoever_left_the_table_hears_no_more_of_it() -> None:
+def test_a_player_who_left_the_table_gets_no_more_mail_about_it() -> None:
     host, user = make_user(), reader()
     queue(Kind.MENTION, "1", user=user, game=make_table(host))
     assert _outcome(latest(Kind.MENTION)) == "the reader sits there no longer"
 
 
-def test_a_message_that_is_gone_is_not_told() -> None:
+def test_a_deleted_message_is_not_announced() -> None:
     row = row_of(Kind.MENTION, reader())
     ChatMessage.objects.all().delete()
     assert _outcome(row) == "the message is gone"
 
 
-def test_who_resigned_last_is_told_by_the_mail_about_the_end() -> None:
+def test_the_last_resignation_is_in_the_mail_about_the_end() -> None:
     user = reader()
     row_of(Kind.OVER, user)
     assert _outcome(latest(Kind.RESIGNED, user)) == "the game is over, and the mail about that says so"
 
 
-def test_who_resigned_last_is_told_to_whoever_wants_no_mail_about_the_end() -> None:
+def test_the_last_resignation_has_its_own_mail_if_mails_about_the_end_are_off() -> None:
     user = reader()
     row_of(Kind.OVER, user)
     set_preferences(user, {Kind.OVER: Frequency.NEVER})

@@ -53,13 +53,13 @@ def test_what_was_read_is_shown_as_it_was_written() -> None:
     assert "<b>what" not in html_of(mail)
 
 
-def test_nothing_read_is_said_so() -> None:
+def test_a_reply_without_own_text_is_answered() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "> L\n"))
     assert "Your email contains nothing but quoted text." in text_of(compose(answer_to(user)))
 
 
-def test_a_question_is_told_that_it_is_never_played() -> None:
+def test_a_question_is_never_played() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "Left?\n"))
     assert "A line that ends with a question mark is never played." in text_of(compose(answer_to(user)))
