@@ -1,5 +1,9 @@
 """Errors of tables and games, raised by selectors and services."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import SiteError
@@ -66,9 +70,16 @@ class Invalid(SiteError):
 
 
 class Illegal(SiteError):
-    """The rules do not allow this action; ``code`` is the engine's reason."""
+    """The rules do not allow this action; ``code`` is the engine's reason.
+
+    ``messages`` are the engine's messages as JSON, for a text that is written later, in the language of its reader.
+    """
 
     status = 422
+
+    def __init__(self, code: str, message: str | Promise, messages: Sequence[Mapping[str, Any]] = ()) -> None:
+        super().__init__(code, message)
+        self.messages = list(messages)
 
 
 class Unreadable(Illegal):

@@ -17,7 +17,18 @@ from .common import ReadOnlyAdmin
 class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
     """How far each analysis has come, and once more where one has failed."""
 
-    list_display = ("game", "state", "turns_done", "turns", "version", "attempts", "reason", "due_at", "finished_at")
+    list_display = (
+        "game",
+        "state",
+        "turns_done",
+        "turns",
+        "version",
+        "attempts",
+        "reason",
+        "detail",
+        "due_at",
+        "finished_at",
+    )
     list_filter = ("state", "version")
     list_select_related = ("game",)
     search_fields = ("=game__code",)

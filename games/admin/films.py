@@ -17,7 +17,7 @@ from .common import ReadOnlyAdmin
 class FilmAdmin(ReadOnlyAdmin[Film]):
     """How far each film has come and why it failed; made once more, or removed."""
 
-    list_display = ("game", "format", "state", "version", "attempts", "reason", "due_at", "finished_at")
+    list_display = ("game", "format", "state", "version", "attempts", "reason", "detail", "due_at", "finished_at")
     list_filter = ("state", "format")
     list_select_related = ("game",)
     search_fields = ("=game__code",)

@@ -12,10 +12,22 @@ from .common import ReadOnlyAdmin
 class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
     """What became of each, and why. The mail itself is not kept, only what was read of it."""
 
-    list_display = ("received_at", "sender", "user", "game", "state", "reason", "excerpt", "source")
-    list_filter = ("state", "source")
+    list_display = ("received_at", "sender", "user", "game", "state", "reason", "detail", "excerpt", "source")
+    list_filter = ("state", "reason", "source")
     list_select_related = ("user", "game")
     search_fields = ("=sender", "=user__username", "=game__code", "=message_id")
     search_help_text = gettext_lazy("Search by email address, player name, table code or Message-ID (exact).")
     ordering = ("-id",)
-    fields = ("received_at", "source", "sender", "user", "game", "state", "reason", "excerpt", "message_id", "digest")
+    fields = (
+        "received_at",
+        "source",
+        "sender",
+        "user",
+        "game",
+        "state",
+        "reason",
+        "detail",
+        "excerpt",
+        "message_id",
+        "digest",
+    )

@@ -17,14 +17,14 @@ from .common import ReadOnlyAdmin
 class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
     """What each robot was last asked for, why it failed, and when it is asked again."""
 
-    list_display = ("game", "robot", "ply", "state", "attempts", "reason", "due_at")
+    list_display = ("game", "robot", "ply", "state", "attempts", "reason", "detail", "due_at")
     list_filter = ("state",)
     list_select_related = ("seat__game", "seat__user")
     search_fields = ("=seat__game__code", "=seat__user__username")
     search_help_text = gettext_lazy("Search by table code or robot name (exact).")
     ordering = ("-due_at",)
     actions = ("retry",)
-    fields = ("game", "robot", "ply", "state", "attempts", "reason", "due_at")
+    fields = ("game", "robot", "ply", "state", "attempts", "reason", "detail", "due_at")
     readonly_fields = ("game", "robot")
 
     @admin.display(description=gettext_lazy("game"))

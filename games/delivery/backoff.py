@@ -8,19 +8,19 @@ import time
 from collections.abc import Mapping
 
 from django.core.cache import cache
-from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
+from games.models import CallError
 from games.services.notifications.web_addresses import parse_web_address
 
 from . import safe_http
-from .errors import UserFacingError
+from .errors import DeliveryError
 
 BACKOFF = 60  # seconds
 SLOW_ANSWER = 2.0  # seconds
 
 
-class BackingOff(UserFacingError):
+class BackingOff(DeliveryError):
     """The address is paused. The text says why."""
 
 
@@ -29,9 +29,7 @@ def post_with_backoff(owner: User, url: str, body: bytes, headers: Mapping[str, 
     host = parse_web_address(url).authority
     of_host, of_owner = f"calls-rest:{host}", f"calls-rest-of:{owner.pk}"
     if resting := cache.get_many([of_host, of_owner]):
-        raise BackingOff(
-            _("%(host)s did not answer in time and is paused for a minute"), host=next(iter(resting.values()))
-        )
+        raise BackingOff(CallError.PAUSED, host=next(iter(resting.values())))
     began = time.monotonic()
     try:
         answer = safe_http.post(url, body, headers)

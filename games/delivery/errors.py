@@ -3,26 +3,26 @@
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 from anymail.exceptions import AnymailRecipientsRefused
-from django.utils.translation import gettext
 
 from games.mail.bounces import has_enhanced_code, is_mailbox_gone
+from games.models import CallError
 
 
-class UserFacingError(Exception):
-    """A delivery error for the player who set up the channel, who may read it later and in another language.
+class DeliveryError(Exception):
+    """A call that failed. The owner of the address may read the error later, in another language.
 
-    ``say`` is a text of the catalogues or a fixed English one, ``params`` are its values.
+    ``params`` are filled into the text of ``code``.
     """
 
-    def __init__(self, say: str, **params: object) -> None:
-        super().__init__(say)
-        self.say, self.params = say, params
+    def __init__(self, code: CallError, **params: object) -> None:
+        super().__init__(code.value)
+        self.code, self.params = code, params
 
     def __str__(self) -> str:
-        return gettext(self.say) % self.params if self.params else gettext(self.say)
+        return str(self.code.label) % self.params
 
 
-class TargetGone(UserFacingError):
+class TargetGone(DeliveryError):
     """The target accepts nothing any more: an unsubscribed device, a webhook that is switched off."""
 
 

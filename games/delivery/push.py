@@ -11,20 +11,19 @@ from games.errors import Invalid
 from games.mail.event_line import event_line
 from games.mail.recipient import user_locale
 from games.mail.tables.table import Table
-from games.models import Notification, PushDevice
+from games.models import CallError, Kind, Notification, PushDevice
 from games.services.notifications.push_devices import delete_device, note_pushed
 
 from . import vapid
 from .backoff import post_with_backoff
-from .errors import TargetGone
+from .errors import DeliveryError, TargetGone
 
 LIFETIME = 24 * 60 * 60  # seconds for which the service keeps a message for a device that is offline
-URGENT = {"turn", "started", "mention", "invitation"}
 GONE_STATUSES = {404, 410}
 
 
-class PushFailed(Exception):
-    """The push service refused the message. The text says what it answered."""
+class PushFailed(DeliveryError):
+    """The push service refused the message."""
 
 
 def send(row: Notification) -> str:
@@ -34,26 +33,26 @@ def send(row: Notification) -> str:
     """
     device = row.device
     if device is None or device.user_id != row.user_id:
-        raise TargetGone("the device has been removed")
+        raise TargetGone(CallError.DEVICE_REMOVED)
     if not vapid.is_on():
-        raise TargetGone("the site has no key for web push")
+        raise TargetGone(CallError.NO_KEY)
     headers = {
         "Authorization": vapid.authorization(device.endpoint),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(LIFETIME),
-        "Urgency": "high" if row.kind in URGENT else "normal",
+        "Urgency": "high" if Kind(row.kind).policy.is_urgent else "normal",
     }
     try:
         answer = post_with_backoff(device.user, device.endpoint, encrypted(device, payload_of(row)), headers)
     except Invalid as refusal:
         delete_device(device)
-        raise TargetGone(str(refusal.message)) from None
+        raise TargetGone(CallError(refusal.code)) from None
     if answer.status in GONE_STATUSES:
         delete_device(device)
-        raise TargetGone(f"the device has unsubscribed (the push service answered {answer.status})")
+        raise TargetGone(CallError.SIGNED_OFF, status=answer.status)
     if not answer.is_good:
-        raise PushFailed(f"the push service answered {answer.status}")
+        raise PushFailed(CallError.STATUS, status=answer.status)
     note_pushed(device, timezone.now())
     return answer.headers.get("location", "")[:200]
 

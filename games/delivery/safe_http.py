@@ -17,18 +17,18 @@ from functools import cache
 from http.client import HTTPException, RemoteDisconnected
 
 from django.conf import settings
-from django.utils.translation import gettext_noop as _
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
+from games.models import CallError
 from games.services.notifications.web_addresses import WebAddress, is_public, parse_web_address, private_address
 
-from .errors import UserFacingError
+from .errors import DeliveryError
 
 SECONDS = 6.0
 
 
-class Unreachable(UserFacingError):
+class Unreachable(DeliveryError):
     """The server did not answer, not in time, or not in HTTP. The text says why, for the owner of the address."""
 
 
@@ -60,17 +60,17 @@ def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float = SEC
             with contextlib.closing(connection.getresponse()) as response:
                 return Answer(response.status, response.headers)
     except TimeoutError:
-        raise Unreachable(_("no answer within %(seconds)d seconds"), seconds=seconds) from None
+        raise Unreachable(CallError.NO_ANSWER, seconds=seconds) from None
     except socket.gaierror:
-        raise Unreachable(_("the host name %(host)s is unknown"), host=address.host) from None
+        raise Unreachable(CallError.UNKNOWN_HOST, host=address.host) from None
     except ssl.SSLCertVerificationError as error:
-        raise Unreachable(_("the certificate is not valid: %(why)s"), why=error.verify_message) from None
+        raise Unreachable(CallError.CERTIFICATE, why=error.verify_message) from None
     except RemoteDisconnected:
-        raise Unreachable(_("the connection was closed without an answer")) from None
+        raise Unreachable(CallError.CLOSED) from None
     except HTTPException:
-        raise Unreachable(_("the answer is not valid HTTP")) from None
+        raise Unreachable(CallError.NOT_HTTP) from None
     except OSError as error:
-        raise Unreachable(error.strerror or str(error) or type(error).__name__) from None
+        raise Unreachable(CallError.NETWORK, why=error.strerror or str(error) or type(error).__name__) from None
 
 
 def user_agent() -> str:

@@ -9,19 +9,18 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from games.errors import Invalid
 from games.mail.headers import link
 from games.mail.recipient import user_locale
 from games.mail.text import one_line
 from games.mail.webhook_body import body_of, event_of, sample_of
-from games.models import Notification, Webhook, WebhookShape
+from games.models import CallError, Notification, Webhook, WebhookShape
 from games.selectors.games import may_see
 from games.services.notifications.webhooks import limit_tests, note_called, note_failed
 
 from .backoff import BackingOff, post_with_backoff
-from .errors import TargetGone, UserFacingError
+from .errors import DeliveryError, TargetGone
 from .safe_http import Unreachable
 
 GONE_STATUSES = {410}
@@ -29,10 +28,9 @@ GONE_STATUSES_BY_SHAPE = {
     WebhookShape.DISCORD: {404, 410},
     WebhookShape.SLACK: {404, 410},
 }  # their answers for a webhook that was removed there
-STATUS_ANSWERED = _("the server answered %(status)d")
 
 
-class WebhookFailed(UserFacingError):
+class WebhookFailed(DeliveryError):
     """The receiver could not be reached or refused the request. The text says what it answered."""
 
 
@@ -43,9 +41,9 @@ def send(row: Notification) -> str:
     """
     hook = row.webhook
     if hook is None or hook.disabled_at:
-        raise TargetGone("the webhook is gone or switched off")
+        raise TargetGone(CallError.SWITCHED_OFF)
     if hook.game and not may_see(hook.game, hook.user):
-        raise TargetGone("its owner may not see this table any more")
+        raise TargetGone(CallError.NOT_VISIBLE)
     try:
         with user_locale(hook.user):
             status = _call(hook, body_of(row, hook), event_of(row, hook), str(row.pk))
@@ -80,13 +78,13 @@ def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
     try:
         answer = post_with_backoff(hook.user, hook.url, body, headers_of(hook, body, event, delivery))
     except Invalid as refusal:
-        raise TargetGone(str(refusal.message)) from None
+        raise TargetGone(CallError(refusal.code)) from None
     except Unreachable as error:
-        raise WebhookFailed(error.say, **error.params) from None
+        raise WebhookFailed(error.code, **error.params) from None
     if answer.status in GONE_STATUSES_BY_SHAPE.get(WebhookShape(hook.shape), GONE_STATUSES):
-        raise TargetGone(STATUS_ANSWERED, status=answer.status)
+        raise TargetGone(CallError.STATUS, status=answer.status)
     if not answer.is_good:
-        raise WebhookFailed(STATUS_ANSWERED, status=answer.status)
+        raise WebhookFailed(CallError.STATUS, status=answer.status)
     return answer.status
 
 
@@ -107,9 +105,9 @@ def signature(secret: str, moment: str, body: bytes) -> str:
     return hmac.new(secret.encode(), moment.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
-def _note_failure(hook: Webhook, error: UserFacingError, now: datetime, *, for_good: bool) -> None:
+def _note_failure(hook: Webhook, error: DeliveryError, now: datetime, *, for_good: bool) -> None:
     """Store the failure. Write to the owner if it switched the webhook off."""
-    if not note_failed(hook, error.say, now, params=error.params, for_good=for_good) or not hook.user.is_confirmed:
+    if not note_failed(hook, error.code, now, params=error.params, for_good=for_good) or not hook.user.is_confirmed:
         return
     with user_locale(hook.user):
         context = {

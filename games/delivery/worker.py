@@ -13,14 +13,13 @@ from random import randrange
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.models import BlockReason, Channel, Kind, Notification
-from games.selectors.notifications.mail_blocks import address_of, is_undeliverable
+from games.models import BlockReason, Channel, Kind, Notification, NotificationReason
+from games.selectors.notifications.mail_blocks import address_of
 from games.services.notifications import bounces, digests, outbox, pacing
-from games.services.notifications.relevance import reason_to_drop
 
 from . import email, push, webhooks
 from .backoff import BACKOFF, BackingOff
-from .errors import Bounced, MessageRefused, TargetGone
+from .errors import Bounced, DeliveryError, MessageRefused, TargetGone
 from .mail_connection import MailConnection, mail_connection
 
 LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, and must not be in the middle of a mail then
@@ -96,32 +95,33 @@ def _carry(row: Notification | None, connection: MailConnection) -> bool:
     if row is None:
         return False
     try:
-        if is_undeliverable(row):
-            outbox.mark_dropped(row, outbox.BLOCKED)
-        else:
-            _judge(row, connection)
+        _decide(row, connection)
     except Bounced as error:
         bounces.note_bounce(address_of(row), BlockReason.BOUNCE, str(error), timezone.now(), row)
     except BackingOff as error:
-        outbox.mark_held(row, timezone.now() + timedelta(seconds=BACKOFF), str(error))
-    except (TargetGone, MessageRefused) as error:
-        outbox.mark_failed(row, str(error), timezone.now(), for_good=True)
+        outbox.mark_held(row, timezone.now() + timedelta(seconds=BACKOFF), NotificationReason.PAUSED, str(error))
+    except TargetGone as error:
+        outbox.mark_failed(row, NotificationReason.TARGET_GONE, timezone.now(), str(error), for_good=True)
+    except MessageRefused as error:
+        outbox.mark_failed(row, NotificationReason.REFUSED, timezone.now(), str(error), for_good=True)
+    except DeliveryError as error:
+        outbox.mark_failed(row, NotificationReason.CALL_FAILED, timezone.now(), str(error))
     except Exception as error:
         logger.exception("%s %s failed", row.channel, row.key, extra={"notification": row.pk, "attempt": row.attempts})
-        outbox.mark_failed(row, f"{type(error).__name__}: {error}", timezone.now())
+        outbox.mark_failed(row, NotificationReason.ERROR, timezone.now(), f"{type(error).__name__}: {error}")
     return True
 
 
-def _judge(row: Notification, connection: MailConnection) -> None:
+def _decide(row: Notification, connection: MailConnection) -> None:
     if row.kind == Kind.DIGEST:
-        digests.drop_irrelevant(row, reason_to_drop)
+        digests.drop_irrelevant(row)
     match pacing.decide(row, timezone.now()):
-        case pacing.Hold(until, reason):
-            outbox.mark_held(row, until, reason)
+        case pacing.Hold(until, reason, detail):
+            outbox.mark_held(row, until, reason, detail)
         case pacing.AddToDigest(slot, then):
-            digests.add_to_digest(row, slot, then, reason_to_drop)
-        case pacing.Drop(reason):
-            outbox.mark_dropped(row, reason)
+            digests.add_to_digest(row, slot, then)
+        case pacing.Drop(reason, detail):
+            outbox.mark_dropped(row, reason, detail)
         case _:
             _send(row, connection)
 

@@ -8,6 +8,8 @@ from email.utils import parseaddr
 
 from django.conf import settings
 
+from games.models import InboundReason
+
 from .incoming_mail import IncomingMail
 
 _DAEMONS = re.compile(r"(?:mailer[-_.]?daemon|postmaster|no-?reply|do-?not-?reply|bounces?|root)(?:[-+.=].*)?@")
@@ -22,36 +24,36 @@ _SUBJECTS = re.compile(
 )
 
 
-def automatic_reason(mail: IncomingMail) -> str:
-    """Return why an email counts as automatic, in a few words for the administrators; "" if a person wrote it."""
+def automatic_reason(mail: IncomingMail) -> InboundReason | None:
+    """Return why an email counts as automatic, None if a person wrote it."""
     return _bounced(mail) or _marked(mail) or _own(mail)
 
 
-def _bounced(mail: IncomingMail) -> str:
+def _bounced(mail: IncomingMail) -> InboundReason | None:
     if mail.envelope_sender == "" or mail.field("return-path").strip() == "<>":
-        return "a bounce: it has no return address"
+        return InboundReason.BOUNCE
     if mail.field("content-type").strip().lower().startswith("multipart/report"):
-        return "a report about an email"
+        return InboundReason.REPORT
     if _DAEMONS.match(mail.sender):
-        return "from an address that nobody reads"
-    return ""
+        return InboundReason.NO_REPLY
+    return None
 
 
-def _marked(mail: IncomingMail) -> str:
+def _marked(mail: IncomingMail) -> InboundReason | None:
     submitted = [value.split(";")[0].strip().lower() for value in mail.fields("auto-submitted")]
     if any(value != "no" for value in submitted):
-        return "sent automatically (Auto-Submitted)"
+        return InboundReason.AUTOMATIC
     if any(value.strip().lower() in _PRECEDENCE for value in mail.fields("precedence")):
-        return "sent to many (Precedence)"
+        return InboundReason.BULK
     if any(_SUPPRESS.search(value) for value in mail.fields("x-auto-response-suppress")):
-        return "sent automatically (X-Auto-Response-Suppress)"
+        return InboundReason.AUTOMATIC
     if mail.fields("list-id", "list-post"):
-        return "from a mailing list"
+        return InboundReason.MAILING_LIST
     if mail.fields(*_MARKS):
-        return "sent automatically"
-    return "its subject is that of an automatic answer" if _SUBJECTS.match(mail.subject) else ""
+        return InboundReason.AUTOMATIC
+    return InboundReason.SUBJECT if _SUBJECTS.match(mail.subject) else None
 
 
-def _own(mail: IncomingMail) -> str:
+def _own(mail: IncomingMail) -> InboundReason | None:
     own = {parseaddr(address)[1].lower() for address in (settings.DEFAULT_FROM_EMAIL, settings.SERVER_EMAIL)}
-    return "from this site itself" if mail.sender in own else ""
+    return InboundReason.OWN if mail.sender in own else None

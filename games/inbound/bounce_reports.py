@@ -5,7 +5,7 @@ from email.message import Message
 
 from games.mail.bounces import has_enhanced_code, is_mailbox_gone
 from games.mail.return_addresses import row_of_return_address
-from games.models import BlockReason
+from games.models import BlockReason, InboundReason
 from games.selectors.notifications.inbound_mail import notification_of_report
 from games.selectors.notifications.mail_blocks import address_of
 from games.services.notifications.bounces import note_bounce
@@ -13,19 +13,19 @@ from games.services.notifications.bounces import note_bounce
 from .incoming_mail import IncomingMail
 
 
-def note_bounce_report(mail: IncomingMail, now: datetime) -> str:
+def note_bounce_report(mail: IncomingMail, now: datetime) -> InboundReason | None:
     """Block an address if a report says that its mailbox does not exist.
 
-    Return the result in a few words for the administrators, "" for an email to no return address.
+    Return the result, None for an email to no return address.
     """
     pk = next((found for address in mail.addresses if (found := row_of_return_address(address)) is not None), None)
     if pk is None:
-        return ""
+        return None
     row, detail = notification_of_report(pk), _failure(mail.message)
     if row is None or not detail or not has_enhanced_code(detail) or not is_mailbox_gone(detail):
-        return "a report about an email of ours that says nothing final"
+        return InboundReason.VAGUE_REPORT
     note_bounce(address_of(row), BlockReason.BOUNCE, detail, now, row)
-    return "a report that an email of ours came back"
+    return InboundReason.FINAL_REPORT
 
 
 def _failure(message: Message) -> str:

@@ -1,6 +1,8 @@
 """The execution of a reply's command, and the code of its answer."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from accounts.errors import SiteError
 from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, Unreadable
@@ -15,11 +17,14 @@ from .sender_check import VerifiedSender
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """``code`` names the answer, ``reason`` is a sentence for the player, ``since`` the length of the log before."""
+    """``code`` names the answer, ``since`` is the length of the log before.
+
+    ``refusal`` says why a command was refused: ``code`` is that of the error, ``messages`` those of the rules.
+    """
 
     code: str
     since: int
-    reason: str = ""
+    refusal: Mapping[str, Any] = field(default_factory=dict)
 
 
 def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
@@ -43,9 +48,10 @@ def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
 
 def _refused(sender: VerifiedSender, command: ReplyCommand, error: SiteError) -> CommandResult:
     """Return the answer to a refused command. The page or another email may have played it already."""
-    ply, asked, reason = sender.game.ply, sender.token.ply, str(error.message)
+    ply, asked = sender.game.ply, sender.token.ply
+    refusal = {"code": error.code, "messages": error.messages if isinstance(error, Illegal) else []}
     if isinstance(error, Unreadable | NoOrders):
-        return CommandResult("unclear", ply, reason if command.intent is Intent.TURN else "")
+        return CommandResult("unclear", ply, refusal if command.intent is Intent.TURN else {})
     if isinstance(error, Conflict | Forbidden):
-        return CommandResult("late", asked, reason)
-    return CommandResult("already" if ply > asked else "illegal", min(ply, asked), reason)
+        return CommandResult("late", asked, refusal)
+    return CommandResult("already" if ply > asked else "illegal", min(ply, asked), refusal)

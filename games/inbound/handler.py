@@ -2,13 +2,13 @@
 
 import logging
 from datetime import timedelta
+from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from games.mail.recipient import user_locale
 from games.mail.reply_words import words_of
-from games.models import InboundMail, InboundState
+from games.models import InboundMail, InboundReason, InboundState
 from games.selectors.notifications.inbound_mail import was_answered
 from games.services.notifications import canary
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
@@ -37,14 +37,14 @@ def receive(mail: IncomingMail) -> InboundMail | None:
         raise
     except Exception as error:
         logger.exception("an incoming email could not be handled", extra={"inbound": mail.message_id})
-        reason = f"{type(error).__name__}: {error}"
-    return handle_once(identity, lambda: _failed(mail, reason))
+        detail = f"{type(error).__name__}: {error}"
+    return handle_once(identity, lambda: _failed(mail, detail))
 
 
 def _handled(mail: IncomingMail) -> MailOutcome:
     now = timezone.now()
     if any(canary.note_canary_returned(address, now) for address in mail.addresses):
-        return MailOutcome(InboundState.IGNORED, "the site's own trial email has come back")
+        return MailOutcome(InboundState.IGNORED, InboundReason.CANARY)
     if reason := note_bounce_report(mail, now):
         return MailOutcome(InboundState.IGNORED, reason)
     sender = verify_sender(mail)
@@ -52,34 +52,34 @@ def _handled(mail: IncomingMail) -> MailOutcome:
         return sender
     user, game = sender.user, sender.game
     if mail.is_truncated:
-        return MailOutcome(InboundState.REFUSED, "too large", user, game, "", MailAnswer(user, "large"))
+        return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
     command = parse_command(mail.lines, words_of(game.title))
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
-        return MailOutcome(InboundState.IGNORED, "the same text was answered before", user, game, excerpt)
+        return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
     return _executed(mail, sender, command, excerpt)
 
 
 def _executed(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand, excerpt: str) -> MailOutcome:
-    with user_locale(sender.user):
-        result = execute_command(sender, command)
+    result = execute_command(sender, command)
     state = InboundState.PLAYED if result.code == "played" else InboundState.ANSWERED
     answer = MailAnswer(sender.user, result.code, _params(mail, command, result))
-    return MailOutcome(state, result.reason or result.code, sender.user, sender.game, excerpt, answer)
+    detail = str(result.refusal.get("code", ""))
+    return MailOutcome(state, InboundReason(result.code), sender.user, sender.game, excerpt, answer, detail)
 
 
-def _params(mail: IncomingMail, command: ReplyCommand, result: CommandResult) -> dict[str, str | int]:
+def _params(mail: IncomingMail, command: ReplyCommand, result: CommandResult) -> dict[str, Any]:
     read = command.read or " / ".join(mail.lines)
-    return {"read": read[:200], "reason": result.reason[:300], "since": result.since}
+    return {"read": read[:200], "refusal": result.refusal, "since": result.since}
 
 
-def _failed(mail: IncomingMail, reason: str) -> MailOutcome:
+def _failed(mail: IncomingMail, detail: str) -> MailOutcome:
     """Return the outcome of an email that raised an error. A verified sender gets an answer."""
     try:
         sender = verify_sender(mail)
     except Exception:
-        return MailOutcome(InboundState.FAILED, reason)
+        return MailOutcome(InboundState.FAILED, InboundReason.ERROR, detail=detail)
     if isinstance(sender, MailOutcome):
-        return MailOutcome(InboundState.FAILED, reason)
+        return MailOutcome(InboundState.FAILED, InboundReason.ERROR, detail=detail)
     answer = MailAnswer(sender.user, "broken")
-    return MailOutcome(InboundState.FAILED, reason, sender.user, sender.game, "", answer)
+    return MailOutcome(InboundState.FAILED, InboundReason.ERROR, sender.user, sender.game, answer=answer, detail=detail)

@@ -7,7 +7,7 @@ from django.conf import settings
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.mail.turn_tokens import TurnToken
-from games.models import Game, InboundState
+from games.models import Game, InboundReason, InboundState
 from games.selectors.notifications.inbound_mail import player_of_token, table_of_token
 from games.selectors.seats import seat_of
 from games.services.notifications.inbound_mail import MailAnswer, MailOutcome
@@ -33,30 +33,29 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
     once per turn: they may have written it themselves from another address.
     """
     if not settings.INBOUND_ADDRESS:
-        return MailOutcome(InboundState.REFUSED, "this site receives no email")
+        return MailOutcome(InboundState.REFUSED, InboundReason.NO_INBOUND)
     if reason := automatic_reason(mail):
         return MailOutcome(InboundState.IGNORED, reason)
     token = mail.token
     if token is None:
-        return MailOutcome(InboundState.REFUSED, "not sent to the address of a turn")
+        return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
     user, game = player_of_token(token.user_id), table_of_token(token.game_id)
     if user is None or game is None or seat_of(game, user) is None:
-        return MailOutcome(InboundState.REFUSED, "the player or the table of this address is gone")
+        return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
     sender = VerifiedSender(user, game, token)
     if mail.sender != user.email.lower():
-        return _refused(sender, mail, "stranger", f"not from the address of {user.username}")
+        return _refused(sender, mail, InboundReason.STRANGER)
     if failure := failure_of(mail):
-        return _refused(sender, mail, "forged", f"its sender is doubtful: {failure}")
+        return _refused(sender, mail, InboundReason.FORGED, failure)
     if not get_profile(user).plays_by_reply:
         answer = MailAnswer(user, "off", event=f"off:{game.pk}:{token.turn}")
-        reason = "the player has not turned on playing by reply"
-        return MailOutcome(InboundState.ANSWERED, reason, user, game, "", answer)
+        return MailOutcome(InboundState.ANSWERED, InboundReason.OFF, user, game, answer=answer)
     return sender
 
 
-def _refused(sender: VerifiedSender, mail: IncomingMail, code: str, reason: str) -> MailOutcome:
+def _refused(sender: VerifiedSender, mail: IncomingMail, reason: InboundReason, detail: str = "") -> MailOutcome:
     if not get_profile(sender.user).plays_by_reply:
-        return MailOutcome(InboundState.REFUSED, reason, None, sender.game)
-    event = f"{code}:{sender.game.pk}:{sender.token.turn}"
-    answer = MailAnswer(sender.user, code, {"sender": mail.sender[:120]}, event)
-    return MailOutcome(InboundState.REFUSED, reason, None, sender.game, "", answer)
+        return MailOutcome(InboundState.REFUSED, reason, None, sender.game, detail=detail)
+    event = f"{reason}:{sender.game.pk}:{sender.token.turn}"
+    answer = MailAnswer(sender.user, reason.value, {"sender": mail.sender[:120]}, event)
+    return MailOutcome(InboundState.REFUSED, reason, None, sender.game, answer=answer, detail=detail)

@@ -19,7 +19,7 @@ from games.models import Game, Kind, Notification
 from games.selectors.seats import seat_of
 
 from .contexts.kinds import CONTEXTS, SITE_CONTEXTS
-from .headers import WITHOUT_UNSUBSCRIBE, headers_of, link, sender, table_link, unsubscribe_link
+from .headers import headers_of, link, sender, table_link, unsubscribe_link
 from .recipient import Recipient, recipient_of
 from .tables.offers import reply_address_of
 from .tables.table import MailBoard, Table
@@ -82,7 +82,7 @@ def _context(row: Notification, reader: Recipient) -> dict[str, Any]:
         "fill": FILL,
         "kind_label": Kind(row.kind).label,
         "has_account": row.user is not None,
-        "stop_url": "" if row.kind in WITHOUT_UNSUBSCRIBE else unsubscribe_link(row),
+        "stop_url": "" if Kind(row.kind).policy.is_immediate else unsubscribe_link(row),
         "choice_url": _choice_url(row),
         "settings_url": link("games:mail_settings"),
         **(_table_context(row, row.game) if row.game else SITE_CONTEXTS[row.kind](row)),

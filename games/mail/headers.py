@@ -17,7 +17,6 @@ from games.selectors.notifications.threads import thread_of
 from .unsubscribe_tokens import unsubscribe_token
 
 # What nobody can stop by a click: the answer to a mail of one's own, and what the site sends itself.
-WITHOUT_UNSUBSCRIBE = frozenset({Kind.REPLY, Kind.CANARY, Kind.ACCOUNT})
 
 
 def host() -> str:
@@ -73,7 +72,7 @@ def headers_of(row: Notification) -> dict[str, str]:
         "List-Id": f"<{row.game.code}.tables.{host()}>" if row.game else f"<{row.kind}.{host()}>",
         "Feedback-ID": _feedback_id(row),
     }
-    if row.kind not in WITHOUT_UNSUBSCRIBE:
+    if not Kind(row.kind).policy.is_immediate:
         headers["List-Unsubscribe"] = f"<{unsubscribe_link(row)}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers

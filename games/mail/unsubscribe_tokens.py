@@ -16,8 +16,8 @@ from accounts.models import User
 from games.errors import BrokenLink, NotFound
 from games.models import Game, Kind
 from games.selectors.notifications.inbound_mail import table_of_token
-from games.selectors.notifications.mail_preferences import OPTIONAL_KINDS, UnsubscribeScope, is_stopped
-from games.selectors.notifications.subjects import has_opted_out, user_of_token
+from games.selectors.notifications.mail_preferences import OPTIONAL_KINDS, UnsubscribeScope, has_opted_out, is_stopped
+from games.selectors.notifications.subjects import user_of_token
 
 SALT = "games.mail.unsubscribe"
 

@@ -1,30 +1,40 @@
 """Rows, constraints, querysets. No business decisions."""
 
 from .advance_order import AdvanceOrder, OrderState
-from .analysis import Analysis, AnalysisState
-from .channel import Feed, FeedKind, PushDevice, Webhook, WebhookShape
+from .analysis import Analysis
+from .call_error import CallError
 from .chat_message import ChatMessage
-from .delivery_event import BlockReason, DeliveryEvent, MailBlock
+from .delivery_event import DeliveryEvent
 from .dice_secret import DiceSecret
 from .entry import Entry
-from .film import Film, FilmFormat, FilmState
+from .feed import Feed, FeedKind
+from .film import Film, FilmFormat
 from .game import Game, GameQuerySet, Pace, SeatOrder, Status
 from .heartbeat import Heartbeat
 from .inbound_mail import InboundMail, InboundState
+from .inbound_reason import InboundReason
 from .invitation import Invitation, InvitationState
-from .mail_preference import Frequency, MailPreference, Presence
+from .invitation_opt_out import InvitationOptOut
+from .job import JobState
+from .job_reason import JobReason
+from .kind import Channel, Kind
+from .mail_block import BlockReason, MailBlock
+from .mail_preference import Frequency, MailPreference
 from .note import DiaryLine, Note
-from .notification import REQUIRED_KINDS, Channel, InvitationOptOut, Kind, Notification, NotificationState
+from .notification import Notification, NotificationState
+from .notification_reason import NotificationReason
+from .presence import Presence
+from .push_device import PushDevice
 from .robot_turn import RobotTurn, RobotTurnState
 from .seat import Seat
 from .study import Study, StudyNode
+from .webhook import Webhook, WebhookShape
 
 __all__ = [
-    "REQUIRED_KINDS",
     "AdvanceOrder",
     "Analysis",
-    "AnalysisState",
     "BlockReason",
+    "CallError",
     "Channel",
     "ChatMessage",
     "DeliveryEvent",
@@ -35,21 +45,24 @@ __all__ = [
     "FeedKind",
     "Film",
     "FilmFormat",
-    "FilmState",
     "Frequency",
     "Game",
     "GameQuerySet",
     "Heartbeat",
     "InboundMail",
+    "InboundReason",
     "InboundState",
     "Invitation",
     "InvitationOptOut",
     "InvitationState",
+    "JobReason",
+    "JobState",
     "Kind",
     "MailBlock",
     "MailPreference",
     "Note",
     "Notification",
+    "NotificationReason",
     "NotificationState",
     "OrderState",
     "Pace",

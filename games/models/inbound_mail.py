@@ -1,10 +1,11 @@
-"""Mails that players have sent to the site."""
+"""Emails that have come in."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from .game import Game
+from .inbound_reason import InboundReason
 
 
 class InboundState(models.TextChoices):
@@ -20,7 +21,8 @@ class InboundMail(models.Model):
     """One mail that has come in, by whichever source. ``digest`` is what makes a second delivery act once.
 
     ``digest`` is a SHA-256 over Message-ID and recipient (over the whole message where it has no id). ``excerpt`` is
-    what was read of it, not the mail. ``reason`` says why it was refused, ignored or not understood.
+    what was read of it, not the mail. ``reason`` says what became of it, ``detail`` adds the
+    words of a header or an exception, or the code of a refusal.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -33,7 +35,8 @@ class InboundMail(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="inbound_mails")
     received_at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=10, choices=InboundState, default=InboundState.RECEIVED)
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=20, choices=InboundReason, blank=True)
+    detail = models.CharField(max_length=300, blank=True)
     excerpt = models.CharField(max_length=500, blank=True)
 
     class Meta:

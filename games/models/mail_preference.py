@@ -1,4 +1,4 @@
-"""How often a player wants mail, and which table they are looking at."""
+"""How often a player wants emails."""
 
 from typing import ClassVar
 
@@ -48,17 +48,3 @@ class MailPreference(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind or 'all'}: {self.frequency}"
-
-
-class Presence(models.Model):
-    """When a player last had a table before them: on a visible tab that has the focus."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="presences")
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "game"], name="presence_once")]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} at {self.game_id}"

@@ -1,14 +1,16 @@
-"""The outbox: every mail that the site owes somebody."""
+"""The outbox: every notification that the site owes someone."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from .game import Game
+from .kind import Channel
+from .notification_reason import NotificationReason
 
 
 class NotificationState(models.TextChoices):
-    """Queued: may leave when it is due. Held: waits for a digest, for quiet hours to end, for its reader to go away."""
+    """Queued: may leave when it is due. Held: waits for a digest, the end of quiet hours or of a visit to the table."""
 
     QUEUED = "queued", _("queued")
     HELD = "held", _("held")
@@ -19,40 +21,12 @@ class NotificationState(models.TextChoices):
     DROPPED = "dropped", _("dropped")
 
 
-class Kind(models.TextChoices):
-    """What a notification is about."""
-
-    INVITATION = "invitation", _("Someone invites you to a table")
-    STARTED = "started", _("One of your games starts")
-    TURN = "turn", _("It’s your turn")
-    OVER = "over", _("One of your games is over")
-    RESIGNED = "resigned", _("A player resigns from one of your games")
-    MENTION = "mention", _("Someone mentions you in a chat")
-    ORDERS = "orders", _("Your orders in advance were played or dropped")
-    BOUNCE = "bounce", _("Emails to a player in one of your games bounce")
-    ACCOUNT = "account", _("Account emails")
-    REPLY = "reply", _("Answer to your email")
-    DIGEST = "digest", _("Digest")
-    CANARY = "canary", _("Test email from the site to itself")
-
-
-# What nobody can switch off one by one: a person has asked for it, or the site talks to itself.
-REQUIRED_KINDS = frozenset({Kind.ACCOUNT, Kind.REPLY, Kind.DIGEST, Kind.CANARY})
-
-
-class Channel(models.TextChoices):
-    """How a notification travels."""
-
-    EMAIL = "email", _("email")
-    PUSH = "push", _("push")
-    WEBHOOK = "webhook", _("webhook")
-
-
 class Notification(models.Model):
     """One notification to one person about one event, by one channel. ``key`` makes a second row for it impossible.
 
     The worker claims a row by a conditional update, sends outside any transaction, and marks it. ``due_at`` is when a
-    worker may take it: for a row being sent, when its lease ends. ``reason`` says why it failed or was dropped.
+    worker may take it: for a row being sent, when its lease ends. ``reason`` says why it waits, failed or was dropped;
+    ``detail`` is what a server or an exception said, or the key of the digest.
     """
 
     key = models.CharField(max_length=160, unique=True)
@@ -73,7 +47,8 @@ class Notification(models.Model):
     state = models.CharField(max_length=10, choices=NotificationState, default=NotificationState.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=20, choices=NotificationReason, blank=True)
+    detail = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=200, blank=True)
@@ -90,13 +65,3 @@ class Notification(models.Model):
 
     def __str__(self) -> str:
         return self.key
-
-
-class InvitationOptOut(models.Model):
-    """An address without an account whose reader wants no invitations from here."""
-
-    email = models.EmailField(unique=True)
-    at = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return self.email

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .job_reason import JobReason
 from .seat import Seat
 
 
@@ -17,7 +18,7 @@ class RobotTurn(models.Model):
 
     A worker claims it by a conditional update, thinks outside any transaction, and marks it. ``due_at`` is from when on
     another worker may take the same ply: while one thinks, when its lease ends; after a failure, when its pause does.
-    ``attempts`` counts those at this ply, ``reason`` says why the latest one failed.
+    ``attempts`` counts those at this ply, ``reason`` and ``detail`` say why the latest failed.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="robot_turn")
@@ -25,7 +26,8 @@ class RobotTurn(models.Model):
     state = models.CharField(max_length=10, choices=RobotTurnState, default=RobotTurnState.THINKING)
     attempts = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField()
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=20, choices=JobReason, blank=True)
+    detail = models.CharField(max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("robot turn")

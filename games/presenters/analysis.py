@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
 from games.engine.core import Title
 from games.engine.messages import Message
-from games.models import Analysis, AnalysisState
+from games.models import Analysis, JobState
 
 from .pictures.graph_svg import GraphLine, graph_svg
 from .wording import render_message
@@ -82,12 +82,12 @@ class AnalysisView:
     @property
     def is_under_way(self) -> bool:
         """Tell whether a result is still to come."""
-        return self.state in {AnalysisState.QUEUED, AnalysisState.RUNNING}
+        return self.state in {JobState.QUEUED, JobState.RUNNING}
 
     @property
     def has_failed(self) -> bool:
         """Tell whether no result will come."""
-        return self.state == AnalysisState.FAILED
+        return self.state == JobState.FAILED
 
 
 def analysis_view(
@@ -100,7 +100,7 @@ def analysis_view(
     """
     if title.analyst is None:
         return None
-    if row.state != AnalysisState.DONE:
+    if row.state != JobState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns)
     reader = _Reader(title, row, names, styles)
     return reader.brief() if is_brief else reader.view(title.analyst.method)

@@ -3,7 +3,7 @@
 from django.db.models import F
 
 from games.engine.registry import get_title
-from games.models import Analysis, AnalysisState, Game, Status
+from games.models import Analysis, Game, JobState, Status
 
 
 def analysis_of(game: Game) -> Analysis | None:
@@ -30,6 +30,6 @@ def _may_have_one(game: Game) -> bool:
 
 def _as_it_stands(game: Game, row: Analysis | None) -> Analysis | None:
     analyst = get_title(game.title).analyst
-    if row and analyst and row.state == AnalysisState.DONE and row.version != analyst.version:
-        row.state, row.result, row.turns_done = AnalysisState.QUEUED, None, 0
+    if row and analyst and row.state == JobState.DONE and row.version != analyst.version:
+        row.state, row.result, row.turns_done = JobState.QUEUED, None, 0
     return row

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services import create_user, verify_address
 from games.errors import Conflict
-from games.models import Game, Kind, Notification, NotificationState, SeatOrder, Status
+from games.models import Game, Kind, Notification, NotificationReason, NotificationState, SeatOrder, Status
 from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
@@ -170,4 +170,4 @@ def _drop_mails(game: Game, *, but_the_last: bool) -> None:
     if but_the_last and game.status == Status.RUNNING:
         due = past.filter(kind=Kind.TURN).order_by("pk").last()
         past = past.exclude(pk=due.pk) if due else past
-    past.update(state=NotificationState.DROPPED, reason="demonstration")
+    past.update(state=NotificationState.DROPPED, reason=NotificationReason.DEMONSTRATION)

@@ -1,15 +1,12 @@
-"""Films of games that are over: asked for by players, made by a worker, kept, and made anew when the drawing changes.
+"""Films of games that are over: requested by players, made by a worker, made again when the drawing changes.
 
-As with analyses, a row is claimed by one conditional update and held by a lease; a lost wake-up costs a delay, never a
-film, because ``due`` finds every row whose time has come. A film that is to be made anew stays until the new one is
-there, so that whoever has put its address into a page sees it at any time.
+A film that is made again stays until the new one is there, so that pages which show it always find one.
 """
 
-import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -17,19 +14,16 @@ from accounts import rate_limits
 from accounts.models import User
 from games import signals
 from games.errors import Conflict, Invalid, TooMany
-from games.models import Film, FilmFormat, FilmState, Game, Status
+from games.models import Film, FilmFormat, Game, JobState, Status
 
+from . import jobs
 from .after_commit import send_after_commit
 
 LEASE = timedelta(minutes=10)
-PATIENCE = timedelta(minutes=1)
-PAUSE = timedelta(minutes=2)
-MOST_ATTEMPTS = 3
 BURST, PER_SECOND = 12, 12 / 3600  # films of one player
-REQUEUED_AT_ONCE = 5  # outdated ones that are made anew each time that is looked for them
+REQUEUED_AT_ONCE = 5  # outdated ones that are queued in one sweep
 DrawFilm = Callable[[Game, str], bytes]
-logger = logging.getLogger(__name__)
-_AFRESH = {"state": FilmState.QUEUED, "attempts": 0, "reason": ""}
+due = partial(jobs.due, Film)
 
 
 def request_film(game: Game, user: User, kind: str) -> Film:
@@ -44,7 +38,7 @@ def request_film(game: Game, user: User, kind: str) -> Film:
     if not game.ply:
         raise Conflict("nothing-to-show", _("Nothing was played in this game."))
     row = Film.objects.defer("data").filter(game=game, format=kind).first()
-    if row is not None and row.state != FilmState.FAILED:
+    if row is not None and row.state != JobState.FAILED:
         return row
     if wait := rate_limits.seconds_to_wait(f"film:{user.pk}", BURST, PER_SECOND):
         raise TooMany(wait)
@@ -56,52 +50,35 @@ def request_film(game: Game, user: User, kind: str) -> Film:
 
 
 def requeue(pk: int) -> bool:
-    """Queue a film that was made or has failed once more. Tell whether there was one to queue."""
-    ended = Film.objects.filter(pk=pk, state__in=[FilmState.DONE, FilmState.FAILED])
-    found = ended.update(due_at=timezone.now(), **_AFRESH)
+    """Queue a film that was made or has failed again. Tell whether there was one to queue."""
+    found = jobs.requeue(Film, pk)
     if found:
         send_after_commit(signals.film_queued, pk=pk)
-    return bool(found)
+    return found
 
 
 def remove(pk: int) -> bool:
     """Delete a film, unless a worker is at it. Tell whether there was one to delete."""
-    idle = Film.objects.filter(pk=pk).exclude(state=FilmState.RUNNING)
+    idle = Film.objects.filter(pk=pk).exclude(state=JobState.RUNNING)
     return bool(idle.delete()[0])
 
 
 def requeue_outdated(now: datetime, version: int) -> None:
-    """Queue films of another version of the drawing anew, a few at a time; wake workers for what they have missed."""
-    outdated = Film.objects.filter(state=FilmState.DONE).exclude(version=version).order_by("pk")
+    """Queue films of another version of the drawing again, a few at a time; wake workers for films that were missed."""
+    outdated = Film.objects.filter(state=JobState.DONE).exclude(version=version).order_by("pk")
     for pk in outdated.values_list("pk", flat=True)[:REQUEUED_AT_ONCE]:
         requeue(pk)
-    for pk in due(now - PATIENCE):
+    for pk in jobs.lost(Film, now):
         send_after_commit(signals.film_queued, pk=pk)
 
 
-def _open(now: datetime) -> QuerySet[Film]:
-    """Return the rows that a worker may take: queued and due, or taken by one that has died since."""
-    return Film.objects.filter(state__in=[FilmState.QUEUED, FilmState.RUNNING], due_at__lte=now)
-
-
-def due(now: datetime, limit: int = 20) -> list[int]:
-    """Return the rows that should be made now, longest due first."""
-    return list(_open(now).order_by("due_at", "id").values_list("pk", flat=True)[:limit])
-
-
 def claim(pk: int, now: datetime) -> Film | None:
-    """Take a row for making, by one conditional update: of any number of workers exactly one gets it."""
-    if not _open(now).filter(pk=pk).update(state=FilmState.RUNNING, due_at=now + LEASE, attempts=F("attempts") + 1):
-        return None
-    row = Film.objects.defer("data").select_related("game").get(pk=pk)
-    if row.attempts > MOST_ATTEMPTS:
-        _note(row, state=FilmState.FAILED, reason="every worker that took it stopped before it was done")
-        return None
-    return row
+    """Take a film for making; None if it is not waiting."""
+    return jobs.claim(Film, pk, now, LEASE)
 
 
 def make(pk: int, draw: DrawFilm, version: int) -> None:
-    """Make one film, unless somebody else does or it is done. What goes wrong is noted in the row.
+    """Make one film, unless another worker does or it is done. An exception is noted in the row.
 
     ``draw`` makes the file of a game in a format, by this version of the drawing.
     """
@@ -111,16 +88,6 @@ def make(pk: int, draw: DrawFilm, version: int) -> None:
     try:
         data = draw(row.game, row.format)
     except Exception as error:
-        logger.exception("film %s failed", pk)
-        state = FilmState.FAILED if row.attempts >= MOST_ATTEMPTS else FilmState.QUEUED
-        _note(row, state=state, due_at=timezone.now() + PAUSE, reason=f"{type(error).__name__}: {error}"[:300])
+        jobs.mark_failed(row, error)
     else:
-        now = timezone.now()
-        _note(row, state=FilmState.DONE, data=data, version=version, finished_at=now, reason="")
-
-
-def _note(row: Film, **values: object) -> None:
-    """Write to the row, unless another worker has claimed it since (its lease was taken over)."""
-    mine = Film.objects.filter(pk=row.pk, state=FilmState.RUNNING, attempts=row.attempts)
-    if not mine.update(**values):
-        logger.warning("film %s was taken over by another worker", row.pk)
+        jobs.mark_done(row, data=data, version=version)

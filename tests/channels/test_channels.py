@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
-from games.models import Channel, Feed, FeedKind, Kind, Notification, PushDevice, Webhook
+from games.models import CallError, Channel, Feed, FeedKind, Kind, Notification, PushDevice, Webhook
 from games.services.notifications import outbox
 from games.services.notifications.feeds import MOST as MOST_FEEDS
 from games.services.notifications.feeds import make_feed, revoke_feed
@@ -116,30 +116,30 @@ def test_two_webhooks_have_two_secrets(leila: User, hook: Webhook) -> None:
 
 def test_a_day_of_failures_switches_a_webhook_off_once(hook: Webhook) -> None:
     now = timezone.now()
-    told = [note_failed(hook, "500", now + timedelta(hours=hours)) for hours in (0, 23, 24, 25)]
+    told = [note_failed(hook, CallError.CLOSED, now + timedelta(hours=hours)) for hours in (0, 23, 24, 25)]
     assert told == [False, False, True, False]
 
 
 def test_one_success_makes_a_day_of_failures_begin_anew(hook: Webhook) -> None:
     now = timezone.now()
-    note_failed(hook, "500", now)
+    note_failed(hook, CallError.CLOSED, now)
     note_called(hook, now + timedelta(hours=12))
-    assert not note_failed(hook, "500", now + timedelta(hours=25))
+    assert not note_failed(hook, CallError.CLOSED, now + timedelta(hours=25))
 
 
 def test_a_failure_for_good_switches_off_at_once(hook: Webhook) -> None:
-    assert note_failed(hook, "410", timezone.now(), for_good=True)
+    assert note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
 
 
 def test_switching_on_forgets_the_failures(leila: User, hook: Webhook) -> None:
-    note_failed(hook, "410", timezone.now(), for_good=True)
+    note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
     enable_webhook(leila, hook.pk)
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.failing_since, hook.last_error) == (None, None, "")
 
 
 def test_another_address_switches_on_again(leila: User, hook: Webhook) -> None:
-    note_failed(hook, "410", timezone.now(), for_good=True)
+    note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
     change_webhook(leila, hook.pk, f" {URL}/2 ", "slack")
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.url) == (None, f"{URL}/2")
@@ -214,7 +214,7 @@ def test_whoever_has_confirmed_no_address_is_told_on_other_roads() -> None:
 
 
 def test_a_webhook_that_is_switched_off_gets_no_rows(leila: User, hook: Webhook) -> None:
-    note_failed(hook, "410", timezone.now(), for_good=True)
+    note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
     assert tell(leila) == [Channel.EMAIL]
 
 

@@ -12,7 +12,7 @@ from py_vapid import Vapid
 from pytest_django.fixtures import Settings
 
 from games.delivery import vapid, worker
-from games.models import Channel, Game, Notification, NotificationState, PushDevice
+from games.models import Channel, Game, Notification, NotificationReason, NotificationState, PushDevice
 from games.services.notifications.push_devices import add_device, remove_device
 from tests.channels.push_browser import Browser
 from tests.channels.web_server import HOST, Receiver, lead
@@ -97,7 +97,8 @@ def test_another_refusal_is_tried_again(receiver: Receiver, status: int) -> None
     _browser, _game, row = asked(receiver)
     receiver.status = status
     row = pushed(row)
-    assert (row.state, row.reason) == (NotificationState.QUEUED, f"PushFailed: the push service answered {status}")
+    assert (row.state, row.reason) == (NotificationState.QUEUED, NotificationReason.CALL_FAILED)
+    assert row.detail == f"the server answered {status}"
     assert PushDevice.objects.exists()
 
 

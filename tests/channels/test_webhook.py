@@ -15,7 +15,7 @@ from accounts.models import User
 from games import tasks
 from games.delivery import backoff, safe_http, webhooks, worker
 from games.delivery.safe_http import Unreachable
-from games.models import Channel, Kind, Notification, NotificationState
+from games.models import CallError, Channel, Kind, Notification, NotificationReason, NotificationState
 from games.services.notifications.webhooks import add_webhook, remove_webhook
 from tests.channels.web_server import Receiver, lead
 from tests.channels.webhooks import asked, deliver, rows, sent
@@ -94,25 +94,26 @@ def test_what_was_played_meanwhile_is_not_told(receiver: Receiver) -> None:
     first = next(row for row in rows() if row.kind == Kind.TURN)
     worker.deliver(first.pk)
     first.refresh_from_db()
-    assert (first.state, first.reason) == (NotificationState.DROPPED, "the turn has been played")
+    assert (first.state, first.reason) == (NotificationState.DROPPED, NotificationReason.TURN_PLAYED)
 
 
 def test_what_is_not_taken_is_tried_again(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     receiver.status = 500
     row = deliver()
-    assert (row.state, row.reason) == (NotificationState.QUEUED, "WebhookFailed: it answered 500")
+    assert (row.state, row.reason) == (NotificationState.QUEUED, NotificationReason.CALL_FAILED)
+    assert row.detail == "the server answered 500"
     webhook.refresh_from_db()
     assert webhook.failing_since
-    assert webhook.why == "it answered 500"
+    assert webhook.why == "the server answered 500"
     with override("fr"):
-        assert webhook.why == "réponse 500"
+        assert webhook.why == "le serveur a répondu 500"
 
 
 def test_a_redirect_is_not_taken(receiver: Receiver) -> None:
     asked(receiver)
     receiver.status, receiver.headers = 301, {"Location": "https://10.0.0.1/"}
-    assert deliver().reason == "WebhookFailed: it answered 301"
+    assert deliver().detail == "the server answered 301"
 
 
 @pytest.mark.parametrize(("shape", "status"), [("json", 410), ("discord", 404), ("slack", 404), ("slack", 410)])
@@ -169,14 +170,14 @@ def test_a_host_that_does_not_answer_is_left_alone_for_a_while(
 
     def silent(*_args: object) -> None:
         tried.append("call")
-        raise Unreachable("no answer")
+        raise Unreachable(CallError.CLOSED)
 
     monkeypatch.setattr(safe_http, "post", silent)
-    assert deliver().reason == "WebhookFailed: no answer"
+    assert deliver().detail == "the connection was closed without an answer"
     Notification.objects.filter(channel=Channel.WEBHOOK).update(due_at=timezone.now())
     row = deliver()
     assert (row.state, row.attempts) == (NotificationState.HELD, 1)
-    assert row.reason.endswith("has just not answered in time")
+    assert row.reason == NotificationReason.PAUSED
     assert tried == ["call"]
 
 
@@ -187,7 +188,7 @@ def test_a_slow_address_puts_all_of_its_owner_to_rest_and_nobody_else(
     webhook, _game = asked(receiver)
     another = add_webhook(webhook.user, receiver.url.replace("hook", "hook2"), "json")
     assert deliver().state == NotificationState.SENT
-    assert "has just not answered in time" in webhooks.send_test(another).said
+    assert "did not answer in time" in webhooks.send_test(another).said
     monkeypatch.setattr(backoff, "SLOW_ANSWER", 60.0)
     assert webhooks.send_test(add_webhook(make_user("Zahra"), receiver.url, "json")).is_good
 
@@ -229,7 +230,7 @@ def test_a_trial_in_a_chat_is_a_line(receiver: Receiver) -> None:
 def test_a_trial_that_fails_says_why_and_switches_nothing_off(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     receiver.status = 410
-    assert webhooks.send_test(webhook) == webhooks.WebhookTest(False, "it answered 410")
+    assert webhooks.send_test(webhook) == webhooks.WebhookTest(False, "the server answered 410")
     webhook.refresh_from_db()
     assert webhook.disabled_at is None
 

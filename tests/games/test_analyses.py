@@ -15,7 +15,8 @@ from games.engine import registry
 from games.engine.analysis import Analyst, from_json
 from games.engine.marrakech.analysis import analyst as marrakech
 from games.engine.marrakech.title import Marrakech
-from games.models import Analysis, AnalysisState, Game
+from games.models import Analysis, Game, JobReason, JobState
+from games.services import jobs
 from games.services.analysis import analyses
 from games.services.play.derived import rebuild_derived
 from games.services.play.endings import abort_game, resign
@@ -45,11 +46,11 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("no turns at all")
         yield
 
-    monkeypatch.setattr(marrakech, "ANALYST", Analyst(1, broken, ()))
+    monkeypatch.setattr(Marrakech, "analyst", Analyst(1, broken, ()))
 
 
 def test_the_end_of_a_game_queues_its_analysis(row: Analysis) -> None:
-    assert (row.state, row.version, row.result) == (AnalysisState.QUEUED, marrakech.ANALYST.version, None)
+    assert (row.state, row.version, row.result) == (JobState.QUEUED, marrakech.ANALYST.version, None)
 
 
 def test_a_game_that_goes_on_has_none() -> None:
@@ -92,7 +93,7 @@ def test_a_game_whose_columns_are_made_anew_keeps_it(row: Analysis) -> None:
 def test_it_is_computed_turn_by_turn(row: Analysis) -> None:
     tasks.analyse(row.pk)
     done = fresh(row)
-    assert (done.state, done.turns_done, done.turns) == (AnalysisState.DONE, 5, 5)  # what is drawn first is a turn 0
+    assert (done.state, done.turns_done, done.turns) == (JobState.DONE, 5, 5)  # what is drawn first is a turn 0
 
 
 def test_the_result_ends_with_the_score(row: Analysis) -> None:
@@ -122,41 +123,41 @@ def test_whoever_died_is_replaced_after_the_lease(row: Analysis) -> None:
 
 
 def test_what_kills_every_worker_is_given_up(row: Analysis) -> None:
-    Analysis.objects.update(attempts=analyses.MOST_ATTEMPTS)
+    Analysis.objects.update(attempts=jobs.MOST_ATTEMPTS)
     assert analyses.claim(row.pk, timezone.now()) is None
-    assert (fresh(row).state, fresh(row).reason[:12]) == (AnalysisState.FAILED, "every worker")
+    assert (fresh(row).state, fresh(row).reason) == (JobState.FAILED, JobReason.WORKER_STOPPED)
 
 
 def test_a_failure_is_told_and_tried_again(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch)
     analyses.compute(row.pk)
     failed = fresh(row)
-    assert (failed.state, failed.reason) == (AnalysisState.QUEUED, "ZeroDivisionError: no turns at all")
+    assert (failed.state, failed.detail) == (JobState.QUEUED, "ZeroDivisionError: no turns at all")
     assert failed.due_at > timezone.now()
 
 
 def test_the_last_failure_is_final(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch)
-    Analysis.objects.update(attempts=analyses.MOST_ATTEMPTS - 1)
+    Analysis.objects.update(attempts=jobs.MOST_ATTEMPTS - 1)
     analyses.compute(row.pk)
-    assert fresh(row).state == AnalysisState.FAILED
+    assert fresh(row).state == JobState.FAILED
 
 
 def test_a_title_that_has_lost_its_analyst_is_told(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Marrakech, "analyst", None)
     analyses.compute(row.pk)
-    assert fresh(row).reason == "LookupError: marrakech has no analyst"
+    assert fresh(row).detail == "LookupError: marrakech has no analyst"
 
 
 def test_a_worker_that_was_taken_over_stops_without_a_word(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(plies: Any) -> Iterator[Any]:
         for turn in marrakech.analyse(plies):
             yield turn
-            Analysis.objects.update(started_at=timezone.now() + LATER)
+            Analysis.objects.update(attempts=2)
 
-    monkeypatch.setattr(marrakech, "ANALYST", Analyst(1, slow, ()))
+    monkeypatch.setattr(Marrakech, "analyst", Analyst(1, slow, ()))
     analyses.compute(row.pk)
-    assert (fresh(row).state, fresh(row).result, fresh(row).turns_done) == (AnalysisState.RUNNING, None, 0)
+    assert (fresh(row).state, fresh(row).result, fresh(row).turns_done) == (JobState.RUNNING, None, 0)
 
 
 def test_a_row_is_due_until_it_is_done(row: Analysis) -> None:
@@ -168,7 +169,7 @@ def test_a_row_is_due_until_it_is_done(row: Analysis) -> None:
 def test_what_is_done_can_be_computed_again(row: Analysis) -> None:
     analyses.compute(row.pk)
     assert analyses.requeue(row.pk)
-    assert (fresh(row).state, fresh(row).result, fresh(row).attempts) == (AnalysisState.QUEUED, None, 0)
+    assert (fresh(row).state, fresh(row).result, fresh(row).attempts) == (JobState.QUEUED, None, 0)
 
 
 def test_what_is_queued_is_not_queued_again(row: Analysis) -> None:
@@ -215,7 +216,7 @@ def test_the_command_queues_what_an_earlier_method_made(row: Analysis) -> None:
     analyses.compute(row.pk)
     Analysis.objects.update(version=0)
     assert told() == "1 games queued.\n"
-    assert (fresh(row).state, fresh(row).version) == (AnalysisState.QUEUED, marrakech.ANALYST.version)
+    assert (fresh(row).state, fresh(row).version) == (JobState.QUEUED, marrakech.ANALYST.version)
 
 
 def test_the_command_leaves_the_rest_alone(row: Analysis) -> None:

@@ -9,10 +9,9 @@ from django.core import mail
 from accounts.models import User
 from games import tasks
 from games.delivery import worker
-from games.models import Kind, Notification, NotificationState
+from games.models import Kind, Notification, NotificationReason, NotificationState
 from games.services.notifications import digests, outbox
 from games.services.notifications.mail_preferences import set_preferences
-from games.services.notifications.relevance import reason_to_drop
 from games.services.people.chat import post_message
 from games.services.play.actions import play_action
 from tests.mail.notifications import latest
@@ -73,7 +72,7 @@ class TestOneWorker:
         assert states(rows) == ["sent", "sent"]
         digest = Notification.objects.get(kind=Kind.DIGEST)
         assert (digest.key, digest.state) == (f"digest:20260116T0800:{digest.user_id}", "sent")
-        assert {row.reason for row in digest.digest_items.all()} == {f"in {digest.key}"}
+        assert {row.reason for row in digest.digest_items.all()} == {NotificationReason.IN_DIGEST}
 
     def test_there_is_none_where_nothing_is_new(self) -> None:
         wait(reader_of_digests())
@@ -117,7 +116,7 @@ class TestOneWorker:
         play_on(rows[0].game, 2)
         work(GATHERED)
         assert mail.outbox == []
-        assert Notification.objects.get(kind=Kind.DIGEST).reason == "there is nothing in it any more"
+        assert Notification.objects.get(kind=Kind.DIGEST).reason == NotificationReason.EMPTY
 
     def test_rows_that_are_not_due_yet_join_and_those_of_other_frequencies_do_not(self) -> None:
         user = reader_of_digests()
@@ -146,7 +145,7 @@ class TestOneWorker:
         assert (late.state, late.due_at, late.reason) == (
             "held",
             EIGHT + timedelta(days=1),
-            "it waits for the next digest",
+            NotificationReason.DIGEST,
         )
 
     def test_other_news_come_with_it(self) -> None:
@@ -171,7 +170,7 @@ class TestOneWorker:
             taken = outbox.claim(digest.pk, now)
             assert taken
             with time_machine.travel(now, tick=False):
-                outbox.mark_failed(taken, "no route", now)
+                outbox.mark_failed(taken, NotificationReason.ERROR, now, "no route")
         assert states([digest]) == ["failed"]
         assert not Notification.objects.filter(digest=digest).exists()
         work(EIGHT + timedelta(days=9), GATHERED + timedelta(days=9))
@@ -215,9 +214,7 @@ def test_of_two_workers_with_two_rows_of_one_reader_comes_one_digest() -> None:
     with time_machine.travel(EIGHT, tick=False):
         claimed = [outbox.claim(row.pk, EIGHT) for row in rows]
         then = EIGHT + timedelta(days=1)
-        made = at_once(
-            *(lambda row=row: digests.add_to_digest(row, EIGHT, then, reason_to_drop) for row in claimed if row)
-        )
+        made = at_once(*(lambda row=row: digests.add_to_digest(row, EIGHT, then) for row in claimed if row))
     digest = Notification.objects.get(kind=Kind.DIGEST)
     assert made == [digest, digest]
     assert states(rows) == ["held", "held"]

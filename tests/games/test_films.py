@@ -11,10 +11,10 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from accounts.models import User
 from games import tasks
 from games.errors import Conflict, Invalid, NotFound, TooMany
-from games.models import Film, FilmState, Game
+from games.models import Film, Game, JobState
 from games.presenters.pictures import film_file as drawing
 from games.selectors.films import film_data, films_of
-from games.services import films
+from games.services import films, jobs
 from games.services.play.endings import abort_game
 from tests.makers import make_table, make_user, play_on, started_game
 
@@ -53,7 +53,7 @@ def fresh(row: Film) -> Film:
 
 
 def test_asking_queues_it(row: Film) -> None:
-    assert (row.state, row.data) == (FilmState.QUEUED, None)
+    assert (row.state, row.data) == (JobState.QUEUED, None)
 
 
 def test_asking_again_returns_the_same_one(row: Film, over: Game, player: User) -> None:
@@ -91,26 +91,26 @@ def test_it_is_made_once(row: Film) -> None:
     films.make(row.pk, drawn, 7)
     films.make(row.pk, broken, 8)
     made = fresh(row)
-    assert (made.state, made.version, bytes(made.data or b"")) == (FilmState.DONE, 7, b"a film as gif")
+    assert (made.state, made.version, bytes(made.data or b"")) == (JobState.DONE, 7, b"a film as gif")
 
 
 def test_a_failure_is_noted_and_tried_again_later(row: Film) -> None:
     films.make(row.pk, broken, 7)
     noted = fresh(row)
-    assert (noted.state, noted.reason) == (FilmState.QUEUED, "ZeroDivisionError: no light")
+    assert (noted.state, noted.detail) == (JobState.QUEUED, "ZeroDivisionError: no light")
     assert noted.due_at > timezone.now()
 
 
 def test_after_the_last_attempt_it_is_given_up(row: Film) -> None:
-    Film.objects.filter(pk=row.pk).update(attempts=films.MOST_ATTEMPTS - 1)
+    Film.objects.filter(pk=row.pk).update(attempts=jobs.MOST_ATTEMPTS - 1)
     films.make(row.pk, broken, 7)
-    assert fresh(row).state == FilmState.FAILED
+    assert fresh(row).state == JobState.FAILED
 
 
 def test_one_that_was_given_up_can_be_asked_for_again(row: Film, over: Game, player: User) -> None:
-    Film.objects.filter(pk=row.pk).update(state=FilmState.FAILED, attempts=3)
+    Film.objects.filter(pk=row.pk).update(state=JobState.FAILED, attempts=3)
     films.request_film(over, player, "gif")
-    assert (fresh(row).state, fresh(row).attempts) == (FilmState.QUEUED, 0)
+    assert (fresh(row).state, fresh(row).attempts) == (JobState.QUEUED, 0)
 
 
 def test_one_worker_gets_it(row: Film) -> None:
@@ -124,9 +124,9 @@ def test_it_is_taken_over_when_its_lease_has_ended(row: Film) -> None:
 
 
 def test_what_kills_every_worker_is_given_up(row: Film) -> None:
-    Film.objects.filter(pk=row.pk).update(attempts=films.MOST_ATTEMPTS)
+    Film.objects.filter(pk=row.pk).update(attempts=jobs.MOST_ATTEMPTS)
     assert films.claim(row.pk, timezone.now()) is None
-    assert fresh(row).state == FilmState.FAILED
+    assert fresh(row).state == JobState.FAILED
 
 
 def test_whoever_lost_the_lease_writes_nothing(row: Film) -> None:
@@ -141,14 +141,14 @@ def test_whoever_lost_the_lease_writes_nothing(row: Film) -> None:
 def test_one_of_another_version_is_made_anew_and_shown_meanwhile(row: Film, over: Game) -> None:
     films.make(row.pk, drawn, 7)
     films.requeue_outdated(timezone.now(), 8)
-    assert fresh(row).state == FilmState.QUEUED
+    assert fresh(row).state == JobState.QUEUED
     assert film_data(over, "gif") == b"a film as gif"
 
 
 def test_one_of_this_version_is_left_alone(row: Film) -> None:
     films.make(row.pk, drawn, 7)
     films.requeue_outdated(timezone.now(), 7)
-    assert fresh(row).state == FilmState.DONE
+    assert fresh(row).state == JobState.DONE
 
 
 def test_a_lost_wake_up_costs_a_delay(
@@ -172,7 +172,7 @@ def test_one_that_is_being_made_is_not_removed(row: Film) -> None:
     films.claim(row.pk, timezone.now())
     assert not films.remove(row.pk)
     films.make(row.pk, drawn, 7)
-    Film.objects.filter(pk=row.pk).update(state=FilmState.DONE)
+    Film.objects.filter(pk=row.pk).update(state=JobState.DONE)
     assert films.remove(row.pk)
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games.models import Frequency, Kind, Notification, NotificationState
+from games.models import Frequency, Kind, Notification, NotificationReason, NotificationState
 from games.receivers import WAKE_EXPIRY
 from games.services.notifications import outbox
 from games.services.notifications.mail_preferences import set_preferences
@@ -70,7 +70,7 @@ def test_a_row_that_outlives_its_workers_fails_in_the_end() -> None:
     assert outbox.claim(row.pk, now + outbox.MOST_ATTEMPTS * outbox.LEASE) is None
     row.refresh_from_db()
     assert row.state == NotificationState.FAILED
-    assert "every worker" in row.reason
+    assert row.reason == NotificationReason.WORKER_STOPPED
 
 
 def test_the_longest_address_is_queued() -> None:
@@ -85,7 +85,7 @@ def test_a_worker_whose_lease_was_taken_over_marks_nothing() -> None:
     row, now = queued(), timezone.now()
     first = claimed(row, now)
     outbox.claim(row.pk, now + outbox.LEASE)
-    outbox.mark_failed(first, "too late", now)
+    outbox.mark_failed(first, NotificationReason.ERROR, now)
     assert Notification.objects.get(pk=row.pk).state == NotificationState.SENDING
 
 
@@ -109,7 +109,7 @@ def test_a_row_that_is_not_due_yet_waits() -> None:
 def test_pauses_grow_until_the_site_gives_up() -> None:
     row, now, pauses = queued(), timezone.now(), []
     while taken := outbox.claim(row.pk, now):
-        outbox.mark_failed(taken, "connection refused", now)
+        outbox.mark_failed(taken, NotificationReason.ERROR, now, "connection refused")
         taken.refresh_from_db()
         pauses.append(taken.due_at - now)
         now = taken.due_at
@@ -141,9 +141,9 @@ def test_a_sent_row_is_never_tried_again() -> None:
 
 def test_a_dropped_row_says_why() -> None:
     row = queued()
-    outbox.mark_dropped(claimed(row, timezone.now()), "x" * 500)
+    outbox.mark_dropped(claimed(row, timezone.now()), NotificationReason.ERROR, "x" * 500)
     row.refresh_from_db()
-    assert (row.state, row.reason) == (NotificationState.DROPPED, "x" * 300)
+    assert (row.state, row.reason, row.detail) == (NotificationState.DROPPED, NotificationReason.ERROR, "x" * 300)
 
 
 def test_a_broker_is_only_told_after_the_commit(

@@ -177,7 +177,7 @@ def test_a_robot_that_fails_leaves_a_reason_and_is_asked_again_after_a_pause(
         thinks(patched, choose)
         assert not play_one(game.pk)
     row = row_of(game)
-    assert (row.state, row.reason) == (RobotTurnState.FAILED, "RuntimeError: no idea")
+    assert (row.state, row.detail) == (RobotTurnState.FAILED, "RuntimeError: no idea")
     assert "robot failed" in caplog.text
     assert due(now()) == []
     with time_machine.travel(now() + PAUSES[0], tick=False):
@@ -203,7 +203,7 @@ def test_a_robot_that_is_gone_is_a_failure(game: Game, monkeypatch: pytest.Monke
     monkeypatch.setattr(type(get_title("marrakech")), "robots", {})
     assert due(now()) == [game.pk]
     assert not play_one(game.pk)
-    assert "no robot called greedy" in row_of(game).reason
+    assert "no robot called greedy" in row_of(game).detail
 
 
 def test_a_title_that_is_gone_is_a_failure(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.mail.compose import MailWithPictures, compose
-from games.models import REQUIRED_KINDS, BlockReason, Game, InboundState, Kind, Notification
+from games.models import BlockReason, Game, InboundReason, InboundState, Kind, Notification
 from games.services.notifications.bounces import note_bounce
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.services.people.chat import post_message
@@ -56,7 +56,9 @@ def _answered(user: User) -> Notification:
     asked = _asked(user)
     answer = MailAnswer(user, "unclear", {"read": "what?", "since": asked.ply or 0})
     letter = MailIdentity(f"{asked.pk:064}", "<what@mail.example.org>", "pipe", user.email)
-    handle_once(letter, lambda: MailOutcome(InboundState.ANSWERED, "unclear", user, asked.game, "what?", answer))
+    handle_once(
+        letter, lambda: MailOutcome(InboundState.ANSWERED, InboundReason.UNCLEAR, user, asked.game, "what?", answer)
+    )
     return latest(Kind.REPLY, user)
 
 
@@ -102,7 +104,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.ORDERS: _ordered,
     Kind.REPLY: _answered,
 }
-KINDS_WITH_MAIL = [str(kind.value) for kind in Kind if kind in ROWS and kind not in REQUIRED_KINDS]
+KINDS_WITH_MAIL = [str(kind.value) for kind in Kind if kind in ROWS and kind.policy.is_optional]
 
 
 def row_of(kind: str, user: User) -> Notification:

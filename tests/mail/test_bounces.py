@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import verify_address
 from games import tasks
 from games.errors import Conflict, Invalid, TooMany
-from games.models import BlockReason, Game, Kind, MailBlock, Notification, NotificationState
+from games.models import BlockReason, Game, Kind, MailBlock, Notification, NotificationReason, NotificationState
 from games.selectors.notifications.mail_blocks import block_of, is_blocked, was_blocked
 from games.services.notifications import bounces, outbox
 from games.services.tables.invitations import invite_address
@@ -42,7 +42,7 @@ def test_a_refused_recipient_blocks_the_address(settings: Settings) -> None:
         sink.strangers["amina@example.org"] = "550 5.1.1 no such user"
         tasks.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.state, row.reason) == (NotificationState.BOUNCED, "550 5.1.1 no such user")
+    assert (row.state, row.detail) == (NotificationState.BOUNCED, "550 5.1.1 no such user")
     assert amina().bounced_at is not None
 
 
@@ -55,7 +55,7 @@ def test_what_may_pass_is_tried_again(settings: Settings, answer: str) -> None:
         tasks.deliver(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempts) == (NotificationState.QUEUED, 1)
-    assert answer[:3] in row.reason
+    assert answer[:3] in row.detail
     assert not MailBlock.objects.exists()
 
 
@@ -72,7 +72,7 @@ def test_new_mail_to_a_blocked_address_is_dropped_with_the_reason() -> None:
     row = latest(Kind.TURN, amina())
     tasks.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.state, row.reason) == (NotificationState.DROPPED, outbox.BLOCKED)
+    assert (row.state, row.reason) == (NotificationState.DROPPED, NotificationReason.BLOCKED)
 
 
 def test_account_mail_still_goes_to_a_blocked_address() -> None:
@@ -158,7 +158,7 @@ def test_an_invitation_to_an_address_that_died_meanwhile_is_dropped() -> None:
     row = latest(Kind.INVITATION)
     tasks.deliver(row.pk)
     row.refresh_from_db()
-    assert row.reason == outbox.BLOCKED
+    assert row.reason == NotificationReason.BLOCKED
 
 
 def test_clocks_know_when_a_player_could_not_be_reached() -> None:

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 
 from games import tasks
 from games.delivery.errors import Bounced
-from games.models import DeliveryEvent, Heartbeat, Kind, MailBlock, Notification, NotificationState
+from games.models import DeliveryEvent, Heartbeat, Kind, MailBlock, Notification, NotificationReason, NotificationState
 from games.selectors.notifications.canary import address_of_hour, hour_in, hour_of, stuck_since
 from games.services.heartbeat import beat
 from games.services.notifications import canary
@@ -127,7 +127,7 @@ def test_one_that_is_late_is_not_sent_any_more(clock: time_machine.Traveller) ->
     tasks.watch_mail()
     clock.shift(2 * HOUR)
     tasks.drain()
-    assert Notification.objects.get().reason == "a later one tells more"
+    assert Notification.objects.get().reason == NotificationReason.OUTDATED
 
 
 def test_the_health_page_tells_and_stays_ready(client: Client, clock: time_machine.Traveller) -> None:

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from games import tasks
 from games.delivery import worker
 from games.mail.compose import compose
-from games.models import Kind, Notification, NotificationState
+from games.models import Kind, Notification, NotificationReason, NotificationState
 from games.services.notifications import outbox, pacing
 from tests.mail import smtp_servers
 from tests.mail.notifications import latest, reader, row_of
@@ -74,7 +74,7 @@ def test_a_server_that_is_away_means_growing_pauses_then_one_mail(settings: Sett
             row.refresh_from_db()
             waits.append(row.due_at - timezone.now())
             assert row.state == NotificationState.QUEUED
-            assert row.reason == "ConnectionRefusedError: nobody listens"
+            assert row.detail == "ConnectionRefusedError: nobody listens"
             tasks.deliver(row.pk)  # too early: nothing happens
             clock.move_to(row.due_at)
         assert waits == [timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15)]
@@ -94,7 +94,7 @@ def test_it_gives_up_after_the_last_pause_and_says_why(settings: Settings) -> No
             row.refresh_from_db()
             clock.move_to(row.due_at)
     assert (row.state, row.attempts) == (NotificationState.FAILED, len(outbox.PAUSES) + 1)
-    assert row.reason == "ConnectionRefusedError: nobody listens"
+    assert row.detail == "ConnectionRefusedError: nobody listens"
 
 
 def test_a_round_stops_at_a_server_that_is_away(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_one_refused_mail_does_not_hold_up_the_others(settings: Settings) -> Non
     started_game(make_user(email="refused@example.org"), make_user(), make_user())
     assert tasks.drain() == 3
     assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
-    assert latest(Kind.TURN).reason == "SMTPServerDisconnected: no such mailbox"
+    assert latest(Kind.TURN).detail == "SMTPServerDisconnected: no such mailbox"
 
 
 def test_a_rude_goodbye_does_not_send_a_mail_twice(settings: Settings) -> None:
@@ -134,7 +134,7 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
     monkeypatch.setattr("games.delivery.email.compose", stumble)
     tasks.drain()
     broken.refresh_from_db()
-    assert (broken.state, broken.reason) == (NotificationState.QUEUED, "ZeroDivisionError: a slip")
+    assert (broken.state, broken.detail) == (NotificationState.QUEUED, "ZeroDivisionError: a slip")
     assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
 
 
@@ -144,20 +144,27 @@ def test_a_mail_that_the_server_will_never_take_is_not_tried_again(settings: Set
         sink.refuse, sink.answer = 1, "554 5.7.1 looks like spam"
         tasks.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.state, row.reason) == (NotificationState.FAILED, "554 5.7.1 looks like spam")
+    assert (row.state, row.detail) == (NotificationState.FAILED, "554 5.7.1 looks like spam")
 
 
 def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     row, until = row_of(Kind.STARTED, reader()), timezone.now() + timedelta(hours=1)
-    monkeypatch.setattr(pacing, "decide", lambda *_args: pacing.Hold(until, "it is night"))
+    monkeypatch.setattr(pacing, "decide", lambda *_args: pacing.Hold(until, NotificationReason.QUIET_HOURS))
     tasks.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.state, row.due_at, row.attempts, row.reason) == (NotificationState.HELD, until, 0, "it is night")
+    assert (row.state, row.due_at, row.attempts, row.reason) == (
+        NotificationState.HELD,
+        until,
+        0,
+        NotificationReason.QUIET_HOURS,
+    )
 
 
 def test_a_row_held_until_a_moment_gone_by_keeps_no_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
-    monkeypatch.setattr(pacing, "decide", lambda _row, now: pacing.Hold(now - timedelta(hours=1), "odd"))
+    monkeypatch.setattr(
+        pacing, "decide", lambda _row, now: pacing.Hold(now - timedelta(hours=1), NotificationReason.QUIET_HOURS)
+    )
     assert tasks.drain() == Notification.objects.count()
     assert outbox.due(timezone.now()) == []
 

@@ -8,7 +8,7 @@ from games.engine.registry import get_title
 from games.engine.values import Chance
 from games.mail.compose import compose
 from games.mail.turn_tokens import TurnToken, reply_address
-from games.models import DeliveryEvent, Game, InboundState
+from games.models import DeliveryEvent, Game, InboundReason, InboundState
 from games.selectors.log import state_of
 from games.selectors.notifications import canary
 from games.services.play.actions import play_action
@@ -123,7 +123,8 @@ def test_an_illegal_place_is_refused_with_the_reason() -> None:
     row = received(letter(game, user, "g7g6"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
     assert compose(answer_to(user)).subject.startswith("This move is not possible")
-    assert row.reason in text_of(compose(answer_to(user)))
+    assert (row.reason, row.detail) == (InboundReason.ILLEGAL, "not-beside-assam")
+    assert "Too far from Assam: a rug must touch a side of his square." in text_of(compose(answer_to(user)))
 
 
 def test_a_rotation_after_the_roll_is_told_what_came() -> None:

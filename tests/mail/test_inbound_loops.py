@@ -14,7 +14,7 @@ from games.inbound.automatic_mail import automatic_reason
 from games.inbound.handler import receive
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.mail.compose import compose
-from games.models import InboundMail, InboundState, Notification
+from games.models import InboundMail, InboundReason, InboundState, Notification
 from games.services.notifications import inbound_mail
 from tests.mail.reply_mails import answer_to, answers, game_by_mail, letter, received
 
@@ -66,7 +66,7 @@ def test_a_report_is_recognised() -> None:
 
 @pytest.mark.parametrize("headers", PERSONS, ids=lambda headers: str(headers))
 def test_a_person_is_not_taken_for_a_machine(headers: dict[str, str]) -> None:
-    assert automatic_reason(written(headers)) == ""
+    assert automatic_reason(written(headers)) is None
 
 
 def test_a_machine_plays_nothing_and_gets_no_answer() -> None:
@@ -141,7 +141,7 @@ def test_a_robot_that_always_says_something_else_is_not_flooded() -> None:
         assert correspond(_ever_new, 50) == 5
     finally:
         inbound_mail.MOST_ANSWERS = most
-    assert "too many" in InboundMail.objects.latest("pk").reason
+    assert InboundMail.objects.latest("pk").reason == InboundReason.NOT_ANSWERED
 
 
 def test_the_limit_of_answers_is_one_of_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:

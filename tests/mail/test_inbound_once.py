@@ -95,7 +95,7 @@ def test_an_error_is_stored_and_the_player_gets_an_answer(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("games.inbound.handler.execute_command", broken)
     row = received(letter(game, user, "L"))
-    assert (row.state, row.reason) == (InboundState.FAILED, "ZeroDivisionError: oh")
+    assert (row.state, row.detail) == (InboundState.FAILED, "ZeroDivisionError: oh")
     assert compose(answer_to(user)).subject.startswith("Your email could not be processed")
     assert Game.objects.get().ply == game.ply
 

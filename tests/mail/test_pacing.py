@@ -6,7 +6,17 @@ import pytest
 import time_machine
 
 from accounts.models import Profile, User
-from games.models import Channel, Entry, Frequency, Game, Kind, Notification, NotificationState, Presence
+from games.models import (
+    Channel,
+    Entry,
+    Frequency,
+    Game,
+    Kind,
+    Notification,
+    NotificationReason,
+    NotificationState,
+    Presence,
+)
 from games.services.notifications import outbox
 from games.services.notifications.mail_preferences import set_preferences
 from games.services.notifications.pacing import (
@@ -68,7 +78,7 @@ def test_what_is_pointless_is_dropped_before_all_else() -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     assert row.game
     play_on(row.game, 2)
-    assert judged(row, NOON) == Drop("the turn has been played")
+    assert judged(row, NOON) == Drop(NotificationReason.TURN_PLAYED)
 
 
 class TestQuietHours:
@@ -76,7 +86,7 @@ class TestQuietHours:
         user = reader()
         row = turn_of(user)
         hours(user, 11, 15)
-        assert judged(row, NOON) == Hold(NOON + 3 * HOUR, "these are the quiet hours of the reader")
+        assert judged(row, NOON) == Hold(NOON + 3 * HOUR, NotificationReason.QUIET_HOURS)
         assert judged(row, NOON + 3 * HOUR) == Send()
 
     @pytest.mark.parametrize("kind", [Kind.ACCOUNT, Kind.REPLY])
@@ -93,7 +103,7 @@ class TestQuietHours:
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=user, due_at=NOON)
         Notification.objects.filter(pk=row.pk).update(digest=digest, state=NotificationState.HELD)
         hours(user, 11, 15)
-        assert judged(digest, NOON) == Hold(NOON + 3 * HOUR, "these are the quiet hours of the reader")
+        assert judged(digest, NOON) == Hold(NOON + 3 * HOUR, NotificationReason.QUIET_HOURS)
 
     def test_a_device_keeps_them_and_a_webhook_does_not(self) -> None:
         user = reader()
@@ -103,7 +113,7 @@ class TestQuietHours:
         for channel in (Channel.PUSH, Channel.WEBHOOK):
             Notification.objects.filter(pk=row.pk).update(channel=channel)
             found.append(judged(row, NOON))
-        assert found == [Hold(NOON + 3 * HOUR, "these are the quiet hours of the reader"), Send()]
+        assert found == [Hold(NOON + 3 * HOUR, NotificationReason.QUIET_HOURS), Send()]
 
 
 class TestOneMailThenSilence:
@@ -113,9 +123,7 @@ class TestOneMailThenSilence:
         first, second = turn_of(user), turn_of(user)
         assert judged(first, NOON) == Send()
         has_left(first, NOON)
-        assert judged(second, NOON) == Hold(
-            NOON + RECHECK_AFTER, "there was one mail, and the player has not acted since"
-        )
+        assert judged(second, NOON) == Hold(NOON + RECHECK_AFTER, NotificationReason.NOT_ACTED)
 
     def test_of_two_that_are_in_hand_at_once_the_older_one_leaves(self) -> None:
         user = reader()
@@ -175,7 +183,7 @@ class TestDigests:
         row = turn_of(user)
         set_preferences(user, {Kind.TURN: often})
         slot = NOON + then * HOUR
-        assert judged(row, NOON) == Hold(slot, "it waits for the digest")
+        assert judged(row, NOON) == Hold(slot, NotificationReason.DIGEST)
         following = slot + timedelta(days=1) if often == "daily" else slot + 12 * HOUR
         assert judged(row, slot) == AddToDigest(slot, following)
 
@@ -184,7 +192,7 @@ class TestDigests:
         row = turn_of(user)
         set_preferences(user, {Kind.TURN: "daily"})
         hours(user, 6, 10)
-        assert judged(row, NOON + 20 * HOUR) == Hold(NOON + 22 * HOUR, "these are the quiet hours of the reader")
+        assert judged(row, NOON + 20 * HOUR) == Hold(NOON + 22 * HOUR, NotificationReason.QUIET_HOURS)
         assert isinstance(judged(row, NOON + 22 * HOUR), AddToDigest)
 
     @pytest.mark.parametrize(
@@ -208,7 +216,7 @@ class TestDigests:
 
     def test_nothing_in_it_means_no_digest(self) -> None:
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=reader(), due_at=NOON)
-        assert judged(digest, NOON) == Drop("there is nothing in it any more")
+        assert judged(digest, NOON) == Drop(NotificationReason.EMPTY)
 
 
 class TestUrgency:
@@ -220,7 +228,7 @@ class TestUrgency:
         assert row.game
         assert row.game.deadline
         urgent = row.game.deadline - lead * HOUR
-        assert judged(row, NOON) == Hold(urgent, "it is not urgent yet")
+        assert judged(row, NOON) == Hold(urgent, NotificationReason.NOT_URGENT)
         assert judged(row, urgent) == Send()
         assert judged(row, row.game.deadline + HOUR) == Send()
 
@@ -228,7 +236,7 @@ class TestUrgency:
         user = reader()
         row = turn_of(user, pace="none")
         set_preferences(user, {Kind.TURN: Frequency.URGENT})
-        assert judged(row, NOON) == Hold(NOON + timedelta(days=3), "it is not urgent yet")
+        assert judged(row, NOON) == Hold(NOON + timedelta(days=3), NotificationReason.NOT_URGENT)
 
     @pytest.mark.parametrize(
         ("quiet", "deadline", "expected"),
@@ -255,7 +263,7 @@ class TestPresence:
         row = turn_of(user)
         Presence.objects.create(user=user, game=table_of(row), at=NOON)
         later = NOON + timedelta(seconds=119)
-        assert judged(row, later) == Hold(NOON + PRESENCE_LASTS, "the player has the table before them")
+        assert judged(row, later) == Hold(NOON + PRESENCE_LASTS, NotificationReason.LOOKING)
         assert judged(row, NOON + PRESENCE_LASTS) == Send()
 
     def test_another_table_or_another_player_holds_nothing_back(self) -> None:

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from games import tasks
 from games.delivery.backend import QueuedBackend
-from games.models import Kind, Notification, NotificationState
+from games.models import Kind, Notification, NotificationReason, NotificationState
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_a_row_whose_text_is_gone_is_dropped() -> None:
     QueuedBackend().send_messages([_letter()])
     Notification.objects.update(raw="")
     tasks.drain()
-    assert Notification.objects.get().reason == "its text is gone"
+    assert Notification.objects.get().reason == NotificationReason.NO_TEXT
 
 
 def test_signing_up_sends_a_link_through_the_outbox(client: Client, settings: Settings) -> None:

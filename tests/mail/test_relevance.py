@@ -5,7 +5,17 @@ from django.core import mail
 
 from accounts.models import User
 from games import tasks
-from games.models import ChatMessage, Frequency, Game, Invitation, Kind, Notification, NotificationState, Seat
+from games.models import (
+    ChatMessage,
+    Frequency,
+    Game,
+    Invitation,
+    Kind,
+    Notification,
+    NotificationReason,
+    NotificationState,
+    Seat,
+)
 from games.services.notifications.mail_preferences import set_preferences
 from games.services.notifications.outbox import queue
 from games.services.tables.invitations import decline_invitation, withdraw_invitation
@@ -36,7 +46,7 @@ def test_a_kind_switched_off_since_is_dropped(kind: str) -> None:
     user = reader()
     row = row_of(kind, user)
     set_preferences(user, {kind: Frequency.NEVER})
-    assert _outcome(row) == "the player has switched this kind off"
+    assert _outcome(row) == NotificationReason.SWITCHED_OFF
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
@@ -51,14 +61,14 @@ def test_a_closed_account_gets_nothing() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     User.objects.filter(pk=user.pk).update(is_active=False)
-    assert _outcome(row) == "the account is closed"
+    assert _outcome(row) == NotificationReason.ACCOUNT_CLOSED
 
 
 def test_a_reader_without_an_address_gets_nothing() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     User.objects.filter(pk=user.pk).update(email="")
-    assert _outcome(row) == "there is no address"
+    assert _outcome(row) == NotificationReason.NO_ADDRESS
 
 
 def test_the_rows_of_a_deleted_account_are_gone() -> None:
@@ -74,7 +84,7 @@ def test_a_turn_that_was_played_is_not_announced() -> None:
     game = started_game(first, make_user())
     row = latest(Kind.TURN, first)
     play_on(game, 2)
-    assert _outcome(row) == "the turn has been played"
+    assert _outcome(row) == NotificationReason.TURN_PLAYED
 
 
 def test_an_old_turn_is_not_announced_as_the_present_one() -> None:
@@ -82,7 +92,7 @@ def test_an_old_turn_is_not_announced_as_the_present_one() -> None:
     game = started_game(first, make_user())
     row = latest(Kind.TURN, first)
     play_on(game, 4)
-    assert _outcome(row) == "the turn has been played"
+    assert _outcome(row) == NotificationReason.TURN_PLAYED
 
 
 def test_a_turn_half_played_is_still_announced() -> None:
@@ -96,7 +106,7 @@ def test_a_start_is_not_announced_after_the_end() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     play_on(Game.objects.get())
-    assert _outcome(row) == "the game is over already"
+    assert _outcome(row) == NotificationReason.GAME_OVER
 
 
 def test_a_start_is_not_announced_to_players_who_saw_it_or_must_act() -> None:
@@ -111,14 +121,14 @@ def test_a_declined_invitation_is_not_sent() -> None:
     user = reader()
     row = row_of(Kind.INVITATION, user)
     decline_invitation(Invitation.objects.get().code, user)
-    assert _outcome(row) == "the invitation has been answered or withdrawn"
+    assert _outcome(row) == NotificationReason.ANSWERED
 
 
 def test_a_withdrawn_invitation_to_an_address_is_not_sent() -> None:
     host = reader()
     row = guest_row(host)
     withdraw_invitation(Invitation.objects.get().code, host)
-    assert _outcome(row) == "the invitation has been answered or withdrawn"
+    assert _outcome(row) == NotificationReason.ANSWERED
 
 
 def test_an_invitation_to_an_address_is_sent_there() -> None:
@@ -130,25 +140,25 @@ def test_an_invitation_to_a_table_that_was_given_up_is_not_sent() -> None:
     host = reader()
     row = guest_row(host)
     leave_table(row.game.pk, host)  # type: ignore[union-attr]
-    assert _outcome(row) == "the table is gone"
+    assert _outcome(row) == NotificationReason.TABLE_GONE
 
 
 def test_a_player_who_left_the_table_gets_no_more_mail_about_it() -> None:
     host, user = make_user(), reader()
     queue(Kind.MENTION, "1", user=user, game=make_table(host))
-    assert _outcome(latest(Kind.MENTION)) == "the reader sits there no longer"
+    assert _outcome(latest(Kind.MENTION)) == NotificationReason.NOT_SEATED
 
 
 def test_a_deleted_message_is_not_announced() -> None:
     row = row_of(Kind.MENTION, reader())
     ChatMessage.objects.all().delete()
-    assert _outcome(row) == "the message is gone"
+    assert _outcome(row) == NotificationReason.MESSAGE_GONE
 
 
 def test_the_last_resignation_is_in_the_mail_about_the_end() -> None:
     user = reader()
     row_of(Kind.OVER, user)
-    assert _outcome(latest(Kind.RESIGNED, user)) == "the game is over, and the mail about that says so"
+    assert _outcome(latest(Kind.RESIGNED, user)) == NotificationReason.RESULT_SENT
 
 
 def test_the_last_resignation_has_its_own_mail_if_mails_about_the_end_are_off() -> None:

@@ -62,7 +62,7 @@ def read_all(message: object) -> None:
     """Read everything that the site reads of an email."""
     arrival = IncomingMail(message, PIPE)  # type: ignore[arg-type]
     parse_command(arrival.lines, words_of("marrakech"))
-    assert isinstance(failure_of(arrival) + automatic_reason(arrival) + arrival.subject + arrival.sender, str)
+    assert isinstance(failure_of(arrival) + str(automatic_reason(arrival)) + arrival.subject + arrival.sender, str)
     assert len(arrival.digest) == 64
 
 

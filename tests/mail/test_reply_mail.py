@@ -7,7 +7,7 @@ from games.mail.compose import compose
 from games.mail.contexts.reply import EXPLANATIONS, HEADLINES
 from games.mail.reply_words import SUGGESTED_WORDS, words_for_notation
 from games.mail.tables.offers import examples
-from games.models import Game, InboundState, Notification
+from games.models import Game, InboundReason, InboundState, Notification
 from games.selectors.log import state_of
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
 from tests.mail.notifications import html_of, text_of
@@ -24,13 +24,13 @@ def answered(code: str, game: Game, language: str = "en") -> Notification:
     assert user
     user.profile.language = language
     user.profile.save(update_fields=["language"])
-    params: dict[str, str | int] = {
+    params: dict[str, object] = {
         "read": READ,
         "since": 2,
-        "reason": "Because <i>so</i>.",
+        "refusal": {"code": "not-your-turn", "messages": []},
         "sender": "eve@example.net",
     }
-    result = MailOutcome(InboundState.ANSWERED, code, user, game, READ, MailAnswer(user, code, params))
+    result = MailOutcome(InboundState.ANSWERED, InboundReason.UNCLEAR, user, game, READ, MailAnswer(user, code, params))
     handle_once(MailIdentity("0" * 64, "<1@x.example>", "pipe", user.email), lambda: result)
     return answer_to(user)
 
@@ -39,7 +39,7 @@ def answered(code: str, game: Game, language: str = "en") -> Notification:
 def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered(code, game))
-    said = [str(HEADLINES[code]), "Because <i>so</i>.", "The board", "The purses"]
+    said = [str(HEADLINES[code]), "It’s not your turn.", "The board", "The purses"]
     said += [str(EXPLANATIONS[code]) % {"sender": "eve@example.net"}] if code in EXPLANATIONS else []
     assert all(sentence in text_of(mail) for sentence in said)
     assert "<i>so" not in html_of(mail)

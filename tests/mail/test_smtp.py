@@ -36,7 +36,7 @@ def test_a_server_that_refuses_gets_the_mail_later_once(settings: Settings) -> N
         tasks.deliver(row.pk)
         row.refresh_from_db()
         assert row.state == NotificationState.QUEUED
-        assert "try again later" in row.reason
+        assert "try again later" in row.detail
         Notification.objects.update(due_at=timezone.now())
         tasks.deliver(row.pk)
         tasks.deliver(row.pk)

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.mail.compose import compose
 from games.mail.unsubscribe_tokens import SALT, read_unsubscribe_token, unsubscribe_token
-from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference, Notification
+from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference, Notification, NotificationReason
 from games.selectors.notifications.mail_preferences import UnsubscribeScope, frequency_of
 from games.services.notifications.mail_preferences import resume_mail, set_preferences, stop_mail
 from games.services.notifications.relevance import reason_to_drop
@@ -75,7 +75,7 @@ def test_a_mail_program_stops_the_list_of_that_mail_without_a_cookie() -> None:
         path = re.sub(r"^<http://testserver(.*)>$", r"\1", header)
         assert one_click.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert choices(user) == {("", row.game_id): "never"}
-    assert reason_to_drop(row) == "the player has switched this kind off"
+    assert reason_to_drop(row) == NotificationReason.SWITCHED_OFF
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ class TestAddressesWithoutAnAccount:
         assert "guest@example.net" in client.get(path).content.decode()
         assert not InvitationOptOut.objects.exists()
         assert [client.post(path).status_code for _time in range(2)] == [200, 200]
-        assert reason_to_drop(row) == "the reader wants no invitations"
+        assert reason_to_drop(row) == NotificationReason.OPTED_OUT
         before = Notification.objects.count()
         invite_address(make_table().pk, host_of(Game.objects.latest("pk")), "Guest@example.net")
         assert Notification.objects.count() == before

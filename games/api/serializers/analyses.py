@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.models import Analysis, AnalysisState
+from games.models import Analysis, JobState
 
 from .game_rows import letter
 
@@ -94,7 +94,7 @@ class ResultSerializer(serializers.Serializer[Any]):
 class AnalysisSerializer(serializers.ModelSerializer[Analysis]):
     """An analysis as far as it has come."""
 
-    state = serializers.ChoiceField(AnalysisState.choices)
+    state = serializers.ChoiceField(JobState.choices)
     method = serializers.IntegerField(source="version", help_text="The version of the method: it rises with changes.")
     turns_done = serializers.IntegerField(help_text="How many turns have been analysed.")
     turns = serializers.IntegerField(help_text="Of how many; 0 until that is known.")

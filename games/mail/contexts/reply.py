@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from games.engine.messages import message_from_json
 from games.engine.replay import group_by_turn
 from games.engine.values import Choice
 from games.models import Notification
@@ -66,6 +67,13 @@ EXPLANATIONS: Mapping[str, Any] = {
         "This was our fault, and the administrators can see the error. Nothing was played. Please play on the page."
     ),
 }
+REFUSALS: Mapping[str, Any] = {  # by the code of an error that is not the rules'
+    "stale-ply": gettext_lazy("The game has moved on. Check the board and try again."),
+    "not-your-turn": gettext_lazy("It’s not your turn."),
+    "not-running": gettext_lazy("This game is not running."),
+    "not-seated": gettext_lazy("You do not have a seat at this table."),
+    "no-orders": gettext_lazy("This game does not support orders in advance."),
+}
 SHOWS_READ = frozenset({"unclear", "question", "illegal", "already"})
 SHOWS_LATER = frozenset({"played", "already", "late"})  # what has been played since the turn that was answered
 # What has been played of the present turn.
@@ -83,7 +91,7 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "code": code,
         "headline": _headline(code, table, offers is not None),
         "explanation": str(EXPLANATIONS[code]) % said if code in EXPLANATIONS else "",
-        "reason": str(row.params.get("reason", "")),
+        "reason": _refusal(row, table),
         "read": read,
         "shows_read": code in SHOWS_READ,
         "profile_url": link("accounts:settings"),
@@ -97,6 +105,14 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "question": table.question if offers else "",
         "waits_for": "" if offers else listed(acting),
     }
+
+
+def _refusal(row: Notification, table: Table) -> str:
+    """Return why the rules or the state of the table refused a command, "" if nothing was refused."""
+    refusal = row.params.get("refusal") or {}
+    messages = [message_from_json(data) for data in refusal.get("messages", ())]
+    said = [table.say(message) for message in messages if message.key in table.title.phrases]
+    return " ".join(said) or str(REFUSALS.get(refusal.get("code", ""), ""))
 
 
 def _headline(code: str, table: Table, is_mine: bool) -> str:

@@ -25,7 +25,6 @@ from ..turn_tokens import TurnToken, reply_address, turn_link_token
 from .table import Table
 
 PLAN = "plan"  # the choice of the link to the page that plans a whole turn
-REPLY_KINDS = frozenset({Kind.TURN, Kind.STARTED, Kind.REPLY})  # kinds whose mails may be answered with a turn
 MOST_EXAMPLES = 3
 MOST_PLACES = 14  # more choices share one link
 ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
@@ -123,7 +122,8 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
 
 def reply_address_of(row: Notification) -> str:
     """Return the Reply-To address of this email, "" if a reply would not be played."""
-    if row.user is None or row.game is None or row.kind not in REPLY_KINDS or row.game.is_over:
+    is_answerable = Kind(row.kind).policy.is_answerable
+    if row.user is None or row.game is None or not is_answerable or row.game.is_over:
         return ""
     seat = seat_of(row.game, row.user)
     return _reply_to(row.user, TurnToken.of(row.user, row.game)) if seat and seat.is_acting else ""

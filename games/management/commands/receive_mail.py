@@ -38,7 +38,7 @@ class Command(BaseCommand):
         envelope_sender = None if sender is None else sender.strip("<> ")
         recipients = tuple(options["recipient"])
         row = receive(IncomingMail(parse_mail(data), PIPE, envelope_sender, recipients, is_truncated=is_truncated))
-        self.stdout.write(f"{row.state}: {row.reason}" if row else "had come before")
+        self.stdout.write(f"{row.state}: {row.reason} {row.detail}".rstrip() if row else "had come before")
 
 
 def read_bounded(stream: BinaryIO) -> tuple[bytes, bool]:

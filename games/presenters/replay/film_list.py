@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from games.models import Film, FilmFormat, FilmState, Game
+from games.models import Film, FilmFormat, Game, JobState
 from games.selectors.films import films_of
 
 
@@ -47,6 +47,6 @@ def _view(game: Game, kind: FilmFormat, row: Film | None) -> FilmView:
         kind=kind.value,
         label=str(kind.label),
         address=reverse(f"games:film_{kind.value}", args=[game.code]) if is_there else "",
-        is_under_way=not is_there and state in {FilmState.QUEUED, FilmState.RUNNING},
-        has_failed=not is_there and state == FilmState.FAILED,
+        is_under_way=not is_there and state in {JobState.QUEUED, JobState.RUNNING},
+        has_failed=not is_there and state == JobState.FAILED,
     )

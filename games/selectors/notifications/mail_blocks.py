@@ -7,8 +7,6 @@ from django.db.models import Q
 from accounts.models import User
 from games.models import Channel, Kind, MailBlock, Notification
 
-ALWAYS_SENT = frozenset({Kind.ACCOUNT, Kind.CANARY})  # what mends an account, and what tells whether mail works
-
 
 def address_of(row: Notification) -> str:
     """Return the address that a mail goes to: the player's confirmed one, or that of somebody without an account."""
@@ -22,7 +20,7 @@ def is_blocked(email: str) -> bool:
 
 def is_undeliverable(row: Notification) -> bool:
     """Tell whether a mail must not leave because its address is blocked. Costs no query for a player."""
-    if row.channel != Channel.EMAIL or row.kind in ALWAYS_SENT:
+    if row.channel != Channel.EMAIL or Kind(row.kind).policy.ignores_blocks:
         return False
     return row.user.bounced_at is not None if row.user else is_blocked(row.email)
 

@@ -8,10 +8,10 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.ready import Ready
-from games.models import REQUIRED_KINDS, Frequency, Game, Kind, MailPreference
+from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
-OPTIONAL_KINDS = tuple(kind for kind in Kind if kind not in REQUIRED_KINDS)
+OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
 TABLE_KINDS = tuple(kind for kind in OPTIONAL_KINDS if kind is not Kind.INVITATION)  # what a table of one's own sends
 NEWS_FREQUENCIES = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency.NEVER)
 
@@ -55,7 +55,7 @@ def preference_for(user: User, kind: str, game: Game | None = None) -> Effective
 
     "Never" for everything, or for everything from the table, counts before all closer ones.
     """
-    if kind in REQUIRED_KINDS:
+    if kind not in OPTIONAL_KINDS:
         return EffectivePreference(Frequency.EVERY)
     choices = _CHOICES(user.pk, str(kind), game.pk if game else 0)  # 0 is no table
     return closest_preference(kind, {(table is not None, of != ""): often for table, of, often in choices})
@@ -107,3 +107,8 @@ def is_stopped(user: User, scope: UnsubscribeScope, kind: str = "", game: Game |
     if scope is UnsubscribeScope.ALL:
         place["game"] = None
     return rows.filter(**place, frequency=Frequency.NEVER).exists()
+
+
+def has_opted_out(email: str) -> bool:
+    """Tell whether an address without an account wants no emails from here."""
+    return InvitationOptOut.objects.filter(email=email.lower()).exists()

@@ -1,14 +1,7 @@
 """What mails are made of, beyond the game itself."""
 
 from accounts.models import User
-from games.models import ChatMessage, Invitation, InvitationOptOut, Notification
-
-from .mail_preferences import is_switched_off as is_switched_off
-
-
-def has_opted_out(email: str) -> bool:
-    """Tell whether the reader of an address without an account wants no mail from here."""
-    return InvitationOptOut.objects.filter(email=email.lower()).exists()
+from games.models import ChatMessage, Invitation, Notification
 
 
 def user_of_token(user_id: int) -> User | None:

@@ -11,9 +11,9 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from games.models import REQUIRED_KINDS, Channel, Game, Kind, Notification, PushDevice, Status, Webhook
+from games.models import Channel, Game, Kind, Notification, PushDevice, Status, Webhook
 
-Params = Mapping[str, str | int]
+Params = Mapping[str, Any]
 
 
 def queue_other_channels(
@@ -24,7 +24,7 @@ def queue_other_channels(
     Tell whether there are any. Robots, addresses without an account, and what only makes sense as a mail (account mail,
     answers, digests) have none.
     """
-    if user is None or user.robot or game is None or kind in REQUIRED_KINDS:
+    if user is None or user.robot or game is None or not kind.policy.is_optional:
         return False
     common = {"kind": kind, "user": user, "game": game, "ply": game.ply, "params": dict(params), "due_at": due_at}
     return _insert([_row(f"{kind}:{event}:{user.pk}", target, common) for target in _targets(user)])

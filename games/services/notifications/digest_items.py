@@ -1,21 +1,23 @@
-"""What becomes of the rows that hang on a digest, once it is known what became of the digest."""
+"""Rows that are part of a digest, marked with its result."""
 
 from datetime import datetime
 
 from django.utils import timezone
 
-from games.models import Notification, NotificationState
+from games.models import Notification, NotificationReason, NotificationState
 
 
 def update_digest_items(digest: Notification, state: NotificationState, sent_at: datetime | None = None) -> None:
-    """Let the rows share the fate of their digest: sent with it, come back with it, free again where it is given up.
+    """Mark the rows as sent or bounced with their digest, or free them if it is given up.
 
-    Rows that are free are judged anew. A digest that is to be tried again keeps them.
+    Free rows are decided again. A digest that will be tried again keeps its rows.
     """
-    held, key = digest.digest_items.filter(state=NotificationState.HELD), digest.key
+    held = digest.digest_items.filter(state=NotificationState.HELD)
+    inside = {"reason": NotificationReason.IN_DIGEST, "detail": digest.key}
     if state == NotificationState.SENT:
-        held.update(state=state, sent_at=sent_at, reason=f"in {key}")
+        held.update(state=state, sent_at=sent_at, **inside)
     elif state == NotificationState.BOUNCED:
-        digest.digest_items.update(state=state, reason=f"in {key}")
+        digest.digest_items.update(state=state, **inside)
     elif state in {NotificationState.FAILED, NotificationState.DROPPED}:
-        held.update(digest=None, due_at=timezone.now(), reason=f"{key} did not leave")
+        reason = NotificationReason.DIGEST_NOT_SENT
+        held.update(digest=None, due_at=timezone.now(), reason=reason, detail=digest.key)

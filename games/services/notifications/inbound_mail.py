@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, InboundMail, InboundState, Kind
+from games.models import Game, InboundMail, InboundReason, InboundState, Kind
 from games.selectors.notifications.inbound_mail import answers_since
 
 from . import outbox
@@ -37,7 +38,7 @@ class MailAnswer:
 
     to: User
     code: str
-    params: Mapping[str, str | int] = field(default_factory=dict)
+    params: Mapping[str, Any] = field(default_factory=dict)
     event: str = ""
 
 
@@ -46,11 +47,12 @@ class MailOutcome:
     """What became of a mail. ``user`` is its sender, None where that is not proved."""
 
     state: InboundState
-    reason: str = ""
+    reason: InboundReason
     user: User | None = None
     game: Game | None = None
     excerpt: str = ""
     answer: MailAnswer | None = None
+    detail: str = ""
 
 
 @transaction.atomic
@@ -69,20 +71,20 @@ def handle_once(letter: MailIdentity, handle: Callable[[], MailOutcome]) -> Inbo
     result = handle()
     row.state, row.user, row.game = result.state, result.user, result.game
     row.excerpt = result.excerpt[:500]
-    row.reason = f"{result.reason}{_answered(row, result.answer)}"[:300]
-    row.save(update_fields=["state", "user", "game", "excerpt", "reason"])
+    row.reason, row.detail = result.reason, result.detail[:300]
+    if result.answer and not _answer(row, result.answer):
+        row.reason, row.detail = InboundReason.NOT_ANSWERED, row.reason
+    row.save(update_fields=["state", "user", "game", "excerpt", "reason", "detail"])
     return row
 
 
-def _answered(row: InboundMail, answer: MailAnswer | None) -> str:
-    """Queue the answer. Return what is to be added to the reason where the player has had too many."""
-    if answer is None:
-        return ""
+def _answer(row: InboundMail, answer: MailAnswer) -> bool:
+    """Queue the answer, unless the player has had too many. Tell whether it was queued."""
     if answers_since(answer.to, timezone.now() - WITHIN) >= MOST_ANSWERS:
-        return " (not answered: too many answers in an hour)"
+        return False
     params = {**answer.params, "code": answer.code}
     outbox.queue(Kind.REPLY, answer.event or f"mail:{row.pk}", user=answer.to, game=row.game, params=params)
-    return ""
+    return True
 
 
 def delete_old_mail(now: datetime) -> int:

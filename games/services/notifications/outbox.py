@@ -1,7 +1,7 @@
-"""The outbox: mails are queued with the change they tell of, claimed with a lease, sent elsewhere, and marked.
+"""The outbox: rows are queued with the change they tell of, claimed with a lease, sent elsewhere, and marked.
 
 Nothing leaves before COMMIT: ``queue`` only writes a row; a worker is woken after the commit and finds it. A lost
-wake-up costs a delay, never a mail, because ``due`` finds every row whose time has come.
+message costs a delay, never an email, because ``due`` finds every row whose time has come.
 """
 
 import logging
@@ -16,9 +16,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import signals
-from games.models import Channel, Game, Kind, Notification, NotificationState, Status
-from games.selectors.notifications.mail_preferences import is_switched_off
-from games.selectors.notifications.subjects import has_opted_out
+from games.models import Channel, Game, Kind, Notification, NotificationReason, NotificationState, Status
+from games.selectors.notifications.mail_preferences import has_opted_out, is_switched_off
 
 from ..after_commit import send_after_commit
 from . import channels, digest_items
@@ -26,7 +25,6 @@ from . import channels, digest_items
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
 MOST_ATTEMPTS = len(PAUSES) + 1
-BLOCKED = "mail to this address comes back"
 REQUEUED_KINDS = (Kind.TURN, Kind.STARTED, Kind.INVITATION)  # what a player should still learn when mail works again
 HEAD_START = timedelta(hours=1)  # of account mail: somebody sits there and waits for it
 SHORTEST_HOLD = timedelta(minutes=1)  # so that a row which is held until a moment gone by does not keep a worker busy
@@ -42,7 +40,7 @@ def queue(
     user: User | None = None,
     email: str = "",
     game: Game | None = None,
-    params: Mapping[str, str | int] | None = None,
+    params: Mapping[str, Any] | None = None,
     after: timedelta = timedelta(),
 ) -> Notification | None:
     """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
@@ -124,7 +122,7 @@ def claim_seen(row: Notification, now: datetime) -> Notification | None:
     else:  # a complete message, of which all is known
         row.state, row.due_at, row.attempts = state, lease, attempts
     if row.attempts > MOST_ATTEMPTS:
-        mark_failed(row, "every worker that took it stopped before it was sent", now)
+        mark_failed(row, NotificationReason.WORKER_STOPPED, now)
         return None
     return row
 
@@ -135,35 +133,38 @@ def mark_sent(row: Notification, message_id: str, now: datetime, provider_id: st
     A complete message is forgotten: it may hold a link that signs somebody in.
     """
     ids = {"message_id": message_id[:200], "provider_id": provider_id[:200]}
-    _mark(row, state=NotificationState.SENT, sent_at=now, reason="", raw="", **ids)
+    _mark(row, state=NotificationState.SENT, sent_at=now, reason="", detail="", raw="", **ids)
 
 
-def mark_held(row: Notification, until: datetime, reason: str) -> None:
-    """Note that the row waits until a moment, and why; it is judged anew then. That was no attempt to send it."""
-    due_at = max(until, timezone.now() + SHORTEST_HOLD)
-    _mark(row, state=NotificationState.HELD, due_at=due_at, reason=reason[:300], attempts=row.attempts - 1)
+def mark_held(row: Notification, until: datetime, reason: NotificationReason, detail: str = "") -> None:
+    """Note that the row waits until a moment, and why; it is decided again then. This was no attempt to send it."""
+    values = {"due_at": max(until, timezone.now() + SHORTEST_HOLD), "attempts": row.attempts - 1}
+    _mark(row, state=NotificationState.HELD, reason=reason, detail=detail[:300], **values)
 
 
-def mark_dropped(row: Notification, reason: str) -> None:
+def mark_dropped(row: Notification, reason: NotificationReason, detail: str = "") -> None:
     """Note that the row will never be sent, and why."""
-    _mark(row, state=NotificationState.DROPPED, reason=reason[:300])
+    _mark(row, state=NotificationState.DROPPED, reason=reason, detail=detail[:300])
 
 
-def mark_bounced(row: Notification, reason: str) -> None:
-    """Note that the mail came back, at once or after it had left."""
+def mark_bounced(row: Notification, detail: str) -> None:
+    """Note that the mail bounced, at once or after it had left; ``detail`` is what the server said."""
     left = Notification.objects.filter(pk=row.pk, state__in=[NotificationState.SENDING, NotificationState.SENT])
     with transaction.atomic():
-        if left.update(state=NotificationState.BOUNCED, reason=reason[:300], raw=""):
+        if left.update(state=NotificationState.BOUNCED, reason=NotificationReason.BOUNCED, detail=detail[:300], raw=""):
             digest_items.update_digest_items(row, NotificationState.BOUNCED)
 
 
-def mark_failed(row: Notification, reason: str, now: datetime, *, for_good: bool = False) -> None:
+def mark_failed(
+    row: Notification, reason: NotificationReason, now: datetime, detail: str = "", *, for_good: bool = False
+) -> None:
     """Note a failure: try again after a growing pause, give up after the last one, or at once and ``for_good``."""
+    why = {"reason": reason, "detail": detail[:300]}
     if row.attempts < MOST_ATTEMPTS and not for_good:
         due_at = now + PAUSES[row.attempts - 1]
-        _mark(row, state=NotificationState.QUEUED, due_at=due_at, reason=reason[:300])
+        _mark(row, state=NotificationState.QUEUED, due_at=due_at, **why)
     else:
-        _mark(row, state=NotificationState.FAILED, reason=reason[:300])
+        _mark(row, state=NotificationState.FAILED, **why)
 
 
 def _mark(row: Notification, **values: Any) -> None:
@@ -194,14 +195,14 @@ def requeue_stopped(user: User) -> int:
 
     What has become pointless since is dropped when its turn comes.
     """
-    stopped = Q(state=NotificationState.DROPPED, reason=BLOCKED) | Q(state=NotificationState.BOUNCED)
+    stopped = Q(state=NotificationState.DROPPED, reason=NotificationReason.BLOCKED) | Q(state=NotificationState.BOUNCED)
     rows = Notification.objects.filter(stopped, user=user, channel=Channel.EMAIL, kind__in=REQUEUED_KINDS)
     return _requeue(rows.filter(game__status__in=[Status.OPEN, Status.RUNNING]))
 
 
 def _requeue(rows: QuerySet[Notification]) -> int:
     pks = list(rows.values_list("pk", flat=True))
-    afresh = {"attempts": 0, "due_at": timezone.now(), "sent_at": None, "reason": ""}
+    afresh = {"attempts": 0, "due_at": timezone.now(), "sent_at": None, "reason": "", "detail": ""}
     given_up = Notification.objects.filter(pk__in=pks, state__in=GIVEN_UP)
     found = given_up.update(state=NotificationState.QUEUED, **afresh)
     send_after_commit(signals.emails_queued)

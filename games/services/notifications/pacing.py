@@ -22,15 +22,15 @@ from datetime import datetime, timedelta
 from accounts.models import Profile, User
 from accounts.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from accounts.selectors import get_profile
-from games.models import Channel, Frequency, Game, Kind, Notification, NotificationState, Pace
+from games.models import Channel, Frequency, Game, Kind, Notification, NotificationReason, NotificationState, Pace
 from games.selectors.notifications.activity import has_acted, last_seen, last_sent
+from games.selectors.notifications.mail_blocks import is_undeliverable
 from games.selectors.notifications.mail_preferences import DIGESTS, EffectivePreference, preference_for
 from games.services.clock import TIME_PER_TURN
 
 from .relevance import reason_to_drop
 
 UNFINISHED_STATES = frozenset({NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING})
-UNPACED_KINDS = frozenset({Kind.ACCOUNT, Kind.REPLY, Kind.CANARY})  # somebody has asked for it, or it measures the way
 PRESENCE_LASTS = timedelta(minutes=2)  # for so long a sign that a table is looked at counts
 RECHECK_AFTER = timedelta(minutes=15)  # how often it is looked whether a silenced reader has acted
 LONGEST_LEAD = timedelta(hours=12)
@@ -45,17 +45,19 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """It waits until a moment, and is judged anew then."""
+    """It waits until a moment, and is decided again then."""
 
     until: datetime
-    reason: str
+    reason: NotificationReason
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
     """It is never sent."""
 
-    reason: str
+    reason: NotificationReason
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +72,16 @@ Decision = Send | Hold | Drop | AddToDigest
 
 
 def decide(row: Notification, now: datetime) -> Decision:
-    """Return what is to be done with a row that a worker has claimed. Reads only."""
+    """Return what a worker has to do with a row that it has claimed. Reads only."""
+    if is_undeliverable(row):
+        return Drop(NotificationReason.BLOCKED)
     if reason := reason_to_drop(row):
         return Drop(reason)
     if row.digest and row.digest.state in UNFINISHED_STATES:
-        return Hold(now + RECHECK_AFTER, f"it is in {row.digest.key}")
+        return Hold(now + RECHECK_AFTER, NotificationReason.IN_DIGEST, row.digest.key)
     if row.digest and row.digest.state == NotificationState.SENT:  # while another worker had this row in hand
-        return Drop(f"it has left in {row.digest.key}")
-    if row.kind in UNPACED_KINDS or row.user is None or row.channel == Channel.WEBHOOK:
+        return Drop(NotificationReason.IN_DIGEST, row.digest.key)
+    if Kind(row.kind).policy.is_immediate or row.user is None or row.channel == Channel.WEBHOOK:
         return Send()
     profile = get_profile(row.user)
     held = None
@@ -90,14 +94,12 @@ def decide(row: Notification, now: datetime) -> Decision:
 
 def _by_hours(profile: Profile, now: datetime) -> Hold | None:
     quiet = quiet_hours_at(profile, now)
-    return Hold(quiet.ends, "these are the quiet hours of the reader") if quiet else None
+    return Hold(quiet.ends, NotificationReason.QUIET_HOURS) if quiet else None
 
 
 def _by_presence(row: Notification, user: User, now: datetime) -> Hold | None:
     at = last_seen(user, row.game) if row.game else None
-    return (
-        Hold(at + PRESENCE_LASTS, "the player has the table before them") if at and now < at + PRESENCE_LASTS else None
-    )
+    return Hold(at + PRESENCE_LASTS, NotificationReason.LOOKING) if at and now < at + PRESENCE_LASTS else None
 
 
 def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -> Hold | AddToDigest | None:
@@ -108,13 +110,13 @@ def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -
         return _once(row, user, chosen, now)
     if chosen.frequency is Frequency.URGENT and row.game:
         until = urgent_from(row.game, row.created_at, profile)
-        return Hold(until, "it is not urgent yet") if now < until else None
+        return Hold(until, NotificationReason.NOT_URGENT) if now < until else None
     return None
 
 
 def _for_digest(row: Notification, profile: Profile, now: datetime, *, twice: bool) -> Hold | AddToDigest:
     slot, then = last_digest_time(profile, now, twice=twice), next_digest_time(profile, now, twice=twice)
-    return Hold(then, "it waits for the digest") if slot < row.created_at else AddToDigest(slot, then)
+    return Hold(then, NotificationReason.DIGEST) if slot < row.created_at else AddToDigest(slot, then)
 
 
 def _once(row: Notification, user: User, chosen: EffectivePreference, now: datetime) -> Hold | None:
@@ -122,7 +124,7 @@ def _once(row: Notification, user: User, chosen: EffectivePreference, now: datet
     since = last_sent(row, table)
     if since is None or has_acted(user, since, table):
         return None
-    return Hold(now + RECHECK_AFTER, "there was one mail, and the player has not acted since")
+    return Hold(now + RECHECK_AFTER, NotificationReason.NOT_ACTED)
 
 
 def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime:

@@ -1,9 +1,9 @@
 """Webhooks: addresses that are called for a player's own events, or for everything at one table."""
 
-import json
 import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from accounts import rate_limits
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid, TooMany
-from games.models import Game, Notification, Webhook, WebhookShape
+from games.models import CallError, Game, Notification, Webhook, WebhookShape
 from games.selectors.notifications.channels import webhook_of
 
 from .web_addresses import parse_web_address
 
 MOST = 10  # webhooks of one player
 BURST, PER_SECOND = 5, 1 / 30  # trials of one player: the site is no tool to knock at others' doors
-CLEARED_FAILURES = {"failing_since": None, "disabled_at": None, "last_error": ""}
-LONGEST = 120  # characters of a reason, and of what is filled into it
+NO_ERROR: dict[str, Any] = {"failing_since": None, "last_error": "", "last_error_params": {}}
+LONGEST = 120  # characters of what is filled into the text of an error
 PATIENCE = timedelta(days=1)  # of failures, without one success between them
 
 
@@ -52,12 +52,14 @@ def change_webhook(user: User, pk: int, url: str, shape: str) -> None:
     Raises NotFound, Invalid like ``add_webhook``.
     """
     _check(url, shape)
-    Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(url=url.strip(), shape=shape, **CLEARED_FAILURES)
+    Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(
+        url=url.strip(), shape=shape, disabled_at=None, **NO_ERROR
+    )
 
 
 def enable_webhook(user: User, pk: int) -> None:
     """Call a webhook again that was switched off. Raises NotFound."""
-    Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(**CLEARED_FAILURES)
+    Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(disabled_at=None, **NO_ERROR)
 
 
 def renew_secret(user: User, pk: int) -> None:
@@ -81,23 +83,27 @@ def limit_tests(user: User) -> None:
 
 def note_called(hook: Webhook, now: datetime) -> None:
     """Note a success: earlier failures are forgotten."""
-    Webhook.objects.filter(pk=hook.pk).update(last_sent_at=now, failing_since=None, last_error="")
+    Webhook.objects.filter(pk=hook.pk).update(last_sent_at=now, **NO_ERROR)
 
 
 def note_failed(
-    hook: Webhook, say: str, now: datetime, *, params: Mapping[str, object] | None = None, for_good: bool = False
+    webhook: Webhook,
+    error: CallError,
+    now: datetime,
+    *,
+    params: Mapping[str, object] | None = None,
+    for_good: bool = False,
 ) -> bool:
     """Note a failure; a day of them without a success, or one that is ``for_good``, switches the webhook off.
 
-    ``say`` is a text for the owner, ``params`` are filled into it. Tell whether it was this failure that switched the
-    webhook off: of several workers one is told yes.
+    ``params`` are filled into the text of the error. Tell whether this failure has switched the webhook off: of several
+    workers only one gets True.
     """
-    rows = Webhook.objects.filter(pk=hook.pk)
+    rows = Webhook.objects.filter(pk=webhook.pk)
     short = {
         name: value if isinstance(value, int | float) else str(value)[:LONGEST]
         for name, value in (params or {}).items()
     }
-    error = json.dumps([say[:LONGEST], short], ensure_ascii=False)
-    rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error)
+    rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error, last_error_params=short)
     over = Q() if for_good else Q(failing_since__lte=now - PATIENCE)
     return bool(rows.filter(over, disabled_at=None).update(disabled_at=now))

@@ -1,5 +1,7 @@
 """Playing an action."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -8,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.core import Title
 from games.engine.errors import BadNotation, EngineError, IllegalAction
+from games.engine.messages import Message, message_to_json
 from games.engine.values import Action
 from games.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
 from games.models import Game, Seat, Status
@@ -61,9 +64,9 @@ def legal_action(title: Title, state: object, seat: int | None, notation: str) -
             return action
         title.apply(state, action)  # says why not
     except BadNotation as error:
-        raise Unreadable(error.code, refusal_text(title, error)) from error
+        raise Unreadable(error.code, refusal_text(title, error), refusal_messages(title, error)) from error
     except IllegalAction as error:
-        raise Illegal(error.code, refusal_text(title, error)) from error
+        raise Illegal(error.code, refusal_text(title, error), refusal_messages(title, error)) from error
     raise Unreadable("not-offered", _("You can’t play this now."))
 
 
@@ -84,3 +87,9 @@ def refusal_text(title: Title, error: EngineError) -> str:
     """Return the sentence that says why the rules refuse an action."""
     phrase = title.phrases.get(f"refused.{error.code}")
     return gettext(phrase) % error.params if phrase else gettext("The rules do not allow this.")
+
+
+def refusal_messages(title: Title, error: EngineError) -> list[dict[str, Any]]:
+    """Return the same as messages of the title, for a text that is written later."""
+    key = f"refused.{error.code}"
+    return [message_to_json(Message(key, error.params))] if key in title.phrases else []

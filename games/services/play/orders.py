@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.core import Title
 from games.engine.errors import BadNotation
-from games.engine.messages import Message
+from games.engine.messages import Message, message_to_json
 from games.engine.orders import OrderFormat
 from games.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.models import AdvanceOrder, Game, OrderState
@@ -25,7 +25,7 @@ from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
 from ..lock import game_for_update
-from .actions import acting_seat, refusal_text, running_seat
+from .actions import acting_seat, refusal_messages, refusal_text, running_seat
 from .after_action import after_action
 from .log import LogWriter
 
@@ -184,13 +184,14 @@ def read_orders(title: Title, reader: OrderReader, text: str) -> Any:
     try:
         return reader(text)
     except BadNotation as error:
-        raise Unreadable(error.code, refusal_text(title, error)) from error
+        raise Unreadable(error.code, refusal_text(title, error), refusal_messages(title, error)) from error
 
 
 def refusal(title: Title, said: Sequence[Message]) -> Illegal:
     """Return the error for orders that do not fit: the first reason as its code, all of them in words."""
     code = said[0].key.removeprefix("refused.").replace(".", "-")
-    return Illegal(code, " ".join(_sentence(title, message) for message in said))
+    text = " ".join(_sentence(title, message) for message in said)
+    return Illegal(code, text, [message_to_json(message) for message in said])
 
 
 def _sentence(title: Title, message: Message) -> str:

@@ -18,7 +18,7 @@ from accounts.models import User
 from games import signals
 from games.engine.registry import TITLES, get_title
 from games.errors import Conflict
-from games.models import Game, RobotTurn, RobotTurnState, Seat, Status
+from games.models import Game, JobReason, RobotTurn, RobotTurnState, Seat, Status
 from games.selectors.log import state_of
 from games.selectors.seats import is_robot
 
@@ -91,9 +91,9 @@ def play_one(game_id: int, stop: StopCheck = bool) -> bool:
             return False
         with transaction.atomic():
             play_action(task.game.pk, task.robot, notation, task.row.ply)
-            _mark(task, state=RobotTurnState.PLAYED, reason="")
+            _mark(task, state=RobotTurnState.PLAYED, reason="", detail="")
     except Conflict as late:  # somebody else has played this ply, or ended the game
-        _mark(task, state=RobotTurnState.PLAYED, reason=late.code)
+        _mark(task, state=RobotTurnState.PLAYED, reason=JobReason.ROBOT_LATE, detail=late.code)
         return False
     except Exception as error:
         logger.exception("robot failed", extra={"game": task.game.code, "robot": task.robot.robot, "ply": task.row.ply})
@@ -127,10 +127,11 @@ def _thought(task: ClaimedTurn, stop: StopCheck) -> str:
     return title.notation(robot.choose(state, task.seed, stop=stop if is_watched else lambda: True))
 
 
-def _failed(task: ClaimedTurn, reason: str) -> None:
+def _failed(task: ClaimedTurn, detail: str) -> None:
     """Note a failure; the robot is asked again after a pause that grows."""
     pause = PAUSES[min(task.row.attempts, len(PAUSES)) - 1]
-    _mark(task, state=RobotTurnState.FAILED, reason=reason[:300], due_at=timezone.now() + pause)
+    due_at = timezone.now() + pause
+    _mark(task, state=RobotTurnState.FAILED, reason=JobReason.ERROR, detail=detail[:300], due_at=due_at)
 
 
 def _mark(task: ClaimedTurn, **values: object) -> None:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.delivery.vapid import new_private_key
+from games.models import CallError
 from games.services.notifications.feeds import make_feed
 from games.services.notifications.push_devices import add_device
 from games.services.notifications.webhooks import add_webhook, note_called, note_failed
@@ -28,8 +29,8 @@ def other_channels() -> list[Stop]:
     make_feed(user, "table", table)
     good, failing, off = (add_webhook(user, ADDRESS, shape, table) for shape in ("discord", "slack", "json"))
     note_called(good, now)
-    note_failed(failing, "it answered 500", now - timedelta(hours=3))
-    note_failed(off, "it answered 410", now, for_good=True)
+    note_failed(failing, CallError.STATUS, now - timedelta(hours=3), params={"status": 500})
+    note_failed(off, CallError.STATUS, now, params={"status": 410}, for_good=True)
     return [
         Stop("other roads, none", "/notifications/", make_user("Newcomer")),
         Stop("other roads", f"/notifications/?table={table.code}", user),

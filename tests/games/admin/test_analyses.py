@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Analysis, AnalysisState
+from games.models import Analysis, JobState
 from games.services.analysis import analyses
 from tests.games.admin.pages import page
 from tests.makers import finished_game
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def failed() -> Analysis:
     """Return an analysis that was given up."""
     row = Analysis.objects.get(game=finished_game())
-    Analysis.objects.filter(pk=row.pk).update(state=AnalysisState.FAILED, reason="the abacus broke")
+    Analysis.objects.filter(pk=row.pk).update(state=JobState.FAILED, reason="error", detail="the abacus broke")
     return row
 
 
@@ -39,7 +39,7 @@ def test_it_is_found_by_its_table(admin_client: Client) -> None:
 def test_a_failed_one_is_queued_again(admin_client: Client) -> None:
     row = failed()
     assert "queued again" in again(admin_client, row)
-    assert Analysis.objects.get(pk=row.pk).state == AnalysisState.QUEUED
+    assert Analysis.objects.get(pk=row.pk).state == JobState.QUEUED
 
 
 def test_one_that_is_queued_is_left_alone(admin_client: Client) -> None:

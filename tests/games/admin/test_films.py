@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Film, FilmState
+from games.models import Film, JobState
 from games.services import films
 from tests.games.admin.pages import page
 from tests.makers import make_user, play_on, started_game
@@ -17,7 +17,7 @@ def row() -> Film:
     """A film that was given up."""
     game = play_on(started_game(options={"rugs": "1/1/1"}))
     film = films.request_film(game, make_user(), "gif")
-    Film.objects.filter(pk=film.pk).update(state=FilmState.FAILED, reason="the lamp went out")
+    Film.objects.filter(pk=film.pk).update(state=JobState.FAILED, reason="error", detail="the lamp went out")
     return film
 
 
@@ -42,6 +42,6 @@ def test_one_can_be_removed(admin_client: Client, row: Film) -> None:
 
 
 def test_one_that_is_being_made_is_not_removed(admin_client: Client, row: Film) -> None:
-    Film.objects.filter(pk=row.pk).update(state=FilmState.RUNNING)
+    Film.objects.filter(pk=row.pk).update(state=JobState.RUNNING)
     assert "it is being created" in done(admin_client, row, "remove")
     assert Film.objects.exists()

@@ -30,7 +30,9 @@ def failed(reason: str = "the server said no") -> Notification:
     """Return a mail that was given up."""
     started_game()
     row = Notification.objects.filter(kind=Kind.TURN).get()
-    Notification.objects.filter(pk=row.pk).update(state=NotificationState.FAILED, attempts=8, reason=reason)
+    Notification.objects.filter(pk=row.pk).update(
+        state=NotificationState.FAILED, attempts=8, reason="error", detail=reason
+    )
     return row
 
 

@@ -27,7 +27,8 @@ def failed() -> RobotTurn:
         state=RobotTurnState.FAILED,
         attempts=3,
         due_at=timezone.now() + timedelta(hours=1),
-        reason="RuntimeError: no idea",
+        reason="error",
+        detail="RuntimeError: no idea",
     )
 
 

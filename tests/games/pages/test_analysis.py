@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from games.models import Analysis, AnalysisState, Game
+from games.models import Analysis, Game, JobState
 from games.services.analysis import analyses
 from games.services.play.endings import resign
 from tests.games.page_client import HTMX, signed_in, squeezed, text_at
@@ -71,7 +71,7 @@ def test_before_it_is_computed_the_page_asks_again() -> None:
 
 def test_the_progress_is_shown() -> None:
     game = finished_game()
-    Analysis.objects.update(state=AnalysisState.RUNNING, turns=48, turns_done=12)
+    Analysis.objects.update(state=JobState.RUNNING, turns=48, turns_done=12)
     html = section(text_at(Client(), f"/t/{game.code}/"))
     assert "turn 12 of 48" in html
     assert '<progress class="analysis__progress" max="48" value="12"' in html
@@ -79,7 +79,7 @@ def test_the_progress_is_shown() -> None:
 
 def test_a_failure_is_told() -> None:
     game = finished_game()
-    Analysis.objects.update(state=AnalysisState.FAILED)
+    Analysis.objects.update(state=JobState.FAILED)
     assert "could not be analysed" in section(text_at(Client(), f"/t/{game.code}/"))
 
 

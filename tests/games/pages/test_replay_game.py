@@ -10,7 +10,7 @@ from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
-from games.models import DiaryLine, Film, FilmState, Game
+from games.models import DiaryLine, Film, Game, JobState
 from games.presenters.replay.replay_game import game_replay_view
 from games.services import films, picture_limit
 from games.services.people.chat import post_message
@@ -176,7 +176,7 @@ def test_a_film_that_was_made_is_there_for_everybody(over: Game, player: User) -
 
 
 def test_a_film_that_failed_can_be_asked_for_again(over: Game, player: User) -> None:
-    Film.objects.filter(pk=films.request_film(over, player, "gif").pk).update(state=FilmState.FAILED)
+    Film.objects.filter(pk=films.request_film(over, player, "gif").pk).update(state=JobState.FAILED)
     assert "The last attempt failed." in html(over, signed_in(player))
 
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Profile, User
-from games.models import AdvanceOrder, Analysis, AnalysisState, ChatMessage, Frequency, Game, MailPreference, Seat
+from games.models import AdvanceOrder, Analysis, ChatMessage, Frequency, Game, JobState, MailPreference, Seat
 from games.services.people.chat import post_message, remove_message
 from games.services.play.endings import agree_to_abort
 from tests.games.page_client import signed_in, text_at
@@ -150,7 +150,7 @@ def test_games_that_wait_elsewhere_and_orders_are_seen_by_who_waits(game: Game) 
 def test_the_progress_of_the_analysis_is_seen() -> None:
     game, client = finished_game(), Client()
     tag = tag_of(client, game)
-    Analysis.objects.filter(game=game).update(state=AnalysisState.FAILED)
+    Analysis.objects.filter(game=game).update(state=JobState.FAILED)
     assert visit(client, game, tag).status_code == 200
 
 

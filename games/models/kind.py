@@ -1,0 +1,65 @@
+"""Kinds of notifications, how each is treated, and the channels they travel by."""
+
+from dataclasses import dataclass
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Kind(models.TextChoices):
+    """What a notification is about."""
+
+    INVITATION = "invitation", _("Someone invites you to a table")
+    STARTED = "started", _("One of your games starts")
+    TURN = "turn", _("It’s your turn")
+    OVER = "over", _("One of your games is over")
+    RESIGNED = "resigned", _("A player resigns from one of your games")
+    MENTION = "mention", _("Someone mentions you in a chat")
+    ORDERS = "orders", _("Your orders in advance were played or dropped")
+    BOUNCE = "bounce", _("Emails to a player in one of your games bounce")
+    ACCOUNT = "account", _("Account emails")
+    REPLY = "reply", _("Answer to your email")
+    DIGEST = "digest", _("Digest")
+    CANARY = "canary", _("Test email from the site to itself")
+
+    @property
+    def policy(self) -> "KindPolicy":
+        """How notifications of this kind are treated."""
+        return POLICIES.get(self, KindPolicy())
+
+
+@dataclass(frozen=True, slots=True)
+class KindPolicy:
+    """How notifications of one kind are treated.
+
+    ``is_optional``: players choose whether and how often they get it; devices and webhooks get it too.
+    ``is_immediate``: someone has asked for it, or it tests the way: it is never out of date, never waits, and needs no
+    link to unsubscribe. ``ignores_blocks``: it also goes to an address that bounces. ``is_answerable``: a reply can
+    play the turn. ``is_urgent``: a sleeping device is woken.
+    """
+
+    is_optional: bool = True
+    is_immediate: bool = False
+    ignores_blocks: bool = False
+    is_answerable: bool = False
+    is_urgent: bool = False
+
+
+POLICIES = {
+    Kind.INVITATION: KindPolicy(is_urgent=True),
+    Kind.STARTED: KindPolicy(is_answerable=True, is_urgent=True),
+    Kind.TURN: KindPolicy(is_answerable=True, is_urgent=True),
+    Kind.MENTION: KindPolicy(is_urgent=True),
+    Kind.ACCOUNT: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
+    Kind.REPLY: KindPolicy(is_optional=False, is_immediate=True, is_answerable=True),
+    Kind.DIGEST: KindPolicy(is_optional=False),
+    Kind.CANARY: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
+}
+
+
+class Channel(models.TextChoices):
+    """How a notification travels."""
+
+    EMAIL = "email", _("email")
+    PUSH = "push", _("push")
+    WEBHOOK = "webhook", _("webhook")

@@ -1,0 +1,52 @@
+"""Webhooks: addresses that are called for events."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .call_error import CallError
+from .game import Game
+
+
+class WebhookShape(models.TextChoices):
+    """What a webhook's receiver understands."""
+
+    JSON = "json", _("signed JSON")
+    DISCORD = "discord", _("Discord")
+    SLACK = "slack", _("Slack")
+
+
+class Webhook(models.Model):
+    """An address that is called for a player's turns, or for everything at one table.
+
+    ``last_error`` says what went wrong last; ``last_error_params`` are filled into its label. ``failing_since`` is the
+    first failure after the last success; a day of failures sets ``disabled_at``.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="webhooks")
+    url = models.URLField(_("address"), max_length=500)
+    shape = models.CharField(_("format"), max_length=8, choices=WebhookShape, default=WebhookShape.JSON)
+    secret = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_sent_at = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    disabled_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=20, choices=CallError, blank=True)
+    last_error_params = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.shape} {self.pk}"
+
+    @property
+    def host(self) -> str:
+        """Where it leads, without the rest of the address, which may be a secret."""
+        return self.url.partition("//")[2].partition("/")[0]
+
+    @property
+    def why(self) -> str:
+        """What went wrong last, in the active language."""
+        return str(CallError(self.last_error).label) % self.last_error_params if self.last_error else ""
