@@ -1,10 +1,8 @@
-"""What was said at a table."""
+"""The chat of a table."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 
-from accounts.ready import Ready
 from games.models import ChatMessage, Game
 
 SHOWN = 200
@@ -28,12 +26,7 @@ class ChatLine:
 
 
 def recent_lines(game: Game, limit: int) -> list[ChatLine]:
-    """Return the latest lines, oldest first, without what only the API tells of their authors."""
-    latest = _latest(limit)(game.pk)
-    return [ChatLine(author, name or "", text, ply, at) for author, name, text, ply, at in reversed(latest)]
-
-
-@lru_cache(8)
-def _latest(limit: int) -> Ready[tuple[int | None, str | None, str, int, datetime]]:
+    """Return the latest lines, oldest first."""
     columns = ("author_id", "author__username", "text", "ply", "at")
-    return Ready(lambda game: ChatMessage.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit])
+    latest = ChatMessage.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit]
+    return [ChatLine(author, name or "", text, ply, at) for author, name, text, ply, at in reversed(latest)]

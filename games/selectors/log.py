@@ -2,7 +2,6 @@
 
 from django.db.models import QuerySet
 
-from accounts.ready import Ready
 from games.engine.registry import get_title
 from games.engine.replay import list_plies, replay
 from games.engine.values import Ply
@@ -11,9 +10,6 @@ from games.models import Entry, Game
 
 Log = list[tuple[int | None, str]]
 
-_NOTED = Ready(lambda game: Entry.objects.filter(game=game).order_by("ply").values_list("seat", "notation", "note"))
-_PLAIN = Ready(lambda game: Entry.objects.filter(game=game).order_by("ply").values_list("seat", "notation"))
-
 
 def entries_of(game: Game) -> QuerySet[Entry]:
     """Return the entries in order."""
@@ -21,16 +17,17 @@ def entries_of(game: Game) -> QuerySet[Entry]:
 
 
 def log_with_order_plies(game: Game) -> tuple[Log, frozenset[int]]:
-    """Return (seat, notation) of all entries, and the plies that standing orders have made."""
-    rows = _NOTED(game.pk)
-    return [row[:2] for row in rows], frozenset(ply for ply, row in enumerate(rows) if row[2] == "order")
+    """Return (seat, notation) of all entries, and the plies that orders in advance have made."""
+    rows = list(entries_of(game).values_list("seat", "notation", "note"))
+    log = [(seat, notation) for seat, notation, _note in rows]
+    return log, frozenset(ply for ply, (_seat, _notation, note) in enumerate(rows) if note == "order")
 
 
 def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
-    return _PLAIN(game.pk)[:ply]
+    return list(entries_of(game).values_list("seat", "notation")[:ply])
 
 
 def state_of(game: Game, ply: int | None = None) -> object:

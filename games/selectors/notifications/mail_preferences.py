@@ -7,20 +7,12 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from accounts.ready import Ready
 from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
 TABLE_KINDS = tuple(kind for kind in OPTIONAL_KINDS if kind is not Kind.INVITATION)  # what a table of one's own sends
 NEWS_FREQUENCIES = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency.NEVER)
-
-
-_CHOICES = Ready(
-    lambda user, kind, game: MailPreference.objects.filter(
-        Q(game=None) | Q(game=game), user=user, kind__in=["", kind]
-    ).values_list("game_id", "kind", "frequency")
-)
 
 
 class UnsubscribeScope(StrEnum):
@@ -57,8 +49,8 @@ def preference_for(user: User, kind: str, game: Game | None = None) -> Effective
     """
     if kind not in OPTIONAL_KINDS:
         return EffectivePreference(Frequency.EVERY)
-    choices = _CHOICES(user.pk, str(kind), game.pk if game else 0)  # 0 is no table
-    return closest_preference(kind, {(table is not None, of != ""): often for table, of, often in choices})
+    rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user=user, kind__in=["", kind])
+    return closest_preference(kind, {(row.game_id is not None, row.kind != ""): row.frequency for row in rows})
 
 
 def closest_preference(kind: str, found: Mapping[tuple[bool, bool], str]) -> EffectivePreference:
