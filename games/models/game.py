@@ -81,12 +81,17 @@ class GameQuerySet(models.QuerySet["Game"]):
         return mine.order_by("seats__acting_since", "id")
 
     def current_for(self, user: "User") -> Self:
-        """Keep the user's open and running games: first those that wait for the user, longest waiting first.
+        """Keep the user's open and running games."""
+        return self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])
+
+    def others_for(self, user: "User") -> Self:
+        """Keep the user's open and running games that do not wait for the user, latest first.
 
         This is the order of the index ``seat_current``, so that a page of the list reads no other rows.
         """
-        mine = self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])
-        return mine.order_by("-seats__is_acting", "seats__acting_since", "-seats__game_id")
+        mine = self.filter(seats__user=user, seats__finished_at=None, seats__is_acting=False)
+        others = mine.filter(status__in=[Status.RUNNING, Status.OPEN])
+        return others.order_by("seats__acting_since", "-seats__game_id")
 
     def finished_by(self, user: "User") -> Self:
         """Keep the user's games that are over, latest first."""

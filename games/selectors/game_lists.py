@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum, prefetch_related_objects
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from accounts.models import User
 from games.models import Game, GameQuerySet, Invitation, InvitationState, Seat, Status
@@ -17,9 +17,13 @@ HISTORY_FILTERS = ("all", "running", "finished", "won")
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """A player's games. ``waiting_count`` counts all that wait for them, ``has_more`` tells that some are left out."""
+    """A player's games. ``waiting_count`` counts all that wait for them, ``has_more`` tells that some are left out.
 
-    current: Sequence[Game]
+    ``others`` are running and wait for somebody else, or are open.
+    """
+
+    waiting: Sequence[Game]
+    others: Sequence[Game]
     finished: Sequence[Game]
     invitations: Sequence[Invitation]
     waiting_count: int
@@ -27,27 +31,27 @@ class Dashboard:
 
 
 def dashboard_of(user: User) -> Dashboard:
-    """Return the player's current games, the latest finished ones and invitations, with seats and people."""
-    current = list(Game.objects.current_for(user)[: MAX_CURRENT + 1])
-    has_more, current = len(current) > MAX_CURRENT, current[:MAX_CURRENT]
-    finished = list(Game.objects.finished_by(user)[:MAX_FINISHED])
-    invitations = list(invitations_of(user))
-    games = [*current, *finished, *(invitation.game for invitation in invitations)]
-    prefetch_related_objects(games, "seats__user__profile")
-    return Dashboard(current, finished, invitations, waiting_count(user), has_more)
+    """Return the games that wait for the player, the other current ones, the latest finished ones, and invitations."""
+    waiting = list(Game.objects.waiting_for(user)[: MAX_CURRENT + 1])
+    has_room = len(waiting) <= MAX_CURRENT
+    others = list(Game.objects.others_for(user)[: MAX_CURRENT + 1 - len(waiting)]) if has_room else []
+    return Dashboard(
+        waiting=waiting[:MAX_CURRENT],
+        others=others[: MAX_CURRENT - len(waiting)] if has_room else [],
+        finished=list(Game.objects.finished_by(user)[:MAX_FINISHED]),
+        invitations=list(invitations_of(user)),
+        waiting_count=len(waiting) if has_room else waiting_count(user),
+        has_more=len(waiting) + len(others) > MAX_CURRENT,
+    )
 
 
 def dashboard_version(user: User) -> str:
     """Return a text that changes with everything on the player's dashboard, in two queries."""
-    games = (
-        Game.objects.current_for(user)
-        .order_by()
-        .aggregate(
-            games=Count("id"),
-            latest=Max("id"),
-            changes=Sum("version"),
-            waiting=Count("id", filter=Q(seats__is_acting=True)),
-        )
+    games = Game.objects.current_for(user).aggregate(
+        games=Count("id"),
+        latest=Max("id"),
+        changes=Sum("version"),
+        waiting=Count("id", filter=Q(seats__is_acting=True)),
     )
     invitations = invitations_of(user).order_by().aggregate(count=Count("id"), latest=Max("id"))
     return "-".join(str(number or 0) for number in (*games.values(), *invitations.values()))
@@ -66,7 +70,7 @@ def next_game(user: User, after: str = "") -> Game | None:
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the invitations that the user has not answered and still can, with game and inviter."""
     pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
-    return pending.select_related("game", "inviter__profile")
+    return pending.prefetch_related("game", "inviter__profile")
 
 
 def game_alone_with_robot(user: User, robot: str) -> Game | None:
@@ -90,7 +94,7 @@ def history_of(
     opponent: User | None = None,
     ruleset: tuple[str, str] | None = None,
 ) -> GameQuerySet:
-    """Return the user's games that the viewer may see, with seats and people, latest first.
+    """Return the user's games that the viewer may see, latest first.
 
     ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset).
     """
@@ -104,7 +108,7 @@ def history_of(
         games = games.played_by(opponent)
     if ruleset is not None:
         games = games.filter(title=ruleset[0], ruleset=ruleset[1])
-    return games.with_people()
+    return games
 
 
 @dataclass(frozen=True, slots=True)

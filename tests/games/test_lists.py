@@ -43,7 +43,9 @@ def test_games_that_wait_come_first_among_current_games_and_finished_games_are_a
     ann, bob = make_user(), make_user()
     first, table, theirs = started_game(ann, bob), make_table(ann), started_game(bob, ann)
     over, last = finished_game(ann, bob), started_game(ann, bob)
-    assert list(Game.objects.current_for(ann)) == [first, last, theirs, table]
+    assert list(Game.objects.waiting_for(ann)) == [first, last]
+    assert list(Game.objects.others_for(ann)) == [theirs, table]
+    assert set(Game.objects.current_for(ann)) == {first, last, theirs, table}
     assert list(Game.objects.finished_by(ann)) == [over]
 
 
@@ -52,7 +54,7 @@ def test_a_dashboard_shows_the_games_that_wait_longest_and_counts_all(monkeypatc
     games = [started_game(ann, bob) for _ in range(3)]
     monkeypatch.setattr(game_lists, "MAX_CURRENT", 2)
     shown = game_lists.dashboard_of(ann)
-    assert (shown.current, shown.waiting_count, shown.has_more) == (games[:2], 3, True)
+    assert (shown.waiting, shown.others, shown.waiting_count, shown.has_more) == (games[:2], [], 3, True)
 
 
 def test_the_lobby_shows_public_tables_with_a_free_seat() -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from games.models import Game, Seat
-from games.selectors.seats import seat_name
+from games.selectors.seats import seat_name, seats_by_game
 
 LETTERS = "ABCDEFGHIJ"
 
@@ -46,6 +46,13 @@ def seat_row(seat: Seat) -> dict[str, Any]:
         "place": seat.place,
         "wants_abort": seat.wants_abort,
     }
+
+
+def game_rows(games: Iterable[Game], request: Request) -> list[dict[str, Any]]:
+    """Return games in a list, in one query for all of their seats. Their hosts must have been fetched."""
+    games = list(games)
+    seats = seats_by_game(games)
+    return [game_row(game, seats[game.pk], request) for game in games]
 
 
 def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, Any]:

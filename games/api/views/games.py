@@ -12,6 +12,7 @@ from games.api.filters import GameFilter
 from games.api.pagination import NewestFirst
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import TableForm, cleaned
+from games.api.serializers.game_rows import game_rows
 from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
 from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
@@ -34,12 +35,13 @@ class Games(generics.ListAPIView[Game], GameView):
     def get_queryset(self) -> GameQuerySet:
         """Return the games that the viewer may see."""
         games = Game.objects.visible_to(self.request.user).exclude(status=Status.CANCELLED)
-        return games.with_people().prefetch_related("host")
+        return games.select_related("host")
 
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List tables, newest first, by cursor: follow `next` until it is null."""
-        return super().get(request, *args, **kwargs)
+        games = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return self.get_paginated_response(game_rows(games or (), request))
 
     @extend_schema(
         operation_id="create_game",

@@ -10,9 +10,8 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
-from games.models import Game, Seat, Status
-from games.selectors.game_lists import Dashboard
-from games.selectors.seats import seat_name
+from games.models import Game, Invitation, Seat, Status
+from games.selectors.seats import seat_name, seats_by_game
 
 from ..robots import names_with_marks
 from ..rules import RulesView, rules_view
@@ -38,7 +37,7 @@ class GameCard:
     @cached_property
     def rules(self) -> RulesView:
         """The rules in words."""
-        return rules_view(get_title(self.game.title), self.game.ruleset, self.game.options)
+        return _rules(self.game)
 
     @cached_property
     def others(self) -> list[Opponent]:
@@ -59,11 +58,6 @@ class GameCard:
     def since(self) -> datetime | None:
         """The time since which the game waits for them."""
         return next((seat.acting_since for seat in self.seats if seat.is_acting), None)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Tell whether the game waits for the player."""
-        return self.own is not None and self.own.is_acting
 
     @property
     def place(self) -> int:
@@ -101,15 +95,15 @@ def _opponent(seat: Seat) -> Opponent:
     return Opponent(seat_name(seat), username, robot)
 
 
-def game_card(game: Game, user: User | None) -> GameCard:
-    """Return a game for a list. Its seats with users and profiles must have been fetched."""
-    seats = list(game.seats.all())
-    return GameCard(game, seats, next((seat for seat in seats if user and seat.user_id == user.pk), None))
-
-
 def game_cards(games: Iterable[Game], user: User | None) -> list[GameCard]:
-    """Return several games for a list."""
-    return [game_card(game, user) for game in games]
+    """Return games for a list, as this player sees them, in one query for all of their seats."""
+    games = list(games)
+    seats = seats_by_game(games)
+    return [_card(game, seats[game.pk], user) for game in games]
+
+
+def _card(game: Game, seats: Sequence[Seat], user: User | None) -> GameCard:
+    return GameCard(game, seats, next((seat for seat in seats if user and seat.user_id == user.pk), None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,36 +112,22 @@ class InvitationCard:
 
     code: str
     inviter: str
-    card: GameCard
+    game: Game
+    rules: RulesView
 
 
-@dataclass(frozen=True, slots=True)
-class DashboardView:
-    """A player's games. ``count`` is the number of all that wait, which may be more than ``waiting`` shows."""
+def invitation_cards(invitations: Iterable[Invitation]) -> list[InvitationCard]:
+    """Return invitations for a list. Their games and inviters must have been fetched."""
+    return [
+        InvitationCard(
+            code=invitation.code,
+            inviter=display_name(invitation.inviter) if invitation.inviter else "",
+            game=invitation.game,
+            rules=_rules(invitation.game),
+        )
+        for invitation in invitations
+    ]
 
-    waiting: list[GameCard]
-    count: int
-    running: list[GameCard]
-    open: list[GameCard]
-    finished: list[GameCard]
-    invitations: list[InvitationCard]
-    has_more: bool
 
-
-def dashboard_view(dashboard: Dashboard, user: User) -> DashboardView:
-    """Return a player's dashboard."""
-    current = game_cards(dashboard.current, user)
-    waiting = [card for card in current if card.is_waiting]
-    running = [card for card in current if card.game.status == Status.RUNNING and not card.is_waiting]
-    return DashboardView(
-        waiting=waiting,
-        count=dashboard.waiting_count,
-        running=running,
-        open=[card for card in current if card.game.status == Status.OPEN],
-        finished=game_cards(dashboard.finished, user),
-        invitations=[
-            InvitationCard(one.code, display_name(one.inviter) if one.inviter else "", game_card(one.game, user))
-            for one in dashboard.invitations
-        ],
-        has_more=dashboard.has_more,
-    )
+def _rules(game: Game) -> RulesView:
+    return rules_view(get_title(game.title), game.ruleset, game.options)

@@ -13,9 +13,11 @@ from accounts.models import User
 from games.forms.table import NextGameForm
 from games.forms.values import valid_values
 from games.presenters.home_board import home_board
-from games.presenters.lists.game_cards import dashboard_view
+from games.presenters.look import COOKIE, look_of
 from games.selectors import game_lists
 from games.services.tables.robot_games import FIRST_ROBOT
+
+from .dashboard import dashboard_context
 
 
 @require_safe
@@ -23,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show players their dashboard, and strangers what the site is."""
     if not isinstance(request.user, User):
         return render(request, "games/lists/home.html", {"home_board": home_board(), "robot": FIRST_ROBOT})
-    dashboard = dashboard_view(game_lists.dashboard_of(request.user), request.user)
+    dashboard = dashboard_context(request.user, look_of(request.COOKIES.get(COOKIE, "")))
     return render(request, "games/lists/dashboard.html", {"dashboard": dashboard, "robot": FIRST_ROBOT})
 
 

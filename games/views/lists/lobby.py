@@ -21,7 +21,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     form = LobbyForm(request.GET)
     wanted = valid_values(form)
     user = request.user if isinstance(request.user, User) else None
-    games = Game.objects.open_tables(user).with_people()
+    games = Game.objects.open_tables(user)
     if wanted.get("ruleset"):
         title, ruleset = wanted["ruleset"].split(":")
         games = games.filter(title=title, ruleset=ruleset)

@@ -1,0 +1,55 @@
+"""The variables of the dashboard's template. Its games are rendered once and cached for a minute."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.models import Game, Status
+from games.presenters.lists.game_cards import game_cards, invitation_cards
+from games.presenters.look import Look
+from games.selectors.game_lists import dashboard_of
+
+CARD, ROW = "games/parts/lists/_game_card.html", "games/parts/lists/_game_row.html"
+SECONDS = 60  # the texts say how long a game has waited; a changed name shows after this time, too
+
+
+def dashboard_context(user: User, look: Look) -> dict[str, Any]:
+    """Return the player's dashboard: rendered games in four lists, and invitations."""
+    found = dashboard_of(user)
+    running = [game for game in found.others if game.status == Status.RUNNING]
+    tables = [game for game in found.others if game.status == Status.OPEN]
+    return {
+        "waiting": _rendered(CARD, found.waiting, user, look),
+        "count": found.waiting_count,
+        "running": _rendered(ROW, running, user, look),
+        "open": _rendered(ROW, tables, user, look),
+        "finished": _rendered(ROW, found.finished, user, look),
+        "invitations": invitation_cards(found.invitations),
+        "has_more": found.has_more,
+    }
+
+
+def _rendered(template: str, games: Sequence[Game], user: User, look: Look) -> list[SafeString]:
+    """Return each game as the template shows its ``card``."""
+    keys = [_key(template, game, user, look) for game in games]
+    texts: dict[str, SafeString] = cache.get_many(keys) if keys else {}
+    missing = {game.pk: key for game, key in zip(games, keys, strict=True) if key not in texts}
+    made = {
+        missing[card.game.pk]: render_to_string(template, {"card": card, "look": look, "waits": template == CARD})
+        for card in game_cards([game for game in games if game.pk in missing], user)
+    }
+    if made:
+        cache.set_many(made, SECONDS)
+    return [texts.get(key) or made[key] for key in keys]
+
+
+def _key(template: str, game: Game, user: User, look: Look) -> str:
+    """Return the key of a rendered game: what its text depends on, but for the clock and the players' names."""
+    place = f"{get_language()}:{timezone.get_current_timezone_name()}"
+    return f"{template}:{game.code}:{game.version}:{user.pk}:{look.theme}:{place}"
