@@ -30,6 +30,7 @@ NOT_A_QUERYSET = {
     "context",
     "data",
     "defaults",
+    "digest",
     "headers",
     "initial",
     "kwargs",
