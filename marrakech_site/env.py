@@ -112,7 +112,6 @@ def sqlite(path: Path) -> dict[str, object]:
         "CONN_MAX_AGE": 600,
         "OPTIONS": {
             "timeout": 20,
-            "detect_types": 0,  # a field reads its own values; lists that know their rows need none read
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         },
