@@ -13,7 +13,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from games import tasks
 from games.engine import registry
 from games.engine.analysis import Analyst, from_json
-from games.engine.marrakech.analysis import analyst as marrakech
+from games.engine.marrakech.analysis.analyst import ANALYST
 from games.engine.marrakech.title import Marrakech
 from games.models import Analysis, Game, JobReason, JobState
 from games.services import jobs
@@ -50,7 +50,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_end_of_a_game_queues_its_analysis(row: Analysis) -> None:
-    assert (row.state, row.version, row.result) == (JobState.QUEUED, marrakech.ANALYST.version, None)
+    assert (row.state, row.version, row.result) == (JobState.QUEUED, ANALYST.version, None)
 
 
 def test_a_game_that_goes_on_has_none() -> None:
@@ -151,7 +151,7 @@ def test_a_title_that_has_lost_its_analyst_is_told(row: Analysis, monkeypatch: p
 
 def test_a_worker_that_was_taken_over_stops_without_a_word(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(plies: Any) -> Iterator[Any]:
-        for turn in marrakech.analyse(plies):
+        for turn in ANALYST.analyse(plies):
             yield turn
             Analysis.objects.update(attempts=2)
 
@@ -216,7 +216,7 @@ def test_the_command_queues_what_an_earlier_method_made(row: Analysis) -> None:
     analyses.compute(row.pk)
     Analysis.objects.update(version=0)
     assert told() == "1 games queued.\n"
-    assert (fresh(row).state, fresh(row).version) == (JobState.QUEUED, marrakech.ANALYST.version)
+    assert (fresh(row).state, fresh(row).version) == (JobState.QUEUED, ANALYST.version)
 
 
 def test_the_command_leaves_the_rest_alone(row: Analysis) -> None:
