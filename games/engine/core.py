@@ -21,7 +21,7 @@ from .values import Chance, Log, OptionSpec, Outcome, Panel, Ply, Prompt, Robot,
 class Title(Protocol):
     """A published game the site can play. One stateless object per title, found in ``registry``.
 
-    ``S`` below stands for the title's own state type, ``A`` for its actions; the site treats both as opaque.
+    States and actions are the title's own types; the site treats both as opaque.
     """
 
     key: str

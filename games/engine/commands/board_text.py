@@ -16,7 +16,7 @@ _CHANCE = {"roll": "the die is rolled", "pile": "a rug is drawn", "order": "the 
 _ENDS = {
     "rugs": "the last rug is laid",
     "survivor": "one seat is left",
-    "resigned": "the others have left",
+    "resigned": "all others have left",
     "aborted": "aborted",
 }
 
@@ -112,8 +112,8 @@ def heading(state: State) -> str:
     ended, due = outcome(state), chance(state)
     if ended:
         winners = [SEAT_LETTERS[one.seat] for one in ended.standings if one.place == 1 and not one.out]
-        won = f": {' and '.join(winners)} {'share' if len(winners) > 1 else 'has won'}" if winners else ""
-        return f"{where}; over, {_ENDS[ended.reason]}{won}"
+        won = f": {' and '.join(winners)} {'share the win' if len(winners) > 1 else 'wins'}" if winners else ""
+        return f"{where}; game over, {_ENDS[ended.reason]}{won}"
     if due:
         whose = "" if due.seat is None else f" for {SEAT_LETTERS[due.seat]}"
         return f"{where}; {_CHANCE[due.label]}{whose}"

@@ -55,7 +55,7 @@ def _add_files(commands: Any) -> None:
     replay = _add(
         commands,
         "replay",
-        "Write the position after every turn, or every ply, of the games in a file, one on a line.",
+        "Write the position after every turn, or every ply, of the games in a file, one per line.",
         "replay game.mkg\nreplay --json game.mkg\nreplay --json --every ply - < games.mkg",
     )
     replay.add_argument("file", metavar="FILE", help="a game file, or - for standard input")

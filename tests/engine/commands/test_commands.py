@@ -140,11 +140,11 @@ HEADINGS = [
     (position("gigamic-variant", phase="end"), "A rotates Assam at the end of the turn"),
     (TITLE.start("gigamic", {}, 2), "a rug is drawn for A"),
     (TITLE.start("slides", {}, 3), "the die is rolled for the order of play for A"),
-    (position("gigamic", phase="over", reason="rugs", dirhams={1: 31}), "over, the last rug is laid: B has won"),
-    (position("gigamic", phase="over", reason="rugs"), "over, the last rug is laid: A and B and C share"),
-    (position("gigamic", phase="over", reason="survivor", out=(0, 2)), "over, one seat is left: B has won"),
-    (position("gigamic", phase="over", reason="resigned", out=(2, 0)), "over, the others have left: B has won"),
-    (position("gigamic", phase="over", reason="aborted"), "over, aborted"),
+    (position("gigamic", phase="over", reason="rugs", dirhams={1: 31}), "game over, the last rug is laid: B wins"),
+    (position("gigamic", phase="over", reason="rugs"), "game over, the last rug is laid: A and B and C share the win"),
+    (position("gigamic", phase="over", reason="survivor", out=(0, 2)), "game over, one seat is left: B wins"),
+    (position("gigamic", phase="over", reason="resigned", out=(2, 0)), "game over, all others have left: B wins"),
+    (position("gigamic", phase="over", reason="aborted"), "game over, aborted"),
 ]
 
 

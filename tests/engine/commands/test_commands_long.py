@@ -60,7 +60,7 @@ def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Captu
     assert [line for line in text.splitlines() if line[0:2] in ("1.", "6.")] == [
         line for line in path.read_text().splitlines() if line[0:2] in ("1.", "6.")
     ]
-    assert "; over, the last rug is laid" in text
+    assert "; game over, the last rug is laid" in text
 
 
 def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
@@ -79,7 +79,7 @@ def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capt
 
 def test_people_may_leave_the_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     type_in(monkeypatch, "resigns\n")
-    assert "over, the others have left: B has won" in output_of(capsys, "play", "--seats", "human,random")
+    assert "game over, all others have left: B wins" in output_of(capsys, "play", "--seats", "human,random")
 
 
 def test_a_session_ends_when_nothing_more_comes_in(
