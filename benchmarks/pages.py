@@ -1,13 +1,15 @@
-"""What the pages and the API cost, beside a bare Django view in the same run: CPU time, statements, bytes.
+"""CPU time, statements and bytes of pages and API calls, beside a bare Django view in the same run.
 
-Run from the project folder: ``python -m benchmarks.pages [--rounds 40] [--postgres-url ...]``. The database is that of
-DATABASE_URL, else a new SQLite file. Requests go through the whole stack of the site (middleware, session, user) in
-this process; all kinds of them come by turns in every round. CPU time is that of this process: with PostgreSQL its own
-time is not in it. Prints one line for each request: median of the CPU time in ms, the ratio to the bare view, that of
-the goal (SPEED: the bare view took 1.45 ms there), statements beside session and user, bytes.
+Run from the project folder: ``python -m tests.servers python -m benchmarks.pages [--rounds 100]``, which starts
+PostgreSQL and Redis; without ``tests.servers`` the database is a new SQLite file and the cache is in the process.
+Requests go through the whole stack of the site (middleware, session, user) in this process, and all kinds take turns in
+every round. Tables differ at each request, 400 in turn. The CPU time is that of this process, without that of the
+database. Each line has the median of the CPU time in ms, its ratio to the bare view, the goal for that (docs/speed.md),
+statements beside session and user, and kilobytes. ``SHOW=1`` prints the statements.
 """
 
 import argparse
+import gc
 import os
 import random
 import sys
@@ -15,25 +17,26 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-REFERENCE_BARE_MS = 1.45  # ms: what the bare view took where the goals were set
-GAMES = 500
+TABLES, GAMES, OPEN_TABLES = 400, 500, 300
 NOT_COUNTED = ("django_session", 'FROM "accounts_user" LEFT OUTER JOIN "accounts_profile"')  # session and user
+Response = tuple[str, dict[str, str], bytes]  # status, headers, body
+Prepare = Callable[[], Callable[[], Response]]
 
 
 @dataclass
 class PageRequest:
-    """One kind of request. ``send`` prepares one and returns what sends it; ``goal`` is in ms where it was set."""
+    """One kind of request. ``prepare`` returns the call that is measured; ``goal`` is a ratio, 0 for none."""
 
     name: str
-    send: Callable[[], Callable[[], Any]]
-    goal: float
-    statements: int
+    prepare: Prepare
+    goal: float = 0
     taken: list[float] = field(default_factory=list)
-    counted: int = 0
+    statements: int = 0
     size: int = 0
 
 
@@ -59,12 +62,14 @@ class Site:
         client.force_login(user)
         return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
-    def asks(self, path: str, cookie: str = "", data: dict[str, str] | None = None, bare: bool = False) -> Any:
-        """Return a call that asks for a page and returns the answer's body."""
+    def ask(
+        self, path: str, cookie: str = "", data: dict[str, str] | None = None, bare: bool = False, etag: str = ""
+    ) -> Callable[[], Response]:
+        """Return a call that sends a request and returns status, headers and body of the answer."""
         from django.test import RequestFactory
 
         handler = self.bare if bare else self.whole
-        host = {"HTTP_HOST": "127.0.0.1", "HTTP_COOKIE": cookie}
+        host = {"HTTP_HOST": "127.0.0.1", "HTTP_COOKIE": cookie, **({"HTTP_IF_NONE_MATCH": etag} if etag else {})}
         factory = RequestFactory()
         token = "a" * 32
         if data is None:
@@ -73,43 +78,46 @@ class Site:
             host["HTTP_COOKIE"] += f"; csrftoken={token}"
             body = urlencode({**data, "csrfmiddlewaretoken": token})  # as browsers send forms
             environ = factory.post(path, body, "application/x-www-form-urlencoded", **host).environ
-        status: list[str] = []
+        seen: list[tuple[str, dict[str, str]]] = []
 
-        def call() -> tuple[str, bytes]:
-            answer = handler(environ, lambda line, headers, exc=None: status.append(line))
+        def call() -> Response:
+            answer = handler(environ, lambda line, headers, exc=None: seen.append((line, dict(headers))))
             body = b"".join(answer)
             answer.close()
-            return status[-1], body
+            return (*seen[-1], body)
 
         return call
 
 
-def make_world() -> dict[str, Any]:
-    """Return players and games: one begun, one near its end, one over, 500 of one player, some to play in."""
-    from tests.makers import make_user, play_on, started_game
+@dataclass
+class World:
+    """The data: two players, and the codes or rows of games."""
 
-    ann, bob, cleo, dora = (make_user(name) for name in ("Ann", "Bob", "Cleo", "Dora"))
-    four = (ann, bob, cleo, dora)
-    first = started_game(*four)
-    late = last_but_one(play_on(started_game(*four), 86, seed=3), ann)
-    over = play_on(started_game(*four), 400, seed=4)
-    busy = make_user("Busy")
+    ann: Any
+    busy: Any
+    tables: list[str]  # of ann and three others, between the first turn and the last
+    pool: list[Any]  # to play in
+
+
+def make_world() -> World:
+    """Make players, 400 tables of one, 500 games of another, 300 open tables and some games to play in."""
+    from tests.makers import make_table, make_user, play_on, started_game
+
+    ann, bob, cleo, dora, busy = (make_user(name) for name in ("Ann", "Bob", "Cleo", "Dora", "Busy"))
+    plies = range(10, 90, 10)
+    played = [play_on(started_game(ann, bob, cleo, dora), number, seed=number) for number in plies]
+    tables = [code for game in played for code in clone(game, TABLES // len(plies) - 1)]
+    random.Random(3).shuffle(tables)
     clone(play_on(started_game(busy, bob), 20), GAMES - 1)
+    hosts = [make_user(f"Host{number}") for number in range(20)]
+    for number in range(OPEN_TABLES):
+        make_table(hosts[number % len(hosts)], seat_count=2 + number % 3)
     pool = [play_on(started_game(ann, bob), number % 40) for number in range(24)]
-    return {"ann": ann, "busy": busy, "first": first, "late": late, "over": over, "pool": pool}
+    return World(ann, busy, tables, pool)
 
 
-def last_but_one(game: Any, player: Any) -> Any:
-    """Return the game when the player must act again."""
-    from tests.makers import acting_user, play_on
-
-    while acting_user(game) != player and not game.is_over:
-        game = play_on(game, 1, seed=game.ply)
-    return game
-
-
-def clone(game: Any, times: int) -> None:
-    """Make more games like one, rows and all."""
+def clone(game: Any, times: int) -> list[str]:
+    """Make more games with the rows of one and return their codes, with its own."""
     from games.models import Entry, Game, Seat
     from games.models.game import new_code
 
@@ -125,58 +133,83 @@ def clone(game: Any, times: int) -> None:
         model.objects.bulk_create(
             [model(game=new, **{n: getattr(row, n) for n in names}) for new in games for row in rows], batch_size=500
         )
+    return [game.code, *(new.code for new in games)]
 
 
-def requests_of(site: Site, world: dict[str, Any]) -> list[PageRequest]:
+def requests_of(site: Site, world: World) -> list[PageRequest]:
     """Return every kind of request that is measured; the bare view first."""
-    from games.models import Game
+    ann, busy = site.sign_in(world.ann), site.sign_in(world.busy)
+    bare = site.ask(f"/bare/{world.pool[0].pk}/", ann, bare=True)
 
-    ann, busy = site.sign_in(world["ann"]), site.sign_in(world["busy"])
-    first, late, over = (world[name].code for name in ("first", "late", "over"))
-
-    def page(path: str, cookie: str) -> Callable[[], Any]:
-        call = site.asks(path, cookie)
+    def page(path: str, cookie: str) -> Prepare:
+        call = site.ask(path, cookie)
         return lambda: call
 
-    bare = site.asks(f"/bare/{world['pool'][0].pk}/", ann, bare=True)
-    code, version = Game.objects.values_list("code", "version").get(code=first)
+    def table(path: str) -> Prepare:
+        codes = cycle(world.tables)
+        return lambda: site.ask(path.format(next(codes)), ann)
+
     return [
-        PageRequest("bare view: lock, update, insert", lambda: bare, REFERENCE_BARE_MS, 5),
-        PageRequest("table, first ply", page(f"/t/{first}/", ann), 2.0, 4),
-        PageRequest("table, last ply of a running game", page(f"/t/{late}/", ann), 2.6, 4),
-        PageRequest("table, game over", page(f"/t/{over}/", ann), 2.6, 4),
-        PageRequest("table, nobody has seen it so", fetch_fresh_page(site, world), 0, 4),
-        PageRequest("table, nothing new (204)", page(f"/t/{code}/poll/?v={version}", ann), 0, 1),
-        PageRequest("dashboard, 50 of 500", page("/", busy), 2.5, 4),
-        PageRequest("submit a turn", submit_form(site, world), 3.4, 9),
-        PageRequest("API detail", page(f"/api/v1/games/{late}/", ann), 1.6, 3),
-        PageRequest("API list of 50", page("/api/v1/games/?page_size=50", ann), 2.0, 3),
+        PageRequest("bare view: lock, update, insert", lambda: bare),
+        PageRequest("table, first visit after a turn", table("/t/{}/"), 5),
+        PageRequest("table, unchanged", unchanged_table(site, world, ann), 1.3),
+        PageRequest("table, nothing new (204)", nothing_new(site, world, ann), 0.3),
+        PageRequest("dashboard, 50 of 500, one changed", dashboard(site, world, busy), 4),
+        PageRequest("lobby, 300 open tables", page("/lobby/", busy), 4),
+        PageRequest("history, 25 of 500", page("/players/Busy/games/", busy)),
+        PageRequest("submit a turn", submit_form(site, world.pool), 3.5),
+        PageRequest("API detail", table("/api/v1/games/{}/"), 2),
+        PageRequest("API list of 50", page("/api/v1/games/?page_size=50&filter=mine", ann), 3.5),
     ]
 
 
-def fetch_fresh_page(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
-    """Return what plays one action (outside the time taken) and prepares the table as it is then."""
-    from tests.makers import play_on, started_game
+def unchanged_table(site: Site, world: World, cookie: str) -> Prepare:
+    """Return what visits a table (without being measured) and prepares the same visit with the ETag of the answer."""
+    codes = cycle(world.tables[::-1])
 
-    people = [seat.user for seat in world["first"].seats.select_related("user")]
-    cookie, games = site.sign_in(world["ann"]), [play_on(started_game(*people), 30)]
-
-    def prepare() -> Callable[[], Any]:
-        game = games.pop()
-        games.append(started_game(*people) if game.is_over else play_on(game, 1, seed=game.ply))
-        return site.asks(f"/t/{games[0].code}/", cookie)
+    def prepare() -> Callable[[], Response]:
+        path = f"/t/{next(codes)}/"
+        _status, headers, _body = site.ask(path, cookie)()
+        return site.ask(path, cookie, etag=headers.get("ETag", ""))
 
     return prepare
 
 
-def submit_form(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
-    """Return what prepares the next action of some game."""
+def nothing_new(site: Site, world: World, cookie: str) -> Prepare:
+    """Return what prepares the question of an open page for news, where there are none."""
+    from games.models import Game
+
+    versions = cycle(Game.objects.filter(code__in=world.tables).values_list("code", "version"))
+
+    def prepare() -> Callable[[], Response]:
+        code, version = next(versions)
+        return site.ask(f"/t/{code}/poll/?v={version}", cookie)
+
+    return prepare
+
+
+def dashboard(site: Site, world: World, cookie: str) -> Prepare:
+    """Return what changes one of the games on a dashboard and prepares a visit."""
+    from django.db.models import F
+
+    from games.models import Game
+
+    games = cycle(Game.objects.waiting_for(world.busy).values_list("pk", flat=True)[:50])
+
+    def prepare() -> Callable[[], Response]:
+        Game.objects.filter(pk=next(games)).update(version=F("version") + 1)
+        return site.ask("/", cookie)
+
+    return prepare
+
+
+def submit_form(site: Site, games: list[Any]) -> Prepare:
+    """Return what prepares the next action of a game chosen at random."""
     from tests.makers import acting_user, any_action, started_game
 
     chooser, cookies = random.Random(7), {}
-    games: list[Any] = world["pool"]
 
-    def prepare() -> Callable[[], Any]:
+    def prepare() -> Callable[[], Response]:
         at = chooser.randrange(len(games))
         games[at].refresh_from_db()
         if games[at].is_over:
@@ -185,7 +218,7 @@ def submit_form(site: Site, world: dict[str, Any]) -> Callable[[], Any]:
         if user.pk not in cookies:
             cookies[user.pk] = site.sign_in(user)
         data = {"ply": str(games[at].ply), "action": action}
-        return site.asks(f"/t/{games[at].code}/act/", cookies[user.pk], data)
+        return site.ask(f"/t/{games[at].code}/act/", cookies[user.pk], data)
 
     return prepare
 
@@ -196,23 +229,25 @@ def count(request: PageRequest) -> None:
     from django.test.utils import CaptureQueriesContext
 
     for _ in range(2):  # the first fills caches
-        call = request.send()
+        call = request.prepare()
         with CaptureQueriesContext(connection) as captured:
-            status, body = call()
+            status, _headers, body = call()
         if status[0] not in "23":
             raise SystemExit(f"{request.name}: {status}")
         request.size = len(body)
     said = [query["sql"] for query in captured]
-    request.counted = len([sql for sql in said if not any(part in sql for part in NOT_COUNTED)])
+    request.statements = len([sql for sql in said if not any(part in sql for part in NOT_COUNTED)])
     if os.environ.get("SHOW"):
         sys.stdout.write("\n".join([f"== {request.name}", *(sql[:400] for sql in said), ""]))
 
 
 def measure(requests: list[PageRequest], rounds: int) -> None:
-    """Take the time of each kind of request once in every round."""
+    """Measure each kind of request once in every round."""
+    gc.collect()
+    gc.freeze()  # what the data left behind
     for _ in range(rounds):
         for request in requests:
-            call = request.send()
+            call = request.prepare()
             begun = time.process_time()
             call()
             request.taken.append((time.process_time() - begun) * 1000)
@@ -220,21 +255,17 @@ def measure(requests: list[PageRequest], rounds: int) -> None:
 
 def report(requests: list[PageRequest]) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield f"{'':36}{'CPU ms':>8}{'ratio':>8}{'goal':>8}{'statements':>12}{'goal':>6}{'KB':>8}"
-    bare = requests[0].taken
+    yield f"{'':36}{'CPU ms':>8}{'ratio':>8}{'goal':>8}{'statements':>12}{'KB':>8}"
+    bare = median(requests[0].taken)
     for one in requests:
-        ratio = median(mine / his for mine, his in zip(one.taken, bare, strict=True))
-        goal = f"{one.goal / REFERENCE_BARE_MS:8.2f}" if one.goal else " " * 8
-        yield (
-            f"{one.name:36}{median(one.taken):8.2f}{ratio:8.2f}{goal}{one.counted:12}{one.statements:6}"
-            f"{one.size / 1000:8.1f}"
-        )
+        taken, goal = median(one.taken), f"{one.goal:8.1f}" if one.goal else " " * 8
+        yield f"{one.name:36}{taken:8.2f}{taken / bare:8.2f}{goal}{one.statements:12}{one.size / 1000:8.1f}"
 
 
 def main() -> None:
     """Measure as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=100)
     args = parser.parse_args()
     folder = tempfile.TemporaryDirectory(prefix="pages-")
     for name, value in {"DATA_DIR": folder.name, "LOG_LEVEL": "ERROR", "REDIS_URL": "", "DEBUG": "0"}.items():
