@@ -80,7 +80,7 @@ def test_a_used_link_says_so(client: Client) -> None:
     link = link_in_last_mail()
     client.post(link)
     stranger, owner = (who.get(link).content.decode() for who in (Client(), client))
-    assert "used up or too old" in stranger
+    assert "already been used or has expired" in stranger
     assert "just sign in" in stranger
     assert "just sign in" not in owner  # she is signed in
 

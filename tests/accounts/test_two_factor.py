@@ -47,7 +47,7 @@ def test_a_wrong_code_sets_nothing_up(signed_in: Client) -> None:
 def test_the_password_alone_no_longer_signs_in(secret: str) -> None:
     client = Client()
     response = client.post("/accounts/login/", {"login": "leila", "password": PASSWORD}, follow=True)
-    assert b"Two-factor sign-in" in response.content
+    assert b"Two-factor authentication" in response.content
     assert not is_signed_in(client)
 
 

@@ -17,7 +17,7 @@ def test_a_whole_turn_takes_one_request(game: Game, ann: Program, ben: Program) 
 def test_a_turn_that_does_not_fit_names_the_face_and_changes_nothing(game: Game, ann: Program) -> None:
     problem = ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": "L; 3: d4e4"}, 422)
     assert problem["code"] == "orders-face"
-    assert problem["detail"].startswith("With a 3 Assam comes to a4")
+    assert problem["detail"].startswith("With a 3 Assam stops on a4")
     assert ann.get(f"games/{game.code}/")["ply"] == game.ply
 
 

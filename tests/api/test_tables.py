@@ -186,7 +186,7 @@ def test_an_address_can_be_invited_without_learning_whose_it_is(ann: Program, be
         ({"player": "ann"}, 422, "already-seated"),
         ({}, 400, "invalid"),
         ({"player": "ben", "email": "ben@example.org"}, 400, "invalid"),
-        ({"email": "not an address"}, 400, "invalid"),
+        ({"email": "not a valid web address"}, 400, "invalid"),
     ],
 )
 def test_an_invitation_to_nobody_is_refused(

@@ -74,9 +74,9 @@ def test_a_webhook_is_added_and_shown_with_its_secret(client: Client, leila: Use
     ("url", "sentence"),
     [
         ("http://hooks.example.org/", "must begin with https://"),
-        ("https://192.168.1.7/", "lies in a private network"),
-        ("https://localhost/", "lies in a private network"),
-        ("https://hooks.example.org:25/", "Only port 443"),
+        ("https://192.168.1.7/", "is in a private network"),
+        ("https://localhost/", "is in a private network"),
+        ("https://hooks.example.org:25/", "The port must be 443"),
         ("", "This field is required"),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_webhook_too_many_is_refused_on_the_page(client: Client, leila: User) 
         add_webhook(leila, f"https://hooks.example.org/{number}", "json")
     answer = client.post(f"{PAGE}webhooks/", HOOK)
     assert answer.status_code == 409
-    assert "webhooks enough" in answer.content.decode()
+    assert "reached the limit for webhooks" in answer.content.decode()
 
 
 def test_a_webhook_is_for_a_table_where_one_sits(client: Client, leila: User) -> None:

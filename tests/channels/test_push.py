@@ -50,7 +50,7 @@ def test_the_browser_can_read_what_it_is_pushed(receiver: Receiver) -> None:
     row = pushed(row)
     assert (row.state, row.provider_id) == (NotificationState.SENT, "https://push.example.org/m/1")
     said = browser.read(receiver.requests[0].body)
-    assert said.pop("body").startswith("It is your turn (turn 1).")
+    assert said.pop("body").startswith("It’s your turn (turn 1).")
     url = f"http://testserver{game.get_absolute_url()}"
     assert said == {"title": "The Blue Table", "url": url, "tag": f"table-{game.code}"}
     assert PushDevice.objects.get().last_sent_at

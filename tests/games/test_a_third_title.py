@@ -65,7 +65,7 @@ def test_it_is_mailed() -> None:
     game = running()
     mail = compose(latest(Kind.TURN, acting_user(game), game))
     assert game.name in mail.subject
-    assert "It is your turn" in mail.body
+    assert "It’s your turn" in mail.body
 
 
 def test_it_stands_in_lists_beside_the_others() -> None:

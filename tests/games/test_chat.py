@@ -49,7 +49,7 @@ def test_a_cancelled_table_is_silent() -> None:
 
 def test_too_much_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game()
-    monkeypatch.setattr(rate_limits, "allow", lambda *_: 3.0)
+    monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda *_: 3.0)
     with pytest.raises(TooMany):
         post_message(game.pk, host_of(game), "hello")
     assert not ChatMessage.objects.exists()

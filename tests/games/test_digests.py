@@ -204,7 +204,7 @@ class TestOneWorker:
             post_message(game.pk, User.objects.get(username="Amina"), "@Ben, well done.")
             worker.drain(evening + timedelta(hours=1))
         work(EIGHT, GATHERED)
-        assert [one.subject[:22] for one in mail.outbox] == ["1 table is waiting for you:"] * 2
+        assert [one.subject[:27] for one in mail.outbox] == ["1 table is waiting for you:"] * 2
 
 
 @pytest.mark.django_db(transaction=True)

@@ -202,7 +202,7 @@ def test_a_rematch_keeps_no_seat_for_a_closed_account() -> None:
 def test_rematches_opened_and_left_again_and_again_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     old = abort_game(started_game(ann, bob).pk)
-    monkeypatch.setattr(rate_limits, "allow", lambda *_: 7.0)
+    monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda *_: 7.0)
     with pytest.raises(TooMany):
         rematch(old.pk, ann)
     assert not Game.objects.filter(rematch_of=old).exists()

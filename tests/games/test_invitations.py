@@ -196,7 +196,7 @@ def test_cancelling_the_table_withdraws_its_invitations() -> None:
 def test_too_many_invitations_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_table()
     make_user("bob")
-    monkeypatch.setattr(rate_limits, "allow", lambda *_: 7.0)
+    monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda *_: 7.0)
     with pytest.raises(TooMany) as caught:
         invite_player(game.pk, host_of(game), "bob")
     assert caught.value.wait == 7.0

@@ -46,7 +46,7 @@ def test_each_player_counts_for_themselves() -> None:
         ("z9", "L", "condition-off-board", "z9"),
         ("soon", "L", "condition-unreadable", "“soon”"),
         ("a1", "L", "orders-never-there", "no longer"),
-        ("d5 N", "R; 1: a1a2", "orders-face", "With a 1 Assam comes to e5, and a1a2 is not possible"),
+        ("d5 N", "R; 1: a1a2", "orders-face", "With a 1 Assam stops on e5, and a1a2 is not possible"),
         ("", "1: e6e7", "orders-no-rotation", "L, F or R"),
     ],
 )

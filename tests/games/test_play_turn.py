@@ -78,8 +78,8 @@ REFUSED = [
     ("", "orders-empty", "empty"),
     ("hello", "orders-unreadable", "“hello”"),
     ("L; 7: a1a2", "orders-no-face", "no 7"),
-    ("L; 1: c4c5; 4: a1a2", "orders-face", "With a 4 Assam comes to"),
-    ("L; 2: a1a2; 4: d4d5", "orders-face", "With a 2 Assam comes to"),
+    ("L; 1: c4c5; 4: a1a2", "orders-face", "With a 4 Assam stops on"),
+    ("L; 2: a1a2; 4: d4d5", "orders-face", "With a 2 Assam stops on"),
     ("1: c4c5", "orders-no-rotation", "L, F or R"),
 ]
 

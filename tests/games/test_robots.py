@@ -117,7 +117,7 @@ def test_people_play_with_a_limited_number_of_robots_at_a_time(monkeypatch: pyte
 
 
 def test_games_with_robots_cannot_be_opened_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "allow", lambda key, *_: 9.0 if key.startswith("robots:") else 0.0)
+    monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda key, *_: 9.0 if key.startswith("robots:") else 0.0)
     with pytest.raises(TooMany):
         make_table(robots=["greedy"])
     assert not Game.objects.exists()

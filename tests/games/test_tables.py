@@ -82,7 +82,7 @@ def test_nonsense_is_refused_and_makes_no_table(settings: dict[str, object], cod
 
 def test_nobody_floods_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     host = make_user()
-    monkeypatch.setattr(rate_limits, "allow", lambda *_: 9.0)
+    monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda *_: 9.0)
     with pytest.raises(TooMany):
         make_table(host)
     assert not Game.objects.exists()

@@ -32,7 +32,7 @@ def test_what_an_order_has_played_is_told_with_what_was_rolled_paid_and_laid(mon
     order_for(game, bob, "", "R")
     play_action(game.pk, ann, "d6e6", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
-    assert mail.subject == "Turn 2 at The Blue Table was played by your standing order 1"
+    assert mail.subject == "Turn 2 at The Blue Table was played by your order in advance 1"
     assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your order in advance (1) played turn 2."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L; 2: b6c6; 3: a6a7" in text
@@ -52,10 +52,10 @@ def test_the_owner_reads_which_orders_can_never_be_played(monkeypatch: pytest.Mo
     play_action(game.pk, ann, "F", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
     assert mail.subject == "Your orders in advance 1 and 2 at The Blue Table were dropped"
-    assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your orders in advance 1 and 2 were dropped."
+    assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your orders in advance (1 and 2) were dropped."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L" in text
-        assert "Assam can no longer come to stand like that" in text
+        assert "Assam can no longer stand like this" in text
         assert f"/t/{game.code}/orders/" in text
 
 
@@ -77,7 +77,7 @@ def test_the_mail_of_a_turn_tells_how_far_an_order_has_played() -> None:
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)
     order_for(game, bob, "", "R")
-    assert "Order 1, whatever happens: R It has played as far as it says." in part(bob, lay(game))
+    assert "Order 1, whatever happens: R It has been played as far as it goes. You play the rest of the turn." in part(bob, lay(game))
 
 
 def test_the_mail_of_a_turn_is_silent_where_nothing_was_ordered() -> None:

@@ -54,7 +54,7 @@ def test_words_tell_whole_and_half_pieces_by_owner() -> None:
         Piece("3", "rug", "c", ("b1",), "C", whole=False),
     )
     said = board_text.position_sentences(MARRAKECH, _scene(*pieces), PANELS, NAMES)
-    assert said == ["crimson, of Ada: whole on a2-b2; half on b1.", "royal blue, of Bo: half on a1."]
+    assert said == ["crimson (Ada): whole on a2-b2; half on b1.", "royal blue (Bo): half on a1."]
 
 
 def test_words_say_that_nothing_lies_there() -> None:

@@ -219,7 +219,7 @@ def test_a_game_without_a_result_says_so() -> None:
 
 def test_who_left_is_named() -> None:
     mail = mail_of(Kind.RESIGNED, reader())
-    assert mail.subject == "Amina has left the game at The Blue Table"
+    assert mail.subject == "Amina resigned at The Blue Table"
     assert "The game goes on" in text_of(mail)
 
 

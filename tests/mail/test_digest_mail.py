@@ -88,7 +88,7 @@ def test_a_silenced_table_is_left_out() -> None:
     user, other = reader(), make_user("Amina")
     loud, mute = waiting(user, other, "The Loud Table"), waiting(user, other, "The Mute Table")
     set_preferences(user, {Kind.TURN: "never"}, mute)
-    assert digest_of(user).subject == f"1 table waits for you: {loud.name}"
+    assert digest_of(user).subject == f"1 table is waiting for you: {loud.name}"
 
 
 def test_twenty_tables_stay_under_a_hundred_kilobytes() -> None:

@@ -175,7 +175,7 @@ def test_a_game_that_is_over_is_told() -> None:
     assert compose(answer_to(user)).subject.startswith("The game is over")
 
 
-@pytest.mark.parametrize(("text", "subject"), [("board", "The current position"), ("aide", "How to play by answering")])
+@pytest.mark.parametrize(("text", "subject"), [("board", "The current position"), ("aide", "How to play by replying")])
 def test_the_table_and_the_words_are_sent_on_request(text: str, subject: str) -> None:
     game, user = game_by_mail()
     assert received(letter(game, user, text)).state == InboundState.ANSWERED

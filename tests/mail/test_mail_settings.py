@@ -76,9 +76,9 @@ def test_quiet_hours_can_be_given_up(client: Client, user: User) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"quiet_from": "22:00"}, "Say when they end, too"),
-        ({"quiet_until": "07:00"}, "Say when they begin, too"),
-        ({"quiet_from": "07:00", "quiet_until": "07:00"}, "They end when they begin"),
+        ({"quiet_from": "22:00"}, "Enter both times"),
+        ({"quiet_until": "07:00"}, "Enter both times"),
+        ({"quiet_from": "07:00", "quiet_until": "07:00"}, "Both times are the same"),
         ({"quiet_from": "25 o'clock", "quiet_until": "07:00"}, "Enter a valid time"),
         ({"digest_hour": "24"}, "Select a valid choice"),
         ({"over": "urgent"}, "Select a valid choice"),
@@ -100,7 +100,7 @@ def test_all_mail_can_come_again(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
     stop_all_mail(user)
-    assert "You have stopped all mail" in client.get(PATH).content.decode()
+    assert "You have turned off all emails" in client.get(PATH).content.decode()
     client.post(PATH, {"resume": "on"})
     assert frequency_of(user, Kind.TURN) == "daily"
     assert Profile.objects.get(user=user).quiet_from == time(22)
@@ -153,7 +153,7 @@ class TestOneTable:
 
     def test_it_says_so_where_all_mail_is_off(self, client: Client, user: User) -> None:
         stop_all_mail(user)
-        assert "You have stopped all mail" in client.get(f"/t/{make_table(user).code}/mail/").content.decode()
+        assert "You have turned off all emails" in client.get(f"/t/{make_table(user).code}/mail/").content.decode()
 
 
 class TestWhatCounts:

@@ -63,15 +63,15 @@ def test_it_says_that_the_time_is_up() -> None:
     started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 2, 27, 11, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
-        assert "Your time was up on Thursday, 27 February 2031, 11:00" in text_of(compose(latest(Kind.TURN, user)))
+        assert "Your turn is overdue: the deadline was Thursday, 27 February 2031, 11:00" in text_of(compose(latest(Kind.TURN, user)))
 
 
 def test_it_says_how_long_the_log_is() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=9)
     mail = compose(turn_row(game, user))
-    assert f"turn {game.turn}, log number {game.ply}." in text_of(mail)
-    assert f"turn {game.turn} · log number {game.ply} " in words_of(mail)
+    assert f"turn {game.turn}, step {game.ply}." in text_of(mail)
+    assert f"turn {game.turn} · step {game.ply} " in words_of(mail)
 
 
 def test_purses_tell_the_money_that_has_moved_since_the_readers_last_turn() -> None:

@@ -37,7 +37,7 @@ def test_opening_the_link_changes_nothing(client: Client) -> None:
         answer = client.get(address(user, game=game))
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert all(words in page for words in ("It’s your turn", "The Blue Table", "All mail but"))
+    assert all(words in page for words in ("It’s your turn", "The Blue Table", "All emails except"))
     assert choices(user) == {}
 
 
@@ -119,7 +119,7 @@ def test_a_bad_link_is_answered_kindly(client: Client, token: str, method: str) 
 
 def test_a_link_that_a_mail_program_has_cut_says_so(client: Client) -> None:
     cut = address(reader())[:-6] + "/"
-    assert "This link is not complete." in client.get(cut).content.decode()
+    assert "This link is incomplete." in client.get(cut).content.decode()
 
 
 def test_the_link_of_a_deleted_account_is_answered_kindly(client: Client) -> None:

@@ -56,7 +56,7 @@ def test_the_list_is_filtered_by_recipient(client: Client) -> None:
 
 
 def test_an_empty_mailbox_says_so(client: Client) -> None:
-    assert "No mail yet" in client.get("/dev/mailbox/").content.decode()
+    assert "No emails yet" in client.get("/dev/mailbox/").content.decode()
 
 
 def test_a_mail_is_shown_as_text_with_links_that_work(client: Client) -> None:

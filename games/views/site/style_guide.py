@@ -15,7 +15,7 @@ from games.presenters.style_guide import STYLES, sample_boards, sample_seats
 SIDES = ("sun", "dusk")
 PARTS = (
     "boards",
-    "things",
+    "games",
     "colours",
     "type",
     "buttons",

@@ -49,7 +49,7 @@ def test_one_game_that_cannot_be_aborted_does_not_hold_up_the_others(admin_clien
 def test_the_turn_mail_is_sent_again(admin_client: Client) -> None:
     game = started_game()
     Notification.objects.update(state=NotificationState.SENT)
-    assert "1 mail queued" in act(admin_client, "resend", game)
+    assert "1 email queued" in act(admin_client, "resend", game)
     row = Notification.objects.get(game=game, state=NotificationState.QUEUED)
     assert (row.kind, row.user, row.params) == (Kind.TURN, acting_user(game), {"turn": game.turn})
 
@@ -58,7 +58,7 @@ def test_it_is_sent_again_and_again(admin_client: Client) -> None:
     game = started_game()
     for _time in range(2):
         Notification.objects.update(state=NotificationState.SENT)
-        assert "1 mail queued" in act(admin_client, "resend", game)
+        assert "1 email queued" in act(admin_client, "resend", game)
 
 
 @pytest.mark.parametrize("state", ["queued", "held", "sending"])
@@ -66,7 +66,7 @@ def test_a_turn_mail_on_its_way_is_not_doubled(admin_client: Client, state: str)
     game = started_game()
     Notification.objects.update(state=state)
     before = Notification.objects.count()
-    assert "0 mails queued" in act(admin_client, "resend", game)
+    assert "0 emails queued" in act(admin_client, "resend", game)
     assert Notification.objects.count() == before
 
 
@@ -121,11 +121,11 @@ def test_nobody_is_mailed_for_a_former_player(admin_client: Client) -> None:
     game = started_game()
     Notification.objects.update(state=NotificationState.SENT)
     Seat.objects.filter(game=game).update(user=None)
-    assert "0 mails queued" in act(admin_client, "resend", game)
+    assert "0 emails queued" in act(admin_client, "resend", game)
 
 
 def test_a_player_who_has_switched_turn_mail_off_gets_none_again(admin_client: Client) -> None:
     game = started_game()
     Notification.objects.update(state=NotificationState.SENT)
     set_preferences(acting_user(game), {Kind.TURN: "never"})
-    assert "0 mails queued" in act(admin_client, "resend", game)
+    assert "0 emails queued" in act(admin_client, "resend", game)

@@ -67,7 +67,7 @@ def test_a_failed_mail_is_tried_again(admin_client: Client) -> None:
 def test_a_sent_mail_is_not_sent_twice(admin_client: Client) -> None:
     row = failed()
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT)
-    assert "only a failed, bounced or dropped mail" in act(admin_client, "retry", row)
+    assert "only failed, bounced or dropped emails" in act(admin_client, "retry", row)
     assert Notification.objects.get(pk=row.pk).state == NotificationState.SENT
 
 

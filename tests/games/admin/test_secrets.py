@@ -89,7 +89,7 @@ def test_published_text_is_taken_down_by_an_action(admin_client: Client) -> None
     player = acting_user(game)
     study = try_action(game.pk, player, StudyPosition(game.ply), any_action(game)).study
     line = add_diary_line(game.pk, player, "Rude words.")
-    assert "nobody but its author" in act(admin_client, "take_down", line)
+    assert "only its author" in act(admin_client, "take_down", line)
     resign(game.pk, player)
     assert "this planning board is not published" in act(admin_client, "take_down", study)
     publish_study(game.pk, player, is_public=True)

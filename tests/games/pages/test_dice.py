@@ -83,7 +83,7 @@ def test_a_roll_that_was_meddled_with_is_found() -> None:
     assert [one.ply for one in dice.results if not one.is_sound] == [last.ply + 1]
     assert dice.holds
     assert not dice.is_sound
-    assert "sealed was" in page_of(game)
+    assert "the sealed result was" in page_of(game)
 
 
 def test_another_secret_than_the_sealed_one_is_found() -> None:

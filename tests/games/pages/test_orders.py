@@ -99,11 +99,11 @@ def test_places_that_were_chosen_on_boards_do_not_outlive_them() -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({**ANY, "typed": "L; 7: e6e7"}, "The die has no 7"),
-        ({**ANY, "face-1": "nonsense"}, "is not how orders are written"),
+        ({**ANY, "typed": "L; 7: e6e7"}, "There is no 7 on the die"),
+        ({**ANY, "face-1": "nonsense"}, "Write orders like this"),
         ({**ANY, "rotation": ""}, "These orders are empty. Add a rotation or a rug."),
         ({**ANY, "square": "z9"}, "There is no square z9"),
-        ({**ANY, "square": "💥"}, "is not how a condition is written"),
+        ({**ANY, "square": "💥"}, "Write a condition like"),
         ({**ANY, "square": "a1", "facing": "N", "typed": "L; 1: g7g6"}, "Assam"),
     ],
 )
@@ -166,7 +166,7 @@ def test_an_order_that_waits_no_more_is_not_changed() -> None:
     for sent in ({"number": "1", **ANY}, {"number": "1", "do": "withdraw"}):
         answer = client.post(page_of(game), sent)
         assert answer.status_code == 409
-        assert "does not wait any more" in answer.content.decode()
+        assert "is no longer waiting" in answer.content.decode()
 
 
 def test_what_became_of_orders_is_told_with_the_reason() -> None:

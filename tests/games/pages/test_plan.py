@@ -99,8 +99,8 @@ def test_a_face_that_is_left_open_waits_at_the_rug() -> None:
     ("sent", "status", "said"),
     [
         ({"rotation": "L", "face-2": "g6g7"}, 422, "g6g7 is not possible"),
-        ({"rotation": "L", "face-9": "c4c5"}, 422, "The die has no 9"),
-        ({"rotation": "L", "face-2": "💥"}, 422, "is not how orders are written"),
+        ({"rotation": "L", "face-9": "c4c5"}, 422, "There is no 9 on the die"),
+        ({"rotation": "L", "face-2": "💥"}, 422, "Write orders like this"),
         ({"rotation": ""}, 422, "These orders are empty. Add a rotation or a rug."),
         ({"rotation": "L", "ply": "x"}, 422, "whole number"),
         (

@@ -38,23 +38,23 @@ def test_there_is_a_form_for_it() -> None:
 def test_a_pasted_game_is_shown_at_its_end() -> None:
     html = page(sealed_file())
     assert "Amina" in html
-    assert "No rug is left to lay" in html
-    assert "Its dice fit the opened secret" in html
+    assert "No rugs are left" in html
+    assert "every result match the secret" in html
 
 
 def test_a_file_is_shown_like_a_pasted_text() -> None:
     file = SimpleUploadedFile("game.mkg", sealed_file().encode())
-    assert "Its dice fit the opened secret" in page(file=file)
+    assert "every result match the secret" in page(file=file)
 
 
 def test_any_ply_of_it_can_be_looked_at() -> None:
     html = page(sealed_file("slides", 3), ply="4")
-    assert "After ply 4" in html
+    assert "After step 4" in html
     assert "4 / " in html
 
 
 def test_a_ply_beyond_the_end_is_the_end() -> None:
-    assert "No rug is left to lay" in page(sealed_file(), ply="5000")
+    assert "No rugs are left" in page(sealed_file(), ply="5000")
 
 
 def test_nothing_of_it_is_stored() -> None:
@@ -102,7 +102,7 @@ def test_an_illegal_turn_is_refused_in_the_words_of_the_rules() -> None:
 
 @pytest.mark.parametrize("text", ["", "   \n"])
 def test_nothing_is_refused(text: str) -> None:
-    assert "choose a file, or paste its text" in refusal(text)
+    assert "choose a file or paste its text" in refusal(text)
 
 
 def test_something_that_is_no_game_is_refused() -> None:
@@ -110,7 +110,7 @@ def test_something_that_is_no_game_is_refused() -> None:
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
-    assert "This is not text" in refusal("", file=SimpleUploadedFile("game.mkg", b"\xff\xfe\x00"))
+    assert "This is not a text file" in refusal("", file=SimpleUploadedFile("game.mkg", b"\xff\xfe\x00"))
 
 
 def test_too_much_text_is_refused() -> None:
@@ -140,7 +140,7 @@ def test_a_game_without_secret_names_or_end_is_shown() -> None:
     html = page('[Title "Marrakech"]\n[Ruleset "gigamic"]\n[Seats "3"]\n\n1. A F1>d5N c+c5c6\n')
     assert "The file ends here." in html
     assert "Player B" in html
-    assert "the file has no opened secret" in html
+    assert "the file does not contain the secret" in html
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_it_begins_at_the_beginning(over: Game) -> None:
 
 def test_every_ply_has_an_address(over: Game) -> None:
     page = squeezed(html(over, ply=3))
-    assert "After ply 3" in page
+    assert "After step 3" in page
     assert 'value="3" autocomplete="off" data-slider' in page
     assert f'/t/{over.code}/replay/?ply=2#play" rel="prev"' in page
     assert f'/t/{over.code}/replay/?ply=4#play" rel="next"' in page
@@ -240,7 +240,7 @@ def test_playing_on_begins_a_game_and_says_that_it_does_not_count(over: Game, pl
     game = Game.objects.exclude(branched_at=None).get()
     assert response["Location"] == f"/t/{game.code}/"
     for path in ("", "dice/", "replay/"):
-        assert "counts in nobody’s record" in html(game, client, path)
+        assert "does not count in anyone’s record" in html(game, client, path)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_what_cannot_be_played_on_is_refused(over: Game, player: User, changes: 
 
 def test_a_decided_position_offers_nothing_to_play_on(over: Game, player: User) -> None:
     assert signed_in(player).get(f"/t/{over.code}/branch/?ply={END}").status_code == 409
-    assert "The game is decided in this position." in html(over, ply=END)
+    assert "The game is already decided in this position." in html(over, ply=END)
 
 
 def test_the_api_tells_where_a_game_was_played_on_from(over: Game, player: User) -> None:

@@ -47,7 +47,7 @@ def test_strangers_are_led_to_their_first_game(client: Client) -> None:
 
 def test_the_game_stands_the_moment_the_sign_up_form_is_sent(client: Client) -> None:
     page = text_at(client, "/accounts/signup/?next=/play/greedy/")
-    assert "begins as soon as you send this form" in page
+    assert "starts as soon as you sign up" in page
     values = {**form_to(page, "/accounts/signup/").values, **SIGN_UP}
     response = client.post("/accounts/signup/", values)
     game = Game.objects.get()
@@ -149,7 +149,7 @@ def test_the_form_proposes_a_private_table_to_a_newcomer() -> None:
 def test_a_newcomers_table_for_people_is_refused_with_a_reason() -> None:
     response = signed_in(newcomer()).post("/tables/new/", {**TABLE, "seat_2": "greedy"})
     assert response.status_code == 403
-    assert b"Confirm your e-mail address first" in response.content
+    assert b"Confirm your email address first" in response.content
     assert not Game.objects.exists()
 
 
@@ -241,7 +241,7 @@ def test_a_robots_page_offers_a_game() -> None:
 def test_measured_strength_is_told_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(presenter.MATCH_RESULTS, ("marrakech", "master"), MeasuredStrength("greedy", 84.5, 2.9, 600))
     strength = robot_views(get_title("marrakech"))[-1].strength
-    assert strength == "wins 84.5% of its games for two against Greedy (±\N{NO-BREAK SPACE}2.9, 600 games)"
+    assert strength == "wins 84.5% of its two-player games against Greedy (±\N{NO-BREAK SPACE}2.9, 600 games)"
 
 
 def test_nothing_is_told_about_a_robot_that_plays_nothing_any_more() -> None:
@@ -283,5 +283,5 @@ def test_newcomers_who_sit_down_with_people_are_told_why_not() -> None:
     game = make_table()
     response = signed_in(newcomer()).post(f"/t/{game.code}/join/")
     assert response.status_code == 403
-    assert b"Confirm your e-mail address first" in response.content
+    assert b"Confirm your email address first" in response.content
     assert game.seats.count() == 1

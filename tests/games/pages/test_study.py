@@ -69,7 +69,7 @@ def line(game: Game, user: User, *notations: str) -> StudyNode:
 
 def test_a_line_is_tried_step_by_step_from_the_position_now(game: Game, desk: Client) -> None:
     page = text_at(desk, board_of(game))
-    assert f"After ply {game.ply} of the game" in page
+    assert f"After step {game.ply} of the game" in page
     turned = shown(desk, sent(desk, page, "/study/", action="L"))
     assert re.findall(r'name="action" value="(\d)"', squeezed(turned)) == ["1", "2", "3", "4"]
     rolled = shown(desk, sent(desk, turned, "/study/", action="4"))
@@ -126,9 +126,9 @@ def test_lines_are_commented_promoted_moved_and_deleted_on_the_page(game: Game, 
 @pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
-        ({"ply": "0", "action": "💥"}, 422, "not how an action is written"),
+        ({"ply": "0", "action": "💥"}, 422, "This move is not written correctly"),
         ({"ply": "0"}, 422, "choose something first."),
-        ({"ply": "9999", "action": "F"}, 409, "The game has gone on"),
+        ({"ply": "9999", "action": "F"}, 409, "The game has moved on"),
         ({"ply": "0", "node": "9999", "action": "F"}, 409, "deleted in another window"),
         ({"ply": "x", "action": "F"}, 422, "whole number"),
         ({"ply": "0", "node": "99999999999999999999999", "action": "F"}, 422, ""),
@@ -207,7 +207,7 @@ def test_other_chance_is_chosen_in_words(desk: Client, amina: User) -> None:
     drawn = shown(
         desk, sent(desk, page, "/study/", action=re.findall(r'name="action" value="(\w)"', squeezed(page))[0])
     )
-    assert "The next rug of Amina is" in drawn
+    assert "Amina’s next rug is" in drawn
 
 
 def test_notes_are_saved_and_survive_another_window(game: Game, amina: User, desk: Client) -> None:

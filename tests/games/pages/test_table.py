@@ -72,7 +72,7 @@ def test_after_the_roll_the_die_and_the_payment_are_shown() -> None:
     html = text_at(signed_in(acting_user(game)), address(game))
     face = log_of(game)[-1][1]
     assert f'alt="The die shows {face}"' in html
-    assert "nothing to pay for" in html
+    assert "pays nothing" in html
 
 
 def test_it_tells_whose_turn_it_is_to_somebody_who_waits() -> None:
@@ -81,7 +81,7 @@ def test_it_tells_whose_turn_it_is_to_somebody_who_waits() -> None:
     waiting = game.seats.exclude(user=acting).get().user
     assert waiting is not None
     html = text_at(signed_in(waiting), address(game))
-    assert f"It is the turn of {acting.username}." in html
+    assert f"It’s {acting.username}’s turn." in html
     assert "/act/" not in html
 
 
@@ -164,7 +164,7 @@ def test_a_player_out_of_time_is_called_overdue() -> None:
     Game.objects.filter(pk=game.pk).update(deadline="2020-01-01T00:00Z", overdue_at="2020-01-01T00:00Z")
     html = text_at(Client(), address(game))
     assert '<span class="badge badge--waits">overdue</span>' in squeezed(html)
-    assert "overdue since" in html
+    assert " overdue" in html
 
 
 def test_the_board_alone_is_a_picture() -> None:

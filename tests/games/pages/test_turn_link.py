@@ -122,7 +122,7 @@ def test_a_link_that_was_used_lets_the_turn_go_on_from_here() -> None:
     used = link(player, game, "L")
     anybody().post(used, {"action": "L"})
     page = text_at(anybody(), used)
-    assert "This turn has gone on since the link was written." in page
+    assert "This turn has moved on since the link was sent." in page
     assert "rolled" in page
     form = form_to(page, "/")
     assert anybody().post(form.action, {"action": form.offers["action"][0]}).status_code == 302
@@ -139,7 +139,7 @@ def test_what_a_turn_has_brought_so_far_is_told_once() -> None:
 def test_somebody_else_who_is_signed_in_is_told_for_whom_the_link_plays() -> None:
     game = started_game()
     holder, other = acting_user(game), make_user("Somebody")
-    told = f"You are signed in as Somebody: what you press here is played for {holder.username}."
+    told = f"You are signed in as Somebody, but what you choose here is played for {holder.username}."
     assert told in text_at(signed_in(other), link(holder, game, "L"))
 
 
@@ -152,7 +152,7 @@ def test_its_holder_is_not_told_for_whom_the_link_plays() -> None:
 def test_a_link_that_a_mail_program_has_cut_says_so() -> None:
     game = started_game()
     cut = link(acting_user(game), game, "L")[:-6] + "/"
-    assert "This link is not complete." in anybody().get(cut).content.decode()
+    assert "This link is incomplete." in anybody().get(cut).content.decode()
 
 
 def test_pressing_twice_plays_once() -> None:
@@ -264,7 +264,7 @@ def test_whoever_has_lost_the_seat_is_told_so() -> None:
     game.seats.filter(user=player).update(user=None)
     answer = anybody().get(old)
     assert answer.status_code == 410
-    assert "does not sit at this table any more" in answer.content.decode()
+    assert "is no longer at this table" in answer.content.decode()
     assert anybody().post(old, {"action": "L"}).status_code in {403, 409}
 
 

@@ -35,7 +35,7 @@ def test_every_example_can_be_played_and_shows_its_last_frame(name: str) -> None
     ("name", "said"),
     [
         ("mosaic", "round a mosaic"),
-        ("corner", "by g7, and faces west on g7"),
+        ("corner", "via g7 and stopped on g7, facing west"),
         ("rent", "Chama paid 6 to Brahim."),
         ("out", "Brahim owed 2 to Amina and paid 1"),
         ("end", "Brahim wins with 42 points: 35 dirhams and 7 visible squares."),
