@@ -27,7 +27,7 @@ def test_it_is_off_until_the_player_switches_it_on(signed_in: Client, leila: Use
 @pytest.mark.usefixtures("mail_comes_in")
 def test_the_page_tells_the_risk(signed_in: Client) -> None:
     page = signed_in.get("/settings/").content.decode()
-    assert "Whoever can write in your name could play, too." in page
+    assert "Anyone who can send email in your name could play for you." in page
 
 
 def test_a_site_that_takes_no_mail_does_not_offer_it(signed_in: Client, leila: User) -> None:

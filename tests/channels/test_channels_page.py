@@ -54,12 +54,12 @@ def test_a_browser_is_added_under_its_name(client: Client, leila: User) -> None:
 def test_a_browser_that_answers_nonsense_is_refused_on_the_page(client: Client, leila: User) -> None:
     answer = client.post(f"{PAGE}devices/", {**Browser().answer(), "p256dh": "nonsense"})
     assert answer.status_code == 422
-    assert "could not be understood" in answer.content.decode()
+    assert "could not be registered for notifications" in answer.content.decode()
 
 
 def test_a_device_is_removed(client: Client, leila: User) -> None:
     device = add_device(leila, **Browser().answer(), name="Old phone")
-    assert client.post(f"{PAGE}devices/{device.pk}/remove/").status_code == 302
+    assert client.post(f"{PAGE}devices/{device.pk}/delete/").status_code == 302
     assert not PushDevice.objects.exists()
 
 
@@ -129,7 +129,7 @@ def test_a_new_secret_replaces_the_old_one(client: Client, leila: User) -> None:
 
 def test_a_webhook_is_removed(client: Client, leila: User) -> None:
     hook = add_webhook(leila, HOOK["url"], "json")
-    assert client.post(f"{PAGE}webhooks/{hook.pk}/remove/")["Location"] == PAGE
+    assert client.post(f"{PAGE}webhooks/{hook.pk}/delete/")["Location"] == PAGE
     assert not Webhook.objects.exists()
 
 
@@ -171,7 +171,7 @@ def test_nobody_makes_a_feed_of_a_private_table_of_others(client: Client, leila:
 
 def test_a_revoked_feed_is_not_listed(client: Client, leila: User) -> None:
     feed = make_feed(leila, "calendar")
-    assert client.post(f"{PAGE}feeds/{feed.pk}/revoke/").status_code == 302
+    assert client.post(f"{PAGE}feeds/{feed.pk}/delete/").status_code == 302
     assert feed.code not in text(client)
 
 

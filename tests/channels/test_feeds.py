@@ -110,10 +110,10 @@ def test_a_calendar_is_what_programs_expect(leila: User) -> None:
 def test_turns_stand_in_the_feed_of_turns(leila: User) -> None:
     waits(leila)
     waits(leila, pace=Pace.NONE)
-    clockless, timed = sorted(entries(make_feed(leila, FeedKind.TURNS)), key=lambda entry: said(entry, "summary"))
+    timed, clockless = sorted(entries(make_feed(leila, FeedKind.TURNS)), key=lambda entry: said(entry, "summary"))
     assert said(timed, "title") == "Your turn at The Blue Table, turn 1"
     assert "With Amina." in said(timed, "summary")
-    assert "Play until" in said(timed, "summary")
+    assert "Play by" in said(timed, "summary")
     assert "This game has no clock." in said(clockless, "summary")
 
 

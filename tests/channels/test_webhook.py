@@ -138,7 +138,7 @@ def test_a_day_of_failures_is_told_by_one_mail(receiver: Receiver, settings: Set
             deliver()
     mail = Notification.objects.get(kind=Kind.ACCOUNT)
     assert mail.email == webhook.user.email
-    assert "switched off" in mail.raw
+    assert "turned off" in mail.raw
     assert webhook.url not in mail.raw
 
 

@@ -44,7 +44,7 @@ def test_it_is_played_to_its_end_over_the_pages() -> None:
         game = Game.objects.get(pk=game.pk)
     assert game.status == "finished"
     html = text_at(Client(), f"/t/{game.code}/")
-    assert "The last stone is taken. Ada has won." in html
+    assert "The last stone is taken. Ada wins." in html
     assert "Bo: 2" in html
 
 

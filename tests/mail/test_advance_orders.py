@@ -38,7 +38,7 @@ def test_what_an_order_has_played_is_told_with_what_was_rolled_paid_and_laid(mon
         assert "Order 1, if Assam stands on d5 facing north: L; 2: b6c6; 3: a6a7" in text
         assert "Amina laid a crimson rug on d6 and e6." in text
         assert "Bob rolled 2." in text
-        assert "nothing to pay for Bob" in text
+        assert "Bob pays nothing" in text
         assert "Bob laid a royal blue rug on b6 and c6." in text
         assert "Order 1 was played first." in text
 
@@ -52,7 +52,8 @@ def test_the_owner_reads_which_orders_can_never_be_played(monkeypatch: pytest.Mo
     play_action(game.pk, ann, "F", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
     assert mail.subject == "Your orders in advance 1 and 2 at The Blue Table were dropped"
-    assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your orders in advance (1 and 2) were dropped."
+    line = event_line(latest(Kind.ORDERS, bob), Table(game, bob))
+    assert line.text == "Your orders in advance (1 and 2) were dropped."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L" in text
         assert "Assam can no longer stand like this" in text
@@ -69,7 +70,7 @@ def test_the_mail_of_a_turn_tells_which_orders_were_tried_and_why_each_did_not_a
     game = play_action(game.pk, ann, "d6e6", game.ply)
     assert part(bob, game) == (
         "== Your orders in advance == Order 1, if Assam stands on d5: R; 1: d6e6 Not played: With a "
-        "1 Assam comes to e5, and d6e6 is not possible: You can’t cover a whole rug at once."
+        "1 Assam stops on e5, and d6e6 is not possible. You can’t cover a whole rug at once."
     )
 
 
@@ -77,7 +78,8 @@ def test_the_mail_of_a_turn_tells_how_far_an_order_has_played() -> None:
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)
     order_for(game, bob, "", "R")
-    assert "Order 1, whatever happens: R It has been played as far as it goes. You play the rest of the turn." in part(bob, lay(game))
+    said = part(bob, lay(game))
+    assert "Order 1, whatever happens: R It has been played as far as it goes. You play the rest of the turn." in said
 
 
 def test_the_mail_of_a_turn_is_silent_where_nothing_was_ordered() -> None:

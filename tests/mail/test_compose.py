@@ -154,7 +154,7 @@ def test_a_turn_mail_names_the_next_rug_of_two_colours() -> None:
 def test_an_invitation_tells_rules_pace_and_the_seal_of_the_dice() -> None:
     mail = mail_of(Kind.INVITATION, reader())
     for part in (text_of(mail), html_of(mail)):
-        assert "Gigamic. The rule sheet from the box" in part
+        assert "Classic. The rules from the box" in part
         assert "3 days per turn" in part
         assert Game.objects.get().commitment in part
 

@@ -133,7 +133,7 @@ def test_who_has_not_switched_it_on_is_told_how() -> None:
     assert refused(letter(game, user, "L")).state == InboundState.ANSWERED
     refused(letter(game, user, "F"))
     mail = compose(answer_to(user))
-    assert (answers(), mail.subject[:30], mail.reply_to) == (1, "Playing by reply is turned off ", [])
+    assert (answers(), mail.subject[:30], mail.reply_to) == (1, "Playing by reply is turned off", [])
     assert reverse("accounts:settings") in text_of(mail)
 
 

@@ -39,7 +39,7 @@ def test_the_page_shows_what_was_chosen(client: Client, user: User) -> None:
     assert 'value="22:00"' in page
     assert 'value="07:30"' in page
     assert '<option value="19" selected>19:00' in page
-    assert "those of Europe/Paris" in page
+    assert "in the Europe/Paris time zone" in page
     assert 'name="account"' not in page
 
 

@@ -90,12 +90,12 @@ ADMIN = """
 /admin/games/mailblock/{block_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/mailblock/{block_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/mailblock/{block_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
-/admin/games/message/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/games/message/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
-/admin/games/message/{message_id}/  302 | 302
-/admin/games/message/{message_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
-/admin/games/message/{message_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
-/admin/games/message/{message_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/chatmessage/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/chatmessage/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/chatmessage/{message_id}/  302 | 302
+/admin/games/chatmessage/{message_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/chatmessage/{message_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/chatmessage/{message_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/notification/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/notification/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/notification/{mail_id}/  302 | 302

@@ -61,7 +61,7 @@ def test_the_profile_counts_more_than_the_browser(mine: str, asked: str, said: s
 def test_a_table_is_told_in_french_to_the_last_sentence() -> None:
     game = started_game()
     html = browser().get(f"/t/{game.code}/").content.decode()
-    for said in ("3 jours par tour", "Voir ce qui s’est passé", "Prochain tapis", "cramoisi"):
+    for said in ("3 jours par tour", "Ce qui s’est passé", "Prochain tapis", "cramoisi"):
         assert said in html
 
 
@@ -89,7 +89,7 @@ def test_numbers_are_written_as_each_language_does() -> None:
         assert any(percent in strength for strength in strengths), language
 
 
-@pytest.mark.parametrize(("count", "said"), [(0, "0 courriel mis"), (1, "1 courriel mis"), (2, "2 courriels mis")])
+@pytest.mark.parametrize(("count", "said"), [(0, "0 e-mail mis"), (1, "1 e-mail mis"), (2, "2 e-mails mis")])
 def test_in_french_nothing_is_singular(count: int, said: str) -> None:
     with translation.override("fr"):
         text = translation.ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}

@@ -82,9 +82,9 @@ def test_every_board_of_a_page_carries_the_letters_of_its_rugs() -> None:
     assert 'class="b-letters"' in Client().get(f"/t/{game.code}/").content.decode()
 
 
-@pytest.mark.parametrize("script", ["at_table.js", "replay.js", "scene.js"])
+@pytest.mark.parametrize("script", ["js/table/main.js", "js/replay_game.js", "js/animated_board.js"])
 def test_every_page_with_a_moving_board_has_the_style_of_what_moves(script: str) -> None:
-    pages = [page.read_text() for page in (ROOT / "templates" / "games").glob("*.html")]
-    moving = [page for page in pages if script in page]
+    pages = [page.read_text() for page in (ROOT / "templates" / "games").rglob("*.html")]
+    moving = [page for page in pages if f"{{% static '{script}' %}}" in page]
     assert moving
     assert all("film.css" in page for page in moving)

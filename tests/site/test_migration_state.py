@@ -37,7 +37,7 @@ def test_a_noted_database_is_migrated(database: Path) -> None:
 def test_another_state_of_the_code_asks_for_migrations(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     migration_state.record_migration(database)
     now = migration_state.migration_state()
-    monkeypatch.setattr(migration_state, "state", lambda: now + 1)
+    monkeypatch.setattr(migration_state, "migration_state", lambda: now + 1)
     assert not migration_state.is_migrated(database)
 
 

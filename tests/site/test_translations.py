@@ -125,7 +125,8 @@ def test_every_plural_has_all_its_forms(path: Path) -> None:
 
 
 COUNTED = re.compile(r"%\((?:count|games|tables|squares|plies|turns|seconds)\)[sd] [a-z]+s\b")
-ALWAYS_MANY = ("You can have at most %(count)s orders in advance", "wins %(percent)s", "no answer within %(seconds)d")  # limits, and a table
+# Limits, and the table of the robots' strength.
+ALWAYS_MANY = ("You can have at most %(count)s orders in advance", "wins %(percent)s", "no answer within %(seconds)d")
 
 
 def test_what_is_counted_has_a_singular() -> None:

@@ -10,7 +10,8 @@ from games.errors import Conflict
 from games.models import Game
 from games.services.demo import make_games, make_players
 
-DEVELOPMENT_PASSWORD = "saffron-and-indigo"  # noqa: S105 - everybody may sign in as one of these players
+# Not a secret: in development, everyone can sign in as one of the players.
+DEVELOPMENT_PASSWORD = "saffron-and-indigo"  # noqa: S105
 
 
 class Command(BaseCommand):

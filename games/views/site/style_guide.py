@@ -24,12 +24,12 @@ PARTS = (
     "table",
     "words",
     "lists",
-    "games",
+    "icons",
     "boards_aside",
 )
 STYLE_SHEETS = (
-    *(f"components/{name}" for name in ("scene", "diary", "film")),
-    *(f"pages/{name}" for name in ("study", "orders", "watch")),
+    *(f"components/{name}" for name in ("animated_board", "diary", "film")),
+    *(f"pages/{name}" for name in ("study", "orders", "replay_game")),
 )
 
 

@@ -90,7 +90,7 @@ def test_its_page_shows_a_log_that_does_not_replay_as_it_is_stored(admin_client:
     game = play_on(started_game(), 4)
     Entry.objects.filter(game=game, ply=2).update(notation="nonsense")
     html = row_page(admin_client, game)
-    assert "does not replay" in html
+    assert "This log cannot be replayed" in html
     assert "<td>nonsense</td>" in html
 
 

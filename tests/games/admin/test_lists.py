@@ -18,7 +18,7 @@ from tests.makers import acting_user, make_table, make_user, play_on, started_ga
 pytestmark = pytest.mark.django_db
 
 
-MODELS = ["game", "notification", "invitation", "message", "heartbeat", "webhook", "feed", "inboundmail"]
+MODELS = ["game", "notification", "invitation", "chatmessage", "heartbeat", "webhook", "feed", "inboundmail"]
 
 
 @pytest.fixture(params=MODELS)

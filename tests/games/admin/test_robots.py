@@ -55,7 +55,7 @@ def test_a_robot_whose_account_is_gone_is_still_listed(admin_client: Client, fai
 
 def test_a_failed_robot_is_asked_again(admin_client: Client, failed: RobotTurn) -> None:
     page = admin_client.post(TURNS, {"action": "retry", "_selected_action": [failed.pk]}, follow=True)
-    assert b"asked again" in page.content
+    assert b"retried" in page.content
     assert due(timezone.now()) == [failed.seat.game_id]
 
 

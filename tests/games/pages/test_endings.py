@@ -33,7 +33,7 @@ def test_resigning_ends_a_game_of_two() -> None:
     client = signed_in(host)
     form = next(form for form in forms_of(text_at(client, f"/t/{game.code}/resign/")) if "ply" in form.values)
     answer = client.post(f"/t/{game.code}/resign/", form.values, follow=True)
-    assert f"{other.username} has won." in answer.content.decode()
+    assert f"{other.username} wins." in answer.content.decode()
 
 
 @pytest.mark.parametrize(("ply", "status"), [("0", 409), ("abc", 422), ("", 422)])
@@ -82,7 +82,7 @@ def test_a_rematch_keeps_seats_for_the_same_people() -> None:
     client = signed_in(host)
     form = form_to(text_at(client, f"/t/{game.code}/"), "/rematch/")
     answer = client.post(form.action, form.values, follow=True)
-    assert "kept for Other" in answer.content.decode()
+    assert "reserved for Other" in answer.content.decode()
     assert Game.objects.get(rematch_of=game).status == Status.OPEN
 
 

@@ -100,7 +100,7 @@ def test_a_player_is_invited_by_name() -> None:
     game, client = opened()
     friend = make_user("Friend")
     answer = client.post(f"/t/{game.code}/invite/", {"player": "friend"}, follow=True)
-    assert "kept for Friend" in answer.content.decode()
+    assert "reserved for Friend" in answer.content.decode()
     assert Invitation.objects.get(game=game).user == friend
 
 
@@ -121,7 +121,7 @@ def test_a_broken_invitation_is_refused(sent: dict[str, str]) -> None:
 def test_an_address_is_invited_and_shown_to_the_inviter_alone() -> None:
     game, client = opened(seat_count=3)
     client.post(f"/t/{game.code}/invite/", {"email": "a.friend@example.org"})
-    assert "kept for a.friend@example.org" in text_at(client, f"/t/{game.code}/")
+    assert "reserved for a.friend@example.org" in text_at(client, f"/t/{game.code}/")
     others = text_at(signed_in(make_user()), f"/t/{game.code}/")
     assert "a.friend@example.org" not in others
     assert "reserved for someone invited by email" in others

@@ -125,7 +125,7 @@ def test_it_costs_the_same_for_one_game_and_for_six(path: str) -> None:
 
 def test_the_rules_tell_how_the_rulesets_differ() -> None:
     html = text_at(Client(), "/rules/")
-    for name in ("Gigamic", "Classic, turn last", "15 rugs, out at zero"):
+    for name in ("Classic", "Classic, turn last", "15 rugs, out at zero"):
         assert f'<th scope="col">{name}</th>' in html
     assert '<th scope="row">Assam may go straight on</th>' in html
     assert "Board Game Arena’s program" not in html

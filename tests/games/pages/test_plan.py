@@ -48,7 +48,7 @@ def test_there_is_a_board_for_each_face_with_a_place_suggested() -> None:
     assert page.count("★") == 4
     for face in places:
         assert f"Rug for a {face}" in page
-        assert f'alt="If a {face} is rolled"' in page
+        assert f'alt="If you roll a {face}"' in page
 
 
 def test_one_button_plays_the_whole_turn() -> None:

@@ -73,7 +73,7 @@ def test_one_of_several_games_is_chosen() -> None:
 
 def test_the_first_of_several_games_ends_where_the_second_begins() -> None:
     html = page(sealed_file() + sealed_file("slides", 3), game="0")
-    assert "Gigamic" in html
+    assert "Classic" in html
     assert html.count("[Title") == 1
 
 
@@ -114,7 +114,7 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 
 
 def test_too_much_text_is_refused() -> None:
-    assert "at most 200000 characters" in refusal("; much\n" * 40_000)
+    assert "The limit is 200000 characters" in refusal("; much\n" * 40_000)
 
 
 def test_much_too_much_is_refused_without_reading_it() -> None:
@@ -129,7 +129,7 @@ def test_a_file_that_is_much_too_large_is_refused_unread() -> None:
 
 
 def test_the_end_of_it_is_told_as_at_a_table() -> None:
-    assert re.search(r"the game is over\. \w+ has won\.", page(sealed_file()))
+    assert re.search(r"the game is over\. \w+ wins\.", page(sealed_file()))
 
 
 def test_what_was_pasted_is_still_there_after_a_refusal() -> None:

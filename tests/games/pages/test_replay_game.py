@@ -162,7 +162,7 @@ def test_a_card_has_the_shape_that_links_want(over: Game) -> None:
 def test_a_player_asks_for_a_film_and_waits_for_it(over: Game, player: User) -> None:
     client = signed_in(player)
     assert client.post(f"/t/{over.code}/film/", {"format": "gif"}).status_code == 302
-    assert "The GIF is being made" in html(over, client)
+    assert "Making the GIF." in html(over, client)
     part = client.get(f"/t/{over.code}/replay/", headers={"HX-Request": "true"}).content.decode()
     assert part.lstrip().startswith("<section")
     assert 'hx-trigger="every 3s"' in part

@@ -94,7 +94,7 @@ def test_a_robots_page_says_why_no_game_begins() -> None:
         start_robot_game(player, "random")
     response = signed_in(player).post("/play/greedy/")
     assert response.status_code == 409
-    assert "You play 3 games with robots already." in response.content.decode()
+    assert "You are already playing 3 games against robots." in response.content.decode()
     assert "<h1>Play against Greedy" in squeezed(response.content.decode())
 
 
@@ -129,7 +129,7 @@ def test_the_form_refuses_a_robot_that_does_not_exist() -> None:
 def test_the_form_tells_how_strong_and_quick_robots_are() -> None:
     page = text_at(signed_in(make_user()), "/tables/new/")
     assert "Greedy (robot, strength 2 of 4)" in page
-    assert "thinks about 2 seconds a turn" in page
+    assert "thinks for about 2 seconds per turn" in page
 
 
 def test_the_form_proposes_the_robot_of_the_address() -> None:
@@ -230,7 +230,7 @@ def test_a_robots_page_tells_its_strength_and_speed(client: Client) -> None:
     make_table(robots=["master"])
     page = text_at(client, "/players/Master/")
     assert "strength 4 of 4" in page
-    assert "It thinks about 2 seconds a turn." in page
+    assert "It thinks for about 2 seconds per turn." in page
 
 
 def test_a_robots_page_offers_a_game() -> None:

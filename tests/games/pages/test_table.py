@@ -108,7 +108,7 @@ def test_every_ply_has_a_permalink_that_shows_it() -> None:
     html = text_at(Client(), address(game))
     assert {int(ply) for ply in re.findall(r'href="\?ply=(\d+)#play"', html)} >= set(range(1, game.ply + 1))
     earlier = text_at(Client(), f"{address(game)}?ply=3")
-    assert f"after ply 3 of {game.ply}" in earlier
+    assert f"step 3 of {game.ply}" in earlier
     assert "Back to now" in earlier
 
 

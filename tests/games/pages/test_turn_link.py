@@ -175,8 +175,8 @@ def test_a_link_to_a_turn_that_is_over_says_what_has_happened_and_whose_turn_it_
     page = answer.content.decode()
     other = "Bob" if player.username == "Amina" else "Amina"
     assert answer.status_code == 410
-    assert "turn 1 is over" in page
-    assert f"It is the turn of {other}." in page
+    assert "turn 1 has been played" in page
+    assert f"It’s {other}’s turn." in page
     assert f"{other} rolled" in page
     assert not [form for form in forms_of(page) if form.action.startswith("/m/")]
 
@@ -248,7 +248,7 @@ def test_the_link_of_a_closed_account_does_nothing(method: str) -> None:
     User.objects.filter(pk=player.pk).update(is_active=False)
     answer = getattr(anybody(), method)(old, {"action": "L"})
     assert answer.status_code == 410
-    assert "is closed" in answer.content.decode()
+    assert "has been closed" in answer.content.decode()
     assert log_of(fresh(game)) == log_of(game)
 
 
