@@ -81,7 +81,7 @@ def test_single_keys_can_be_kept_to_the_board(visit: Visitors, game: Game) -> No
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Keys")
-    sheet.get_by_role("checkbox", name="Keys work everywhere").press("Space")
+    sheet.get_by_role("checkbox", name="Shortcuts work everywhere").press("Space")
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     page.locator("#prompt").focus()

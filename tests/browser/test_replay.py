@@ -46,6 +46,6 @@ def test_without_scripts_every_step_is_a_link(visit: Visitors) -> None:
     game = short_game()
     page = visit(None, f"/t/{game.code}/replay/?ply=2", java_script_enabled=False)
     page.get_by_role("link", name="Next step").click()
-    expect(page.locator("#prompt")).to_have_text("After ply 3")
+    expect(page.locator("#prompt")).to_have_text("After step 3")
     page.get_by_role("link", name="Last position").click()
     expect(page.locator("#prompt")).to_contain_text("the game is over")

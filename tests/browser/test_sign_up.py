@@ -20,7 +20,7 @@ def sign_up(page: Page, name: str) -> None:
     page.get_by_label("Email address").fill(GUEST)
     page.get_by_label("Password").fill("a camel and two goats")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_text("you sit down as soon as your address is confirmed")).to_be_visible()
+    expect(page.get_by_text("You join the table as soon as you confirm your email address")).to_be_visible()
 
 
 def test_a_stranger_signs_up_from_an_invitation_and_sits_at_the_table(visit: Visitors) -> None:

@@ -277,7 +277,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "dice and files": dice_and_files,
     "plans and links": plans,
     "replays": replays,
-    "other roads": other_channels,
+    "other notifications": other_channels,
     "studies": studies,
     "refusals": refusals,
     "development": development,

@@ -19,7 +19,7 @@ ADDRESS = "https://hooks.example.org/a-rather-long-address/that-goes-on/and-on/a
 
 
 def other_channels() -> list[Stop]:
-    """Return the page of the other roads, empty and full, and the pages of webhooks."""
+    """Return the page of other notifications, empty and full, and the pages of webhooks."""
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user, now = make_user("Leila"), timezone.now()
     table = make_table(user, name="The Blue Table")
@@ -32,8 +32,8 @@ def other_channels() -> list[Stop]:
     note_failed(failing, CallError.STATUS, now - timedelta(hours=3), params={"status": 500})
     note_failed(off, CallError.STATUS, now, params={"status": 410}, for_good=True)
     return [
-        Stop("other roads, none", "/notifications/", make_user("Newcomer")),
-        Stop("other roads", f"/notifications/?table={table.code}", user),
+        Stop("other notifications, none", "/notifications/", make_user("Newcomer")),
+        Stop("other notifications", f"/notifications/?table={table.code}", user),
         Stop("webhook, switched off", f"/notifications/webhooks/{off.pk}/", user),
         Stop("webhook refused", f"/notifications/webhooks/{good.pk}/", user, fill(url="https://localhost/")),
     ]
