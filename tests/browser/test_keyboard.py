@@ -80,7 +80,7 @@ def test_a_square_that_cannot_be_had_says_why(visit: Visitors, game: Game) -> No
 def test_single_keys_can_be_kept_to_the_board(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("?")
-    sheet = page.get_by_role("dialog", name="Keys")
+    sheet = page.get_by_role("dialog", name="Shortcuts")
     sheet.get_by_role("checkbox", name="Shortcuts work everywhere").press("Space")
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()

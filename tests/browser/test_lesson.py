@@ -20,7 +20,7 @@ def answer(page: Page, *names: str) -> None:
 def test_the_lesson_is_played_to_a_first_game_by_names_and_keys(visit: Visitors) -> None:
     page = visit(make_user("Leila"), "/")
     page.get_by_role("link", name="Learn in three turns").click()
-    answer(page, "About")
+    answer(page, "Turn around")
     expect(page.get_by_role("alert")).to_contain_text("cannot turn round")
     answer(page, "Right")
     page.get_by_role("gridcell", name="Assam stands here").focus()

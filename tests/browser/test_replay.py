@@ -28,9 +28,9 @@ def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     expect(where).to_have_text(f"3 / {END}")
     expect(log.locator("[aria-current]")).to_have_attribute("data-ply-of", "3")
     expect(page.locator("[data-cursor]")).to_have_attribute("x1", "3")
-    page.get_by_role("slider", name="Ply").fill("5")
+    page.get_by_role("slider", name="Step").fill("5")
     expect(where).to_have_text(f"5 / {END}")
-    expect(page.get_by_role("link", name="Continue from here against a robot")).to_have_attribute(
+    expect(page.get_by_role("link", name="Play on from here against a robot")).to_have_attribute(
         "href", f"/t/{game.code}/branch/?ply=5"
     )
     page.keyboard.press("+")

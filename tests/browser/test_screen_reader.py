@@ -69,7 +69,7 @@ class Player:
     def waits_for(self) -> str:
         """Who must act, as the question says it: "" when the game is over."""
         text = self.question.text_content() or ""
-        found = re.search(r"It is the turn of (\w+)\.", text)
+        found = re.search(r"It’s (\w+)’s turn\.", text)
         return found[1] if found else ""
 
 
