@@ -10,17 +10,15 @@ from functools import partial
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
 from games import signals
-from games.errors import Conflict, Invalid, TooMany
+from games.errors import Conflict, Invalid
 from games.models import Film, FilmFormat, Game, JobState, Status
 
-from . import jobs
+from . import jobs, rate_limits
 from .after_commit import send_after_commit
 
 LEASE = timedelta(minutes=10)
-BURST, PER_SECOND = 12, 12 / 3600  # films of one player
 REQUEUED_AT_ONCE = 5  # outdated ones that are queued in one sweep
 DrawFilm = Callable[[Game, str], bytes]
 due = partial(jobs.due, Film)
@@ -40,8 +38,7 @@ def request_film(game: Game, user: User, kind: str) -> Film:
     row = Film.objects.defer("data").filter(game=game, format=kind).first()
     if row is not None and row.state != JobState.FAILED:
         return row
-    if wait := rate_limits.seconds_to_wait(f"film:{user.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("film", user.pk)
     fresh = {"version": 0, "due_at": timezone.now()}
     row, _is_new = Film.objects.get_or_create(game=game, format=kind, defaults=fresh)
     requeue(row.pk)

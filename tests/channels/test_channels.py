@@ -15,7 +15,6 @@ from games.services.notifications.feeds import make_feed, revoke_feed
 from games.services.notifications.push_devices import MOST as MOST_DEVICES
 from games.services.notifications.push_devices import add_device, remove_device
 from games.services.notifications.webhooks import (
-    BURST,
     add_webhook,
     change_webhook,
     enable_webhook,
@@ -23,6 +22,7 @@ from games.services.notifications.webhooks import (
     note_called,
     note_failed,
 )
+from games.services.rate_limits import RATES
 from tests.channels.push_browser import Browser, base64url
 from tests.makers import make_table, make_user
 
@@ -146,7 +146,7 @@ def test_another_address_switches_on_again(leila: User, hook: Webhook) -> None:
 
 
 def test_trials_are_limited(leila: User) -> None:
-    for _number in range(BURST):
+    for _number in range(RATES["webhook"].burst):
         limit_tests(leila)
     with pytest.raises(TooMany):
         limit_tests(leila)

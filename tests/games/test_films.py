@@ -16,6 +16,7 @@ from games.presenters.pictures import film_file as drawing
 from games.selectors.films import film_data, films_of
 from games.services import films, jobs
 from games.services.play.endings import abort_game
+from games.services.rate_limits import RATES, Rate
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,7 @@ def test_there_is_none_of_another_kind(over: Game, player: User) -> None:
 
 
 def test_nobody_asks_for_films_without_end(over: Game, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(films, "BURST", 1)
+    monkeypatch.setitem(RATES, "film", Rate(1, 1 / 3600))
     films.request_film(over, player, "gif")
     with pytest.raises(TooMany):
         films.request_film(over, player, "webp")

@@ -20,6 +20,7 @@ from games.services.people.notes import (
     take_down_diary_line,
 )
 from games.services.play.endings import resign
+from games.services.rate_limits import RATES, Rate
 from games.services.tables.setup import leave_table
 from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
 
@@ -162,7 +163,7 @@ def test_a_diary_is_for_players_whom_a_mail_reaches(game: Game) -> None:
 
 
 def test_nobody_writes_faster_than_a_person(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notes, "BURST", 1)
+    monkeypatch.setitem(RATES, "notes", Rate(1, 1 / 3600))
     add_diary_line(game.pk, amina, "Here I go.")
     assert refused(TooMany, lambda: save_note(game.pk, amina, "And on.", EMPTY)) == "too-many"
 

@@ -24,6 +24,7 @@ from games.services.analysis.studies import (
     try_action,
 )
 from games.services.play.endings import resign
+from games.services.rate_limits import RATES, Rate
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +145,7 @@ def test_a_study_has_an_end(game: Game, amina: User, monkeypatch: pytest.MonkeyP
 
 
 def test_nobody_tries_faster_than_a_person(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "BURST", 1)
+    monkeypatch.setitem(RATES, "study", Rate(1, 1 / 3600))
     node = tried(game, amina, "F")
     assert refused(TooMany, lambda: tried(game, amina, "2", after=node)) == "too-many"
     assert refused(TooMany, lambda: shift_node(game.pk, amina, node.pk, 1)) == "too-many"

@@ -15,6 +15,7 @@ from games.errors import Conflict, Invalid, TooMany
 from games.models import BlockReason, Game, Kind, MailBlock, Notification, NotificationReason, NotificationState
 from games.selectors.notifications.mail_blocks import block_of, is_blocked, was_blocked
 from games.services.notifications import bounces, outbox
+from games.services.rate_limits import RATES
 from games.services.tables.invitations import invite_address
 from tests.mail.notifications import latest
 from tests.mail.smtp_servers import smtp_sink
@@ -100,7 +101,7 @@ def test_an_address_that_works_is_not_mended() -> None:
 
 def test_an_address_is_not_tried_again_without_end() -> None:
     bounced_game()
-    for attempt in range(bounces.BURST):
+    for attempt in range(RATES["mend"].burst):
         bounces.unblock(amina(), timezone.now())
         bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, str(attempt), timezone.now())
     with pytest.raises(TooMany):

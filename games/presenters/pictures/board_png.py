@@ -8,7 +8,7 @@ from games.engine.registry import get_title
 from games.models import Game
 from games.models.cache import cached, position_key
 from games.selectors.log import state_of
-from games.services.picture_limit import count_drawing
+from games.services import rate_limits
 
 from .board_svg import board_svg
 from .raster import smooth_png
@@ -38,7 +38,7 @@ def _cached(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw:
 
     def make() -> bytes:
         state = state_of(game, at)
-        count_drawing(who)
+        rate_limits.count("picture", who)
         return smooth_png(draw(get_title(game.title), state), pixels)
 
     return cached(position_key(f"{kind}-{pixels}", game.code, at), make)

@@ -6,22 +6,21 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
 from games.engine.replay import replay
-from games.errors import Conflict, Forbidden, Invalid, StalePly, TooMany
+from games.errors import Conflict, Forbidden, Invalid, StalePly
 from games.models import Game, Study, StudyNode
 from games.selectors.log import log_of
 from games.selectors.studies import nodes_of, path_to, siblings_of, study_of
 from games.selectors.titles import title_of
 
+from .. import rate_limits
 from ..lock import game_for_update
+from ..people.permissions import require_confirmed_address
 from ..play.actions import legal_action
-from ..tables.robots import require_confirmed_address
 
 MOST_NODES = 400  # of one study
 LONGEST_COMMENT = 500  # characters
-BURST, PER_SECOND = 60, 1  # how often one player may change a study
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,5 +214,4 @@ def _refuse_more(user: User, size: int) -> None:
 
 
 def _slow_down(user: User) -> None:
-    if wait := rate_limits.seconds_to_wait(f"study:{user.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("study", user.pk)

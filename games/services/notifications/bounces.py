@@ -6,16 +6,14 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
 from accounts.selectors import person_by_address
 from accounts.services import record_bounce as note_player
-from games.errors import Conflict, TooMany
+from games.errors import Conflict
 from games.models import BlockReason, Kind, MailBlock, Notification, Seat, Status
 
+from .. import rate_limits
 from . import outbox
-
-BURST, PER_SECOND = 3, 3 / 86400  # how often a player may try an address again: three times, then three times a day
 
 
 @transaction.atomic
@@ -69,8 +67,7 @@ def unblock(user: User, now: datetime) -> int:
     """
     if user.bounced_at is None:
         raise Conflict("not-blocked", _("Your emails are already on."))
-    if wait := rate_limits.seconds_to_wait(f"mend:{user.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("mend", user.pk)
     return _release(user, now)
 
 

@@ -46,8 +46,8 @@ def queue_table_event(game: Game, due_at: datetime) -> bool:
     kind = Kind.OVER if game.is_over else Kind.TURN if game.turn > 1 else Kind.STARTED
     event = f"table:{kind}:{game.pk}:{game.turn}"
     common = {"kind": kind, "game": game, "ply": game.ply, "params": {"turn": game.turn}, "due_at": due_at}
-    webhooks = Webhook.objects.filter(game=game, disabled_at=None).select_related("user")
-    return _insert([_row(event, webhook, {**common, "user": webhook.user}) for webhook in webhooks])
+    webhooks = Webhook.objects.filter(game=game, disabled_at=None)
+    return _insert([_row(event, webhook, {**common, "user_id": webhook.user_id}) for webhook in webhooks])
 
 
 def _row(event: str, target: PushDevice | Webhook, values: dict[str, Any]) -> Notification:

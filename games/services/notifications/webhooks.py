@@ -10,16 +10,15 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
-from games.errors import Conflict, Forbidden, Invalid, TooMany
+from games.errors import Conflict, Forbidden, Invalid
 from games.models import CallError, Game, Notification, Webhook, WebhookShape
 from games.selectors.notifications.channels import webhook_of
 
+from .. import rate_limits
 from .web_addresses import parse_web_address
 
 MOST = 10  # webhooks of one player
-BURST, PER_SECOND = 5, 1 / 30  # trials of one player: the site is no tool to knock at others' doors
 NO_ERROR: dict[str, Any] = {"failing_since": None, "last_error": "", "last_error_params": {}}
 LONGEST = 120  # characters of what is filled into the text of an error
 PATIENCE = timedelta(days=1)  # of failures, without one success between them
@@ -77,8 +76,7 @@ def remove_webhook(user: User, pk: int) -> None:
 
 def limit_tests(user: User) -> None:
     """Raise TooMany where a player tries webhooks out too often."""
-    if wait := rate_limits.seconds_to_wait(f"webhook:{user.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("webhook", user.pk)
 
 
 def note_called(hook: Webhook, now: datetime) -> None:

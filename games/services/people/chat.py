@@ -5,18 +5,17 @@ import re
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
-from games.errors import Forbidden, Invalid, NotFound, TooMany
+from games.errors import Forbidden, Invalid, NotFound
 from games.models import ChatMessage, Game, Kind, Status
 
+from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
-from ..tables.robots import require_confirmed_address
 from ..tables.setup import bump_version
+from .permissions import require_confirmed_address
 
 LONGEST = 1000  # characters
-BURST, PER_SECOND = 10, 1 / 10  # messages of one player
 MENTION = re.compile(r"@([\w.-]+)")
 
 
@@ -35,8 +34,7 @@ def post_message(game_id: int, user: User, text: str) -> ChatMessage:
         raise Invalid("empty-message", _("Write something first."))
     if len(text) > LONGEST:
         raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": LONGEST})
-    if wait := rate_limits.seconds_to_wait(f"chat:{user.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     bump_version(game)
     _tell_those_named(game, message)

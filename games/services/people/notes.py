@@ -5,20 +5,19 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
-from games.errors import Conflict, Forbidden, Invalid, TooMany
+from games.errors import Conflict, Forbidden, Invalid
 from games.models import DiaryLine, Game, Note, Status
 from games.selectors.notes import note_of
 from games.selectors.seats import own_seat
 
+from .. import rate_limits
 from ..lock import game_for_update
-from ..tables.robots import require_confirmed_address
+from .permissions import require_confirmed_address
 
 LONGEST_NOTE = 4000  # characters
 LONGEST_LINE = 1000
 MOST_LINES = 200  # of one player in one game
-BURST, PER_SECOND = 20, 1 / 3  # how often one player may write
 
 
 def note_hash(text: str) -> str:
@@ -144,5 +143,4 @@ def _tidy(text: str) -> str:
 
 
 def _slow_down(user: User) -> None:
-    if wait := rate_limits.seconds_to_wait(f"notes:{user.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("notes", user.pk)

@@ -30,10 +30,10 @@ class WaitingOrders:
     def __init__(self, log: LogWriter, seats: Sequence[Seat], by: int | None) -> None:
         self.log, self.game, self.title, self.seats, self.by = log, log.game, log.title, seats, by
         number_of = {seat.user_id: number for number, seat in enumerate(seats)}
+        self.users = {seat.user_id: seat.user for seat in seats}
         self.waiting: dict[int, list[AdvanceOrder]] = defaultdict(list)
         if self.title.orders:
-            rows = AdvanceOrder.objects.filter(game=self.game, state=OrderState.WAITING)
-            for row in rows.select_related("user"):
+            for row in AdvanceOrder.objects.filter(game=self.game, state=OrderState.WAITING):
                 self.waiting[number_of[row.user_id]].append(row)
 
     def resolve_until_action(self, state: object) -> object:
@@ -98,7 +98,9 @@ class WaitingOrders:
         row.save(update_fields=["state", "settled_at", "turn", "reason", "params"])
 
     def _tell(self, row: AdvanceOrder, event: str, params: dict[str, str | int]) -> None:
-        outbox.queue(Kind.ORDERS, f"{self.game.pk}:{event}", user=row.user, game=self.game, params=params)
+        outbox.queue(
+            Kind.ORDERS, f"{self.game.pk}:{event}", user=self.users[row.user_id], game=self.game, params=params
+        )
 
 
 def _checked(form: OrderFormat, row: AdvanceOrder, check: Callable[[Any, Any], Reasons]) -> Reasons:

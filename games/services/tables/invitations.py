@@ -5,19 +5,17 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
 from accounts.selectors import person_by_address, person_by_name
-from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
+from games.errors import Conflict, Forbidden, Invalid, NotFound
 from games.models import Game, Invitation, InvitationState, Kind, Status
 from games.selectors.notifications.mail_blocks import is_blocked
 
+from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
-from .robots import require_confirmed_address
+from ..people.permissions import require_confirmed_address
 from .setup import bump_version, free_seats, join_table
-
-BURST, PER_SECOND = 20, 20 / 3600  # invitations of one player
 
 
 @transaction.atomic
@@ -76,8 +74,7 @@ def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invit
 
 def count_invitation(inviter: User) -> None:
     """Count one more invitation of this player. Raises TooMany."""
-    if wait := rate_limits.seconds_to_wait(f"invite:{inviter.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("invite", inviter.pk)
 
 
 def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:

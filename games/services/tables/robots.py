@@ -7,25 +7,18 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import rate_limits
 from accounts.errors import NameTaken
 from accounts.models import User
 from accounts.services import create_robot
 from games.engine.core import Title
 from games.engine.values import Robot
-from games.errors import Conflict, Forbidden, Invalid, TooMany
+from games.errors import Conflict, Invalid
 from games.models import Game, Seat, Status
 
-BURST, PER_SECOND = 20, 20 / 3600  # games with robots of one player
+from .. import rate_limits
+
 MOST_RUNNING = 12
 MOST_UNCONFIRMED = 3  # for whoever has not confirmed an address
-
-
-def require_confirmed_address(user: User) -> None:
-    """Raise Forbidden (address-unconfirmed) for somebody who may play with robots alone as yet."""
-    if not user.is_confirmed:
-        message = _("Confirm your email address first. Until then, you can play against robots.")
-        raise Forbidden("address-unconfirmed", message)
 
 
 def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
@@ -90,8 +83,7 @@ def _spend_one(host: User) -> None:
             running,
         )
         raise Conflict("too-many-robot-games", message % {"count": running})
-    if wait := rate_limits.seconds_to_wait(f"robots:{host.pk}", BURST, PER_SECOND):
-        raise TooMany(wait)
+    rate_limits.count("robots", host.pk)
 
 
 def robot_share(game: Game, robot: User) -> str:

@@ -9,27 +9,26 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rate_limits
 from accounts.models import User
 from games.engine.dice import commitment
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
-from games.errors import Conflict, Forbidden, Invalid, TooMany
+from games.errors import Conflict, Forbidden, Invalid
 from games.models import Game, Invitation, InvitationState, Kind, Pace, Seat, SeatOrder, Status
 from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
+from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
 from ..people.notes import delete_notes
+from ..people.permissions import require_active_account, require_confirmed_address
 from ..play import dice
 from ..play.after_action import after_action
 from ..play.log import LogWriter
 from .names import random_table_name
-from .robots import require_confirmed_address, seat_robots
+from .robots import seat_robots
 from .starting_position import StartingPosition, arrange_seats, copy_entries
-
-BURST, PER_SECOND = 60, 60 / 3600  # tables of one host
 
 
 @transaction.atomic
@@ -77,8 +76,7 @@ def create_table(
     }
     game, is_new = Game.objects.get_or_create(code=code, defaults=values)
     if is_new:
-        if wait := rate_limits.seconds_to_wait(f"table:{host.pk}", BURST, PER_SECOND):
-            raise TooMany(wait)
+        rate_limits.count("table", host.pk)
         dice.store_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)
         _fill(game, host, robots, beginning)
@@ -116,15 +114,6 @@ def _fill(game: Game, host: User, robots: Sequence[str], beginning: StartingPosi
 def _start_if_full(game: Game, beginning: StartingPosition | None = None) -> None:
     if game.seats.count() == game.seat_count:
         _start(game, timezone.now(), beginning)
-
-
-def require_active_account(user: User) -> None:
-    """Raise Forbidden (account-closed) for a request that was on its way while its account was closed or deleted.
-
-    Nobody could ever free the seat that it takes.
-    """
-    if not User.objects.filter(pk=user.pk, is_active=True).exists():
-        raise Forbidden("account-closed", _("This account is closed."))
 
 
 def _check(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from games.presenters.files.game_archive import SCRIPT, game_archive
 from games.presenters.files.game_file import file_name, game_document, game_file, game_record
-from games.services.download_limit import count_download
+from games.services import rate_limits
 
 from ..decorators import player_of, with_game
 from ..render import with_invite
@@ -57,6 +57,6 @@ def json(request: HttpRequest, game: Game) -> HttpResponse:
 def game_archive_zip(request: HttpRequest) -> StreamingHttpResponse:
     """Send all games of the player, made while they are sent."""
     user = player_of(request)
-    count_download(user)
+    rate_limits.count("zip", user.pk)
     response = StreamingHttpResponse(game_archive(user), content_type="application/zip")
     return _attached(response, f"marrakech-{user.username}.zip")

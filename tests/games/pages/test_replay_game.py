@@ -12,9 +12,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from games.models import DiaryLine, Film, Game, JobState
 from games.presenters.replay.replay_game import game_replay_view
-from games.services import films, picture_limit
+from games.services import films
 from games.services.people.chat import post_message
 from games.services.play.endings import resign
+from games.services.rate_limits import RATES, Rate
 from games.services.tables.branches import branch_from
 from tests.games.page_client import squeezed
 from tests.makers import host_of, make_table, make_user, play_on, started_game
@@ -144,7 +145,7 @@ def test_pictures_of_the_past_may_be_kept_by_everybody(over: Game) -> None:
 
 
 def test_a_picture_is_drawn_once_and_nobody_has_too_many_drawn(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture_limit, "BURST", 1)
+    monkeypatch.setitem(RATES, "picture", Rate(1, 1 / 3600))
     small = f"/t/{over.code}/board.png?size=320&ply="
     assert [Client().get(f"{small}{ply}").status_code for ply in (1, 1, 2, 1)] == [200, 200, 429, 200]
     assert Client(REMOTE_ADDR="192.0.2.7").get(f"{small}2").status_code == 200
