@@ -67,7 +67,7 @@ def on_calls_queued(**_kwargs: Any) -> None:
 
 
 def on_robot_due(game_id: int, within: float | None = None, **_kwargs: Any) -> None:
-    """Wake a worker that lets a robot play in a game; the message expires ``within`` so many seconds."""
+    """Wake a worker that lets a robot play in a game; the message expires after ``within`` seconds."""
     _start(tasks.play_robot, game_id, expires=within)
 
 

@@ -13,7 +13,7 @@ BY_TABLE = gettext_lazy("Search by player name or table code (exact).")
 
 @admin.register(PushDevice)
 class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
-    """Who is told on which browser. Whoever knows endpoint and keys could push to it: they are not shown."""
+    """Browsers of players. Endpoint and keys are not shown: they would let anyone push to them."""
 
     list_display = ("user", "name", "created_at", "last_sent_at")
     list_select_related = ("user",)
@@ -39,7 +39,7 @@ class WebhookAdmin(ReadOnlyAdmin[Webhook]):
 
 @admin.register(Feed)
 class FeedAdmin(ReadOnlyAdmin[Feed]):
-    """Who has feeds. Whoever knows the code of one can read it: it is not shown."""
+    """Feeds of players. The code is not shown: it lets anyone read the feed."""
 
     list_display = ("user", "kind", "game", "created_at", "revoked_at")
     list_filter = ("kind",)

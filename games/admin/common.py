@@ -59,7 +59,7 @@ class ReadOnlyAdmin(admin.ModelAdmin[M]):
     def apply_to_each(self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], str]) -> None:
         """Do something to every chosen row. ``act`` returns what it did, for the page and the row's history.
 
-        What a service refuses is told as an error; the other rows are not held up by it.
+        A refusal of a service is shown as an error; the other rows are still done.
         """
         for row in rows:
             try:

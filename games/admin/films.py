@@ -37,7 +37,7 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
 
     @admin.action(description=gettext_lazy("Remove"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
-        """Delete films that nobody is making."""
+        """Delete films that no worker is making."""
         self.apply_to_each(request, queryset, _removed)
 
 

@@ -38,7 +38,7 @@ class TitleFilter(FixedChoicesFilter):
 
 
 class WaitingFilter(FixedChoicesFilter):
-    """By how long somebody has been waited for."""
+    """By how long a seat has been acting."""
 
     title = gettext_lazy("waiting for more than")
     parameter_name = "waiting"
@@ -48,7 +48,7 @@ class WaitingFilter(FixedChoicesFilter):
     )
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """Keep the games in which a seat has been acting for so many days."""
+        """Keep the games in which a seat has been acting for at least that many days."""
         if self.value() not in dict(self.choices_offered):
             return queryset
         since = timezone.now() - timedelta(days=int(self.value() or 0))

@@ -17,7 +17,7 @@ from .common import ReadOnlyAdmin
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin[Invitation]):
-    """Who asked whom. The code is not shown: whoever holds it can take the seat."""
+    """Who invited whom. The code is not shown: it lets anyone take the seat."""
 
     list_display = ("game", "inviter", "invited", "state", "created_at", "answered_at")
     list_filter = ("state",)

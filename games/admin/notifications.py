@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 else:
     EventsBase = admin.TabularInline
 
-OPENS_SOMETHING = {"invitation"}  # parameters that let whoever knows them in
+OPENS_SOMETHING = {"invitation"}  # parameters that let anyone in
 
 
 class KindFilter(FixedChoicesFilter):
@@ -69,7 +69,7 @@ class DeliveryEventInline(EventsBase):
 class NotificationAdmin(ReadOnlyAdmin[Notification]):
     """What became of each mail, and once more where it failed.
 
-    The complete text of account mail is not shown anywhere: it holds links that sign somebody in.
+    The complete text of account mail is not shown anywhere: it holds links to sign in.
     """
 
     list_display = (

@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 
 def deliver(pk: int) -> None:
-    """Send one row of the outbox, unless somebody else has it or it has been dealt with. Never raises for a mail."""
+    """Send one row of the outbox, unless another worker has it or it is done. Never raises for a row."""
     with mail_connection() as connection:
         deliver_over(pk, connection)
 

@@ -1,4 +1,4 @@
-"""A place kept for somebody who was asked."""
+"""Invitations to a table."""
 
 from django.conf import settings
 from django.db import models
@@ -15,7 +15,7 @@ class InvitationState(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """To a player by name (``user``) or to an address of somebody without an account (``email``)."""
+    """To a player by name (``user``) or to an address without an account (``email``)."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
     inviter = models.ForeignKey(

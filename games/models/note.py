@@ -7,7 +7,7 @@ from .game import Game
 
 
 class Note(models.Model):
-    """One player's private notes about one table. Nobody else ever reads them."""
+    """One player's private notes about one table. No one else can read them."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes")

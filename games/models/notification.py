@@ -35,7 +35,7 @@ class Notification(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="notifications"
     )
-    email = models.EmailField(blank=True)  # for somebody without an account
+    email = models.EmailField(blank=True)  # of a recipient without an account
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notifications")
     ply = models.PositiveIntegerField(null=True, blank=True)  # the log length when it was queued
     params = models.JSONField(default=dict, blank=True)

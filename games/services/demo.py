@@ -79,7 +79,7 @@ def make_players(password: str, *, mails: bool) -> list[User]:
     """Return the demo's players, made where they do not exist yet; those who exist keep their password.
 
     Without ``mails`` they get none: their addresses exist only in a mailbox for development. Raises Conflict
-    (name-taken) where one of the names belongs to somebody else; nobody is made then.
+    (name-taken) if a name belongs to another account; no player is made then.
     """
     players = [_player(name, password) for name in NAMES]
     if not mails:

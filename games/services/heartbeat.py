@@ -1,4 +1,4 @@
-"""Signs of life, and rounds that are made only now and then."""
+"""Heartbeats of background processes, and jobs that run only now and then."""
 
 from datetime import datetime, timedelta
 
@@ -11,13 +11,13 @@ def beat(name: str, now: datetime) -> None:
 
 
 def is_time_for(name: str, every: timedelta, now: datetime) -> bool:
-    """Tell whether a round is due, and note that it is made now: of several that ask, one is told yes."""
+    """Tell whether a job is due, and note that it runs now: of several callers only one gets True."""
     row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": now})
     return is_new or bool(Heartbeat.objects.filter(pk=row.pk, at__lte=now - every).update(at=now))
 
 
 def begin(name: str, now: datetime) -> bool:
-    """Note that something lasts from now on. Tell whether it did not before: of several that ask, one is told yes."""
+    """Note that something begins. Tell whether it is new: of several callers only one gets True."""
     _row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": now})
     return is_new
 

@@ -1,4 +1,4 @@
-"""What is cleared up once a day."""
+"""Daily deletion of old rows."""
 
 from datetime import datetime, timedelta
 
@@ -12,7 +12,7 @@ DAY = timedelta(days=1)
 
 
 def clear_up_daily(now: datetime) -> None:
-    """Delete, once a day, accounts that nobody has confirmed, and what is known of presence and mails from long ago."""
+    """Delete, once a day, unconfirmed accounts, old signs of presence and old incoming emails."""
     if not heartbeat.is_time_for("clear-up", DAY, now):
         return
     purge_unconfirmed(now)

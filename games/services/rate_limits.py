@@ -9,7 +9,7 @@ HOUR, DAY = 3600, 86400
 
 
 class Rate(NamedTuple):
-    """At most ``burst`` at once, then so many ``per_second``."""
+    """At most ``burst`` at once, then ``per_second``."""
 
     burst: int
     per_second: float

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--force", action="store_true", help="also without DEBUG, with a password drawn by lot")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make what is missing. Raises CommandError without DEBUG, or where a name is taken by somebody else."""
+        """Make what is missing. Raises CommandError without DEBUG, or if a name is taken by another account."""
         if not (settings.DEBUG or options["force"]):
             raise CommandError(
                 "The demonstration is for development (DEBUG=1). Use --force to make it here all the same."

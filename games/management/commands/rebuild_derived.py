@@ -1,4 +1,4 @@
-"""``manage.py rebuild_derived``: makes the derived columns anew from the log."""
+"""``manage.py rebuild_derived``: rebuilds the derived columns from the log."""
 
 from typing import Any
 

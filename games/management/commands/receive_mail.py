@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--sender", help="return address of the envelope; empty for bounces")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, and deal with it. Exits with 75 for any failure: the mail is kept, and nobody reads a traceback."""
+        """Read and handle it. Exits with 75 for any failure: the mail server keeps the email."""
         try:
             self._take(options)
         except Exception as error:

@@ -17,4 +17,4 @@ class Command(BaseCommand):
         key = vapid.new_private_key()
         self.stdout.write(f"VAPID_PRIVATE_KEY={key}")
         self.stderr.write(f"The public key that browsers will see: {vapid.public_key(key)}")
-        self.stderr.write("With another key every device has to be switched on anew: keep it.")
+        self.stderr.write("Keep it: with another key every device must turn notifications on again.")

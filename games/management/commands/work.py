@@ -24,7 +24,7 @@ from games.services.sweep import sweep
 DRAIN_EVERY = 1.0
 SWEEP_EVERY = 30.0
 FETCH_EVERY = 60.0
-ROBOTS_EVERY = 0.25  # for robots: whoever plays with one is waiting
+ROBOTS_EVERY = 0.25  # for robots: their opponents are waiting
 log = structlog.get_logger("worker")
 
 
@@ -69,7 +69,7 @@ def work(stop: threading.Event) -> None:
 def play_robots(stop: threading.Event) -> None:
     """Let the robots that are waited for play, one action after the other, in a thread that holds up no mail.
 
-    Told to stop, a robot that thinks answers at once; its turn is thought about anew after the next start.
+    Told to stop, a robot that thinks answers at once; its turn is played after the next start.
     """
     _again_and_again(stop, lambda: _played(stop), ROBOTS_EVERY)
 
@@ -85,7 +85,7 @@ def analyse(stop: threading.Event) -> None:
 
 
 def fetch(stop: threading.Event) -> None:
-    """Fetch mail each minute, in a thread that holds nobody up when the mailbox is slow."""
+    """Fetch mail each minute, in a thread of its own, because the mailbox may be slow."""
     _again_and_again(stop, imap.fetch, FETCH_EVERY)
 
 

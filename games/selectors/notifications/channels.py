@@ -1,4 +1,4 @@
-"""Where a player is told things beside the mailbox."""
+"""Devices and webhooks of a player."""
 
 from django.db.models import QuerySet
 

@@ -9,7 +9,7 @@ from games.models import Channel, Kind, MailBlock, Notification
 
 
 def address_of(row: Notification) -> str:
-    """Return the address that a mail goes to: the player's confirmed one, or that of somebody without an account."""
+    """Return the address that a mail goes to: the player's confirmed one, or the row's own."""
     return row.user.email if row.user else row.email
 
 

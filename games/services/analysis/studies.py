@@ -32,7 +32,7 @@ class StudyPosition:
 
 
 def can_study(game: Game, is_seated: bool) -> bool:
-    """Tell whether somebody who is signed in has a planning board at a table.
+    """Tell whether a signed-in user has a planning board at a table.
 
     While a game runs its players alone have one; afterwards everybody who sees the table may look for what was missed.
     """
@@ -40,7 +40,7 @@ def can_study(game: Game, is_seated: bool) -> bool:
 
 
 def require_study_access(game: Game, user: User) -> None:
-    """Raise Conflict (not-started) or Forbidden (not-seated) for whoever has no planning board at this table."""
+    """Raise Conflict (not-started) or Forbidden (not-seated) for a user without a planning board at this table."""
     if game.started_at is None:
         raise Conflict("not-started", _("The planning board opens when the game starts."))
     if not can_study(game, game.seats.filter(user=user).exists()):
@@ -49,7 +49,7 @@ def require_study_access(game: Game, user: User) -> None:
 
 @transaction.atomic
 def try_action(game_id: int, user: User, spot: StudyPosition, notation: str) -> StudyNode:
-    """Try an action of whoever must act there, or a result of chance. What was tried there before is found again.
+    """Try an action of the acting seat, or a result of chance. An action that was tried before is found again.
 
     Raises Conflict (not-started, node-gone, line-over), StalePly for a ply that is yet to come, Forbidden (not-seated),
     Illegal with the engine's reason, Invalid (full-study), TooMany.

@@ -1,4 +1,4 @@
-"""Addresses that mail comes back from: nothing more goes there until the player has mended it."""
+"""Blocks of addresses that emails bounce from: no more email goes there until the player has fixed it."""
 
 from datetime import datetime
 
@@ -51,7 +51,7 @@ def _is_outdated(notification: Notification, email: str) -> bool:
 
 
 def _tell_opponents(user: User, block: MailBlock) -> None:
-    """Queue a mail to everybody who plays with somebody that mail does not reach, one for each game."""
+    """Queue an email to each opponent of a player whose emails bounce, one for each game."""
     mine = Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False).select_related("game")
     for seat in mine:
         for other in seat.game.seats.exclude(user=user).exclude(user=None).select_related("user"):

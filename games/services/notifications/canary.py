@@ -34,7 +34,7 @@ def run_hourly_check(now: datetime) -> None:
 
 
 def note_canary_returned(address: str, now: datetime) -> bool:
-    """Note that a mail to this address has come in. Tell whether it was a trial mail: then nobody need answer it."""
+    """Note that an email to this address has come in. Tell whether it was a test email, which needs no answer."""
     hour = hour_in(address)
     if hour is None:
         return False

@@ -39,7 +39,7 @@ class Report:
 
 @transaction.atomic
 def store_report(report: Report, now: datetime) -> DeliveryEvent | None:
-    """Store a report, and stop mail to its address where it says that there is nobody, or somebody who complains.
+    """Store a report, and block its address if the mailbox does not exist or its reader complains.
 
     Return the stored row; None where it was stored before.
     """

@@ -31,7 +31,7 @@ class MailIdentity:
 
 @dataclass(frozen=True, slots=True)
 class MailAnswer:
-    """What the player is told: ``code`` says which of the answers, ``params`` fill it in.
+    """The answer to a player: ``code`` names its text, ``params`` fill it in.
 
     ``event`` names it where several mails are to get only one between them.
     """
@@ -88,7 +88,7 @@ def _answer(row: InboundMail, answer: MailAnswer) -> bool:
 
 
 def delete_old_mail(now: datetime) -> int:
-    """Delete rows that nobody needs any more: two weeks after mails that played nothing, three months after others.
+    """Delete old rows: two weeks after mails that played nothing, three months after others.
 
     Return how many. By then no server delivers the same mail again.
     """

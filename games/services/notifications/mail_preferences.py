@@ -15,10 +15,10 @@ from games.selectors.notifications.mail_preferences import DIGESTS, OPTIONAL_KIN
 
 @transaction.atomic
 def set_preferences(user: User, choices: Mapping[str, str], game: Game | None = None) -> None:
-    """Store how often mails of each kind shall come, in general or from one table.
+    """Store how often the player wants emails of each kind, in general or from one table.
 
     ``choices`` names kinds ("" for all of them) with a Frequency, or with "" for no choice of its own. Kinds that are
-    not named keep what they have. Mails that are held are judged anew.
+    not named keep what they have. Held emails are decided again.
     """
     MailPreference.objects.filter(user=user, kind__in=choices, game=game).delete()
     rows = [
@@ -30,7 +30,7 @@ def set_preferences(user: User, choices: Mapping[str, str], game: Game | None = 
 
 @transaction.atomic
 def set_hours(user: User, digest_hour: int, quiet_from: time | None, quiet_until: time | None) -> None:
-    """Store when digests come and when no mail comes (neither given: at any time). Held mails are judged anew."""
+    """Store when digests come and when no mail comes (neither given: at any time). Held emails are decided again."""
     update_profile(user, digest_hour=digest_hour, quiet_from=quiet_from, quiet_until=quiet_until)
     recheck_held(user)
 

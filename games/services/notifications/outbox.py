@@ -26,8 +26,8 @@ LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
 MOST_ATTEMPTS = len(PAUSES) + 1
 REQUEUED_KINDS = (Kind.TURN, Kind.STARTED, Kind.INVITATION)  # what a player should still learn when mail works again
-HEAD_START = timedelta(hours=1)  # of account mail: somebody sits there and waits for it
-SHORTEST_HOLD = timedelta(minutes=1)  # so that a row which is held until a moment gone by does not keep a worker busy
+HEAD_START = timedelta(hours=1)  # of account emails: their reader is waiting for them
+SHORTEST_HOLD = timedelta(minutes=1)  # so that a hold that ends in the past does not keep a worker busy
 GIVEN_UP = (NotificationState.FAILED, NotificationState.BOUNCED, NotificationState.DROPPED)
 OPEN = (NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING)
 logger = logging.getLogger(__name__)
@@ -45,9 +45,9 @@ def queue(
 ) -> Notification | None:
     """Queue one mail; ``event`` names what it tells of, so that queueing the same again does nothing.
 
-    The player's devices and webhooks are told, too, whatever becomes of the mail (``services.channels``).
+    The player's devices and webhooks get it too, even if no email is sent (``channels``).
 
-    ``after`` is how long it waits; what is out of date by then is not sent (``mail.worth``).
+    ``after`` is how long it waits; a notification that is out of date by then is not sent (``relevance``).
 
     Returns None where that mail exists already or its reader wants none of the kind, has confirmed no address, or is a
     robot.
@@ -70,7 +70,7 @@ def queue(
 
 
 def queue_table_event(game: Game) -> None:
-    """Queue what has happened at a table for its webhooks (``channels.queue_at_table``)."""
+    """Queue what has happened at a table for its webhooks."""
     if channels.queue_table_event(game, timezone.now()):
         send_after_commit(signals.calls_queued)
 
@@ -130,7 +130,7 @@ def claim_seen(row: Notification, now: datetime) -> Notification | None:
 def mark_sent(row: Notification, message_id: str, now: datetime, provider_id: str = "") -> None:
     """Note that the row has left, and what the mail service calls it.
 
-    A complete message is forgotten: it may hold a link that signs somebody in.
+    A complete message is forgotten: it may hold a link to sign in.
     """
     ids = {"message_id": message_id[:200], "provider_id": provider_id[:200]}
     _mark(row, state=NotificationState.SENT, sent_at=now, reason="", detail="", raw="", **ids)

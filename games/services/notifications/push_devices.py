@@ -1,4 +1,4 @@
-"""The browsers that a player is told on by web push."""
+"""Browsers that are notified by web push."""
 
 import base64
 import binascii
@@ -20,7 +20,7 @@ UNCOMPRESSED = 4
 
 @transaction.atomic
 def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) -> PushDevice:
-    """Tell the player on this browser from now on. A browser that somebody else was told on changes its owner.
+    """Notify the player on this browser from now on. A browser of another player changes its owner.
 
     The keys are base64url text as ``PushSubscription.toJSON`` gives it. Raises Invalid (bad-subscription, and what
     ``read_address`` raises), Conflict (too-many-devices).
@@ -51,7 +51,7 @@ def _not_understood() -> Invalid:
 
 @transaction.atomic
 def remove_device(user: User, pk: int) -> None:
-    """Tell the player on this device no more. Raises NotFound for one that is not theirs."""
+    """Stop notifications on a device. Raises NotFound for one that is not theirs."""
     device = PushDevice.objects.filter(user=user, pk=pk).first()
     if device is None:
         raise NotFound
@@ -60,11 +60,11 @@ def remove_device(user: User, pk: int) -> None:
 
 @transaction.atomic
 def delete_device(device: PushDevice) -> None:
-    """Delete a device; what it was told, and what it can be told no more, stays in the outbox."""
+    """Delete a device; its notifications stay in the outbox."""
     Notification.objects.filter(device=device).update(device=None)
     PushDevice.objects.filter(pk=device.pk).delete()
 
 
 def note_pushed(device: PushDevice, now: datetime) -> None:
-    """Remember when the device was last told something."""
+    """Note when the device got its last notification."""
     PushDevice.objects.filter(pk=device.pk).update(last_sent_at=now)

@@ -31,7 +31,7 @@ def reason_to_drop(row: Notification) -> Reason | None:
         return None if row.raw else Reason.NO_TEXT
     if row.channel != Channel.EMAIL:
         return _closed(row) or (None if row.webhook and row.webhook.game_id and _stands(row) else _nothing_to_tell(row))
-    return _closed(row) or _nobody_reads(row) or _nothing_to_tell(row)
+    return _closed(row) or _is_unwanted(row) or _nothing_to_tell(row)
 
 
 def _stands(row: Notification) -> bool:
@@ -42,7 +42,7 @@ def _closed(row: Notification) -> Reason | None:
     return Reason.ACCOUNT_CLOSED if row.user and not row.user.is_active else None
 
 
-def _nobody_reads(row: Notification) -> Reason | None:
+def _is_unwanted(row: Notification) -> Reason | None:
     if not (row.user.email if row.user else row.email):
         return Reason.NO_ADDRESS
     if row.user and is_switched_off(row.user, row.kind, row.game):

@@ -26,7 +26,7 @@ PATIENCE = timedelta(days=1)  # of failures, without one success between them
 
 @transaction.atomic
 def add_webhook(user: User, url: str, shape: str, game: Game | None = None) -> Webhook:
-    """Call an address for the player's events; with ``game`` for everything at that table, whoever acts.
+    """Call an address for the player's events; with ``game`` for every turn at that table.
 
     Any player at the table may add one: it tells nothing that they do not see. Raises Invalid (unknown-shape, and what
     ``read_address`` raises), Forbidden (not-seated), Conflict (too-many-webhooks).

@@ -1,4 +1,4 @@
-"""Talking at a table."""
+"""Chat messages of a table."""
 
 import re
 
@@ -21,7 +21,7 @@ MENTION = re.compile(r"@([\w.-]+)")
 
 @transaction.atomic
 def post_message(game_id: int, user: User, text: str) -> ChatMessage:
-    """Say something at the table; players named with @ are told by mail.
+    """Post a chat message; players named with @ are notified.
 
     Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
     """
@@ -43,7 +43,7 @@ def post_message(game_id: int, user: User, text: str) -> ChatMessage:
 
 @transaction.atomic
 def remove_message(message_id: int) -> None:
-    """Take back what somebody said, for administrators: it disappears from the table and from mails not yet sent.
+    """Delete a message, for administrators: it disappears from the table and from mails not yet sent.
 
     Raises NotFound.
     """

@@ -26,7 +26,7 @@ def note_hash(text: str) -> str:
 
 
 def can_keep_notes(game: Game, is_seated: bool) -> bool:
-    """Tell whether somebody who is signed in keeps notes here: players always, others once there is an end to study."""
+    """Tell whether a signed-in user can keep notes here: players always, others once the game is over."""
     return is_seated or (game.is_over and game.started_at is not None)
 
 
@@ -109,7 +109,7 @@ def take_down_diary_line(line_id: int) -> None:
 
 
 def delete_notes(game: Game, user: User) -> None:
-    """Forget the notes of somebody who leaves a table before its game begins."""
+    """Delete the notes of a player who leaves a table before its game begins."""
     Note.objects.filter(game=game, user=user).delete()
 
 

@@ -19,7 +19,7 @@ from .derived import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_col
 from .dice import open_dice
 from .log import LogWriter
 
-SOLO_MAIL_DELAY = timedelta(minutes=5)  # whoever plays with robots alone is probably there, and needs no mail
+SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still there
 
 
 def after_action(log: LogWriter, state: object, by: int | None = None, seats: Sequence[Seat] | None = None) -> object:

@@ -29,8 +29,8 @@ def set_derived_columns(
 ) -> None:
     """Set the derived columns on the objects; write nothing.
 
-    A turn begins for a seat that did not have to act before, or that has just ended a turn of its own. Somebody else's
-    leaving, which counts as a turn, does not interrupt it: neither its deadline nor its mail comes anew.
+    A turn begins for a seat that did not have to act before, or that has just ended a turn of its own. When
+    another player leaves, which counts as a turn, its deadline and its email stay as they are.
     """
     acting, turn = title.acting(state), title.turn(state)
     ended = by if game.turn != turn else None

@@ -76,7 +76,7 @@ def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceO
 
 @transaction.atomic
 def change_order(game_id: int, user: User, number: int, condition: str, orders: str) -> AdvanceOrder:
-    """Write a waiting order anew; its number and its place among the others stay. Return it.
+    """Change a waiting order; its number and its place among the others stay. Return it.
 
     Raises what ``add_order`` raises, NotFound where the user has no such order, Conflict (order-gone) where it was
     used, dropped or withdrawn.
@@ -152,7 +152,7 @@ class _Book:
         return row
 
     def checked(self, condition: str, orders: str, own: AdvanceOrder | None = None) -> tuple[str, str]:
-        """Return both texts as they are kept; ``own`` is the order that is written anew. Raises Illegal, Conflict."""
+        """Return both texts as they are kept; ``own`` is the order that is changed. Raises Illegal, Conflict."""
         form, title = self.form, self.title
         when, what = read_orders(title, form.read_condition, condition), read_orders(title, form.read, orders)
         if said := form.why_impossible(when, what, state_of(self.game), self.seat):

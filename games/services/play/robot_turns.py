@@ -51,9 +51,9 @@ def acting_robot_seats() -> QuerySet[Seat]:
 
 
 def due(now: datetime, limit: int = 100) -> list[int]:
-    """Return the games in which a robot is waited for and nobody thinks for it: the quickest robots first.
+    """Return the games that wait for a robot which no worker plays for yet: the quickest robots first.
 
-    So nobody waits for a greedy answer while masters think elsewhere.
+    A quick answer must not wait while strong robots think elsewhere.
     """
     busy = RobotTurn.objects.filter(seat=OuterRef("pk"), ply=OuterRef("game__ply"), due_at__gt=now)
     seats = acting_robot_seats().exclude(Exists(busy)).order_by("acting_since", "pk")
@@ -78,7 +78,7 @@ def wake_due(now: datetime) -> int:
 def play_one(game_id: int, stop: StopCheck = bool) -> bool:
     """Play one action for a robot that is waited for in this game. Tell whether that was done.
 
-    ``stop`` tells that the worker is to end: then the claim is given back, and the next one thinks anew. Never raises
+    ``stop`` tells that the worker is to end: then the claim is given back for the next worker. Never raises
     for a robot: what it did wrong stands in its row.
     """
     task = claim(game_id, timezone.now())
@@ -92,7 +92,7 @@ def play_one(game_id: int, stop: StopCheck = bool) -> bool:
         with transaction.atomic():
             play_action(task.game.pk, task.robot, notation, task.row.ply)
             _mark(task, state=RobotTurnState.PLAYED, reason="", detail="")
-    except Conflict as late:  # somebody else has played this ply, or ended the game
+    except Conflict as late:  # another worker has played this ply, or the game has ended
         _mark(task, state=RobotTurnState.PLAYED, reason=JobReason.ROBOT_LATE, detail=late.code)
         return False
     except Exception as error:

@@ -20,7 +20,7 @@ from .setup import bump_version, free_seats, join_table
 
 @transaction.atomic
 def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
-    """Keep a seat for a player and tell them. Inviting somebody twice changes nothing.
+    """Keep a seat for a player and notify them. Inviting a player twice changes nothing.
 
     Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed), Conflict
     (not-open, no-free-seat), TooMany.
@@ -36,7 +36,7 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
 
 @transaction.atomic
 def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
-    """Keep a seat for whoever reads the mail at this address. Raises like ``invite_player``.
+    """Keep a seat for the reader of this address. Raises like ``invite_player``.
 
     The inviter does not learn whether the address has an account here, but (address-bounces) that mail to it comes
     back: they can say so to whom they want to play with.
@@ -78,7 +78,7 @@ def count_invitation(inviter: User) -> None:
 
 
 def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
-    """Keep a seat for somebody and tell them by mail. The caller has checked that there is one."""
+    """Keep a seat and write to the invited player. The caller has checked that a seat is free."""
     invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
     params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
     reader = person or person_by_address(email)  # whose switches count, though the inviter does not learn of them
@@ -101,9 +101,9 @@ def _pending(code: str) -> tuple[Game, Invitation]:
 
 @transaction.atomic
 def accept_invitation(code: str, user: User, *, entropy: str = "") -> Game:
-    """Sit down at the table one was invited to. Whoever sits there already just gets the game.
+    """Take the seat of an invitation. A player who has a seat there just gets the game.
 
-    An invitation to an address is for whoever holds its code. Raises NotFound (also for somebody else's invitation)
+    An invitation to an address is for everyone who has its code. Raises NotFound (also for another player's)
     and what ``join_table`` raises.
     """
     seated = Game.objects.filter(invitations__code=code, seats__user=user).first()
@@ -129,9 +129,9 @@ def _hand_over(invitation: Invitation, user: User) -> None:
 
 @transaction.atomic
 def decline_invitation(code: str, user: User | None) -> Game:
-    """Say no: the seat is free for others. Whoever holds the code of an invitation to an address may do so.
+    """Decline: the seat is free for others. Everyone who has the code of an invitation to an address may do so.
 
-    Raises NotFound (also for somebody else's), Conflict (invitation-answered).
+    Raises NotFound (also for another player's), Conflict (invitation-answered).
     """
     game, invitation = _pending(code)
     if invitation.user not in {None, user}:

@@ -31,5 +31,5 @@ SECOND = (
 
 
 def random_table_name() -> str:
-    """Return something like "The Saffron Courtyard", in the language of whoever opens the table."""
+    """Return something like "The Saffron Courtyard", in the language of the host."""
     return gettext("The %(first)s %(second)s") % {"first": secrets.choice(FIRST), "second": secrets.choice(SECOND)}

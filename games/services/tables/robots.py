@@ -18,7 +18,7 @@ from games.models import Game, Seat, Status
 from .. import rate_limits
 
 MOST_RUNNING = 12
-MOST_UNCONFIRMED = 3  # for whoever has not confirmed an address
+MOST_UNCONFIRMED = 3  # for players without a confirmed address
 
 
 def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
@@ -38,7 +38,7 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
 
 
 def _same(title: Title, robot: Robot, known: list[User], wanted: int) -> list[User]:
-    """Return so many robots of one kind: "Greedy", "Greedy-2", ... Names that others have are left out."""
+    """Return ``wanted`` robots of one kind: "Greedy", "Greedy-2", ... Names that others have are left out."""
     found, number = known[:wanted], 0
     label, names = title.phrases[robot.label], {user.username for user in known}
     while len(found) < wanted:

@@ -138,10 +138,10 @@ def _changes(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, 
 
 @transaction.atomic
 def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
-    """Take a free seat; the game starts when the last one is taken. Whoever sits already stays as they are.
+    """Take a free seat; the game starts when the last one is taken. A player who has a seat keeps it.
 
     Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
-    address-unconfirmed). A seat kept for somebody invited is not free for anybody else.
+    address-unconfirmed). A seat kept for an invited player is not free for others.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():
@@ -164,7 +164,7 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
 
 
 def free_seats(game: Game) -> int:
-    """Return how many seats are neither taken nor kept for somebody invited."""
+    """Return how many seats are neither taken nor kept for an invited player."""
     kept = game.invitations.filter(state=InvitationState.PENDING).count()
     return game.seat_count - game.seats.count() - kept
 
