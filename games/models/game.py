@@ -72,13 +72,13 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.prefetch_related("seats__user__profile")
 
     def played_by(self, user: "User") -> Self:
-        """Keep the games in which the user has a seat, latest first."""
-        return self.filter(seats__user=user).order_by("-id")
+        """Keep the games in which the user has a seat, latest first, in the order of the index ``seat_history``."""
+        return self.filter(seats__user=user).order_by("-seats__game_id")
 
     def waiting_for(self, user: "User") -> Self:
         """Keep the running games in which the user must act, longest waiting first."""
         mine = self.filter(seats__user=user, seats__is_acting=True, status=Status.RUNNING)
-        return mine.order_by("seats__acting_since", "id")
+        return mine.order_by("seats__acting_since", "seats__id")
 
     def current_for(self, user: "User") -> Self:
         """Keep the user's open and running games."""
@@ -91,7 +91,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         """
         mine = self.filter(seats__user=user, seats__finished_at=None, seats__is_acting=False)
         others = mine.filter(status__in=[Status.RUNNING, Status.OPEN])
-        return others.order_by("seats__acting_since", "-seats__game_id")
+        return others.order_by("-seats__is_acting", "seats__acting_since", "-seats__game_id")
 
     def finished_by(self, user: "User") -> Self:
         """Keep the user's games that are over, latest first."""
