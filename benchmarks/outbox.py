@@ -156,7 +156,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Measure as the command line says; exit with 1 when an email is lost or doubled without a kill."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mails", type=int, default=10_000)
     parser.add_argument("--workers", type=int, default=4)
@@ -179,6 +179,8 @@ def main() -> None:
     found = measure(args.mails, args.workers, args.kills, is_null=args.null)
     sys.stdout.write(f"{json.dumps(found)}\n")
     folder.cleanup()
+    if not args.null and (found["arrived"] != args.mails or found["twice"] > args.kills):
+        sys.exit("Emails were lost, or more arrived twice than workers were killed.")
 
 
 if __name__ == "__main__":

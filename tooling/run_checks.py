@@ -64,6 +64,13 @@ class CheckStep:
         say("\n".join([*late, f"-- {self.name}: {'ok' if self.code == 0 else 'FAILED'}, {self.seconds:.1f} s"]))
 
 
+PYTEST = [str(PYTHON), "-m", "pytest", "-q", "--durations=10"]
+SERVERS = [str(PYTHON), "-m", "tests.servers"]  # runs the rest of the command beside PostgreSQL and Valkey
+ON_SQLITE = "not stack and not browser"
+ON_POSTGRESQL = "(database and not one_database) or stack or browser"
+COVERED = "games/engine/*,games/services/*"
+PRESENTED = "games/presenters/*,games/mail/*"
+HELPERS = "tests/*"
 PARALLEL_CHECK = partial(CheckStep, in_parallel=True)
 
 
@@ -71,9 +78,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the requested steps. Return 0 if all passed."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
     parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
-    parser.add_argument(
-        "--coverage", action="store_true", help="fail unless every branch of rules and services is tested"
-    )
+    parser.add_argument("--full", action="store_true", help="everything, with coverage, long runs and benchmarks")
     parser.add_argument("--pg", action="store_true", help="run the given paths on PostgreSQL and Valkey")
     options, rest = parser.parse_known_args(arguments)
     began = time.monotonic()
@@ -85,9 +90,9 @@ def main(arguments: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return 1
     say(f"-- environment: ok, {time.monotonic() - began:.1f} s")
-    scratch = tempfile.mkdtemp(prefix="marrakech-examine-")
+    scratch = tempfile.mkdtemp(prefix="marrakech-checks-")
     try:
-        return _run_all(_steps(options.quick, options.pg, options.coverage, rest, Path(scratch)), Path(scratch))
+        return _run_all(_steps(options, rest, Path(scratch)), Path(scratch))
     except KeyboardInterrupt:
         return 130
     finally:
@@ -127,24 +132,46 @@ def _report(steps: list[CheckStep], seconds: float) -> int:
     return 1 if failed else 0
 
 
-def _steps(quick: bool, pg: bool, measured: bool, rest: list[str], scratch: Path) -> list[CheckStep]:
-    """Return the steps: pytest on the given paths, or every step (``quick``: without servers and browser)."""
+def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[CheckStep]:
+    """Return the steps: pytest on the given paths, or everything (``--quick``: without servers and browser)."""
     python = str(PYTHON)
-    pytest = [python, "-m", "pytest", "-q", "--durations=10"]
-    beside = [python, "-m", "tests.servers"]
     if rest:
-        return [CheckStep("Given tests", [*beside, *pytest, *rest] if pg else [*pytest, *rest])]
-    apart = ["--ignore=tests/stack", "--ignore=tests/browser"]
-    covered = ["--cov", "--cov-report=term", "--cov-fail-under=100"]
-    brief = ["-m", "not slow", "--nomigrations", *QUICK_PATHS]
-    part = brief if quick else covered if measured else []
-    fewer = {"HYPOTHESIS_PROFILE": "quick"} if quick else {}
-    # worksteal: no process is idle while another has tests left.
-    sqlite = CheckStep("Tests on SQLite", [*pytest, "-n", "2", "--dist", "worksteal", *apart, *part], fewer)
-    # Tests that do not depend on the database have run already.
-    everything = [*beside, *pytest, "-n", "2", "--dist", "loadgroup", "--stored"]
-    steps = [*_checks(python), *([] if quick else _site_checks(python, scratch)), sqlite]
-    return steps if quick else [*steps, CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everything)]
+        return [CheckStep("Given tests", [*(SERVERS if options.pg else []), *PYTEST, *rest])]
+    if options.quick:
+        selected = ["-m", f"not slow and {ON_SQLITE}", "--nomigrations", *QUICK_PATHS]
+        return [*_checks(python), _on_sqlite(selected, HYPOTHESIS_PROFILE="quick")]
+    measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
+    everywhere = [*SERVERS, *PYTEST, "-n", "2", "--dist", "loadgroup", "-m", ON_POSTGRESQL, *measured]
+    return [
+        *_checks(python),
+        *_site_checks(python, scratch),
+        _on_sqlite(["-m", ON_SQLITE, *measured]),
+        CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere),
+        *(_long_runs(python) if options.full else []),
+    ]
+
+
+def _on_sqlite(selected: list[str], **env: str) -> CheckStep:
+    # "worksteal": nobody is idle while somebody else has tests left.
+    return CheckStep("Tests on SQLite", [*PYTEST, "-n", "2", "--dist", "worksteal", *selected], env)
+
+
+def _long_runs(python: str) -> list[CheckStep]:
+    """Return what takes too long for every change: coverage, deep examples, killed workers, benchmarks."""
+    report = [python, "-m", "coverage", "report"]
+    deep = [*PYTEST, "-n", "2", "tests/engine/rules", "tests/engine/notation"]
+    outbox = [python, "-m", "benchmarks.outbox", "--mails", "10000", "--workers", "2", "--kills", "12"]
+    return [
+        CheckStep("Coverage of rules and services", [*report, f"--include={COVERED}", "--fail-under=100"]),
+        CheckStep("Coverage of presenters and email", [*report, f"--include={PRESENTED}", "--fail-under=95"]),
+        CheckStep("Coverage of the tests’ helpers", [*report, f"--include={HELPERS}", "--fail-under=95"]),
+        CheckStep("Rules and notation, deep examples", deep, {"HYPOTHESIS_PROFILE": "deep"}),
+        CheckStep("10,000 emails on SQLite, workers killed", outbox),
+        CheckStep("10,000 emails on PostgreSQL, workers killed", [*SERVERS, *outbox]),
+        CheckStep("Figures of the engine", [python, "-m", "benchmarks.engine"]),
+        CheckStep("Figures of pages and API", [*SERVERS, python, "-m", "benchmarks.pages"]),
+        CheckStep("Figures of polling", [*SERVERS, python, "-m", "benchmarks.polling"]),
+    ]
 
 
 def _checks(python: str) -> list[CheckStep]:

@@ -14,6 +14,8 @@ from accounts.models import User
 from accounts.services import update_profile
 from tests.accounts.conftest import sign_up
 
+pytestmark = pytest.mark.one_database
+
 TEMPLATES = Path(site.BASE_DIR) / "templates"
 KINDS = sorted(
     str(path.relative_to(TEMPLATES)).removesuffix("_subject.txt")

@@ -13,6 +13,8 @@ from accounts.models import User
 from tests.accounts.conftest import reauthenticate
 from tests.games.page_client import squeezed
 
+pytestmark = pytest.mark.one_database
+
 TEMPLATES = Path(site.BASE_DIR) / "templates"
 PAGES = sorted(
     str(path.relative_to(TEMPLATES))

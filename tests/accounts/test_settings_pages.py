@@ -15,6 +15,8 @@ from accounts.signals import account_deleting
 from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 from tests.games.page_client import squeezed
 
+pytestmark = pytest.mark.one_database
+
 PROFILE = {"display_name": "Leïla B.", "time_zone": "Africa/Casablanca", "language": "fr", "colour": "c", "about": "Hi"}
 
 

@@ -14,6 +14,8 @@ from accounts.selectors import person_by_address, unconfirmed_address
 from accounts.services import create_robot, register
 from tests.accounts.conftest import is_signed_in, link_in_last_mail, make_person, sign_in, sign_up
 
+pytestmark = pytest.mark.one_database
+
 
 def test_it_makes_user_and_profile(client: Client) -> None:
     sign_up(client, time_zone="Africa/Casablanca")

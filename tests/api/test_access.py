@@ -11,6 +11,8 @@ from games.models import ChatMessage, Entry, Game, Seat
 from tests.api.programs import ROOT, Program, anonymous, checked, program
 from tests.makers import make_user
 
+pytestmark = pytest.mark.one_database
+
 # Every address about a game, with what may be sent there.
 ABOUT_A_GAME: dict[str, Any] = {
     "": None,

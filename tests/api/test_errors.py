@@ -10,6 +10,8 @@ from games.api.errors import problem_of
 from games.models import Entry, Game
 from tests.api.programs import ROOT, Program, checked
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.mark.parametrize(
     "body",

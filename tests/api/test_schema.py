@@ -24,6 +24,8 @@ from games.models import Game
 from tests.api.programs import Program
 from tests.makers import make_table
 
+pytestmark = pytest.mark.one_database
+
 # A body that fits may still make no sense (422), and what nobody asked for is ignored, not refused.
 UNDECIDED: list[Any] = [positive_data_acceptance, negative_data_rejection]
 EXAMPLES = 3  # of each endpoint and mode

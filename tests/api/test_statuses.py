@@ -11,6 +11,8 @@ from games.api.schema import document
 from tests.api.programs import ROOT, Program
 from tests.makers import finished_game, make_table, started_game
 
+pytestmark = pytest.mark.one_database
+
 DOCUMENTED = [
     (operation["operationId"], int(status))
     for item in document()["paths"].values()

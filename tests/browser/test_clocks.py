@@ -12,6 +12,8 @@ from tests.makers import make_user, started_game
 
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 LENGTHS = [  # until the deadline; half a minute more, so that no text changes while the page loads
     timedelta(minutes=minutes, seconds=30)
     for minutes in (0, 1, 59, 60, 61, 119, 120, 1439, 1440, 1441, 1500, 10079, 10080, 11520, 40000, 60000)

@@ -14,6 +14,8 @@ from tests.makers import play_on, started_game
 
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 VECTORS = json.loads((Path(__file__).parents[1] / "engine" / "dice_vectors.json").read_text())
 SHORT = {"rugs": "3/2/2"}
 GOOD = re.compile(r"Verified: all \d+ results match\.")

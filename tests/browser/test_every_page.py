@@ -15,6 +15,8 @@ from .tours.all_tours import TOURS
 from .tours.stops import Stop
 from .visitors import DESK, PHONE, Visitors
 
+pytestmark = pytest.mark.browser
+
 DESIGN = {"design"}  # it shows components out of their place: headings, forms, and ids twice
 FOREIGN = {"design", "mail"}  # their links are not laid out here
 PLAIN = {"500"}  # its colours are the browser's own, which axe takes to be those of the day

@@ -12,6 +12,8 @@ from games.management.commands.work import play_robots
 
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture
 def robots(transactional_db: None) -> Iterator[None]:

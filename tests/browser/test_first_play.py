@@ -2,9 +2,13 @@
 
 import gzip
 
+import pytest
+
 from tests.makers import acting_user, make_user, started_game
 
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 MOST_BYTES = 150_000  # compressed, as the site sends them
 MOST_REQUESTS = 90

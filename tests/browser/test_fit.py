@@ -9,6 +9,8 @@ from tests.makers import acting_user, make_user, play_on, started_game
 from .tables import Table
 from .visitors import PHONE, Visitors
 
+pytestmark = pytest.mark.browser
+
 PARTS = (
     ".site-header, .table-bar, .prompt__head, .prompt__more, .board-frame, .ask__go, .ask fieldset, .seat, .stepper, "
     ".table-tools, #log, .talk"

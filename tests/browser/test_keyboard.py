@@ -9,6 +9,8 @@ from tests.makers import acting_user, make_user, play_on, started_game
 from .tables import Table
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 MANY = 80  # more steps than any page needs
 RING = """() => {
   const box = document.activeElement, style = getComputedStyle(box);

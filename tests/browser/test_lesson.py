@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.makers import make_user
 
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 MOVING = {"reduced_motion": "no-preference"}
 

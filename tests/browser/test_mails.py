@@ -23,7 +23,7 @@ from tests.makers import make_user
 
 from .test_every_page import SIDEWAYS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.browser, pytest.mark.pictures]
 BARRIERS = """async (only) => {
   const found = await axe.run(document, {runOnly: only});
   return found.violations.flatMap(({id, nodes}) => nodes.map(

@@ -9,6 +9,8 @@ from tests.makers import acting_user, any_action, make_user, play_on, started_ga
 from .tables import Table
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 MOVING = {"reduced_motion": "no-preference"}
 
 

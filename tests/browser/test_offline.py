@@ -1,10 +1,13 @@
 """A player on a train: the latest tables can be read without a network, and are nobody else's."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.makers import make_user, play_on, started_game
 
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 KEPT = """async () => {
   const kept = [];

@@ -12,6 +12,8 @@ from tests.makers import acting_user, make_user, play_on, started_game
 from .tables import WAKE, Table
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 LONG = "00:25"  # longer than a page waits between two questions for news
 
 

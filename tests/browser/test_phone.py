@@ -1,11 +1,14 @@
 """A turn on a phone, with a thumb."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .tables import Table
 from .visitors import PHONE, Visitors
+
+pytestmark = pytest.mark.browser
 
 
 def test_a_turn_is_played_with_the_thumb_in_the_list_and_on_the_board(visit: Visitors) -> None:

@@ -1,5 +1,6 @@
 """A turn from the link of a mail, and a turn across the die on its four boards."""
 
+import pytest
 from playwright.sync_api import expect
 
 from games.selectors.log import log_of
@@ -7,6 +8,8 @@ from tests.makers import acting_user, make_user, started_game
 
 from .tours.plans import link_of
 from .visitors import PHONE, Visitors
+
+pytestmark = pytest.mark.browser
 
 
 def test_a_turn_is_played_from_a_mail_without_scripts_and_without_signing_in(visit: Visitors) -> None:

@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.models import Presence
 from tests.makers import make_user, started_game
 
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 # Stands in for a desktop on which the tab is brought to the front and sent away again.
 DESKTOP = """

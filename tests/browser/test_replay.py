@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.models import Game
 from tests.makers import make_user, play_on, started_game
 
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 END = 6
 

@@ -5,12 +5,15 @@ No selector, no pointer, no picture. What they press stands in the help sheet.
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.models import Entry
 from tests.makers import make_user, started_game
 
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 OVER = re.compile("the game is over")

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -10,6 +11,8 @@ from tests.makers import make_user
 
 from .tables import link_in, post
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 GUEST = "guest@example.net"
 

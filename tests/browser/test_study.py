@@ -1,5 +1,6 @@
 """The planning board in a browser: by mouse, by keys, without scripts."""
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -8,6 +9,8 @@ from games.selectors.log import log_of
 from tests.makers import host_of, make_user, play_on, started_game
 
 from .visitors import PHONE, Visitors
+
+pytestmark = pytest.mark.browser
 
 
 def small_game() -> Game:

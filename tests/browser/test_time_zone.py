@@ -11,6 +11,8 @@ from tests.makers import make_user, started_game
 
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 ZONES = {"UTC": "22:30", "Asia/Kolkata": "04:00", "America/St_Johns": "20:00"}
 
 

@@ -15,6 +15,8 @@ from tests.makers import make_user
 from .tables import Table, post
 from .visitors import Visitors
 
+pytestmark = pytest.mark.browser
+
 
 def open_table(page: Page, name: str, *, rugs: str = "") -> str:
     """Open a table for two by the form; return its invite link."""

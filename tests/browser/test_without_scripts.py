@@ -1,5 +1,6 @@
 """A browser that runs no scripts."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -9,6 +10,8 @@ from games.services.tables.robot_games import start_robot_game
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
 
 
 def sit(visit: Visitors, game: Game, user: User) -> Page:

@@ -13,7 +13,7 @@ from games.services.notifications.webhooks import add_webhook
 from tests.channels.push_browser import Browser
 from tests.makers import make_table, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PAGE = "/notifications/"
 KEY = vapid.new_private_key()
 HOOK = {"url": "https://hooks.example.org/in", "shape": "json", "table": ""}

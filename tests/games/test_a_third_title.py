@@ -12,7 +12,7 @@ from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.mail.notifications import latest
 from tests.makers import acting_user, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

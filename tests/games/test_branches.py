@@ -23,7 +23,7 @@ from games.services.play.robot_turns import play_one
 from games.services.tables.branches import branch_from
 from tests.makers import any_action, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 AT = 3  # after the first of two turns
 SHORT = {"rugs": "1/1/1"}
 

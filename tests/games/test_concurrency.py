@@ -19,7 +19,7 @@ from games.services.tables.setup import join_table
 from tests.games.order_texts import after_next, before_a_rug, order_for, whole_turn
 from tests.makers import acting_user, any_action, host_of, make_table, make_user, started_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:

@@ -19,6 +19,8 @@ from tests.makers import make_user, play_on, started_game
 
 from .test_concurrency import at_once
 
+pytestmark = pytest.mark.slow
+
 NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
 EIGHT = datetime(2026, 1, 16, 8, tzinfo=UTC)
 GATHERED = EIGHT + digests.GATHERING_TIME

@@ -18,7 +18,7 @@ from games.services.tables.rematches import rematch
 from games.services.tables.setup import join_table, leave_table
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_resigning_with_two_players_ends_the_game() -> None:

@@ -24,7 +24,7 @@ from games.services.rate_limits import RATES, Rate
 from games.services.tables.setup import leave_table
 from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 EMPTY = note_hash("")
 
 

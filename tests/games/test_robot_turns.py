@@ -20,7 +20,7 @@ from games.services.play.endings import abort_game, resign
 from games.services.play.robot_turns import LEASE, PAUSES, claim, due, play_one, retry, wake_due
 from tests.makers import make_table, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Thought = Callable[..., Any]
 
 

@@ -19,7 +19,7 @@ from games.services.play.derived import rebuild_derived
 from tests.games.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, any_action, finished_game, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 SESSION_AND_USER = re.compile(
     r'FROM ("django_session"|"accounts_user" LEFT OUTER JOIN "accounts_profile" ON \(.*\)) WHERE'

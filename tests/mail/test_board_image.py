@@ -14,6 +14,8 @@ from games.mail.tables.board_image import board_png
 from games.presenters.pictures.board_svg import board_svg
 from games.presenters.pictures.raster import crisp_png, on_whole_pixels, render_image
 
+pytestmark = pytest.mark.pictures
+
 NAMES = ["Ada", "Bo"]
 LETTERS = string.ascii_letters + string.digits + "−"
 

@@ -26,7 +26,7 @@ from tests.mail.notifications import (
 )
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 DRAWN = [Kind.STARTED, Kind.TURN, Kind.OVER, Kind.RESIGNED]
 LINK = re.compile(r"https?://[^\s\"'<>]+")

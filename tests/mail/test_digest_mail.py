@@ -16,7 +16,7 @@ from games.services.play.endings import resign
 from tests.mail.notifications import html_of, pictures_of, reader, text_of
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictures]
 
 
 def waiting(user: User, other: User, name: str, actions: int = 6) -> Game:

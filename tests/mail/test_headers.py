@@ -15,7 +15,7 @@ from games.models import InboundMail, Kind, Notification
 from tests.mail.notifications import KINDS_WITH_MAIL, code_of, latest, reader, row_of
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)

@@ -13,7 +13,7 @@ from games.models import AdvanceOrder, Entry, Game, Invitation, MailBlock, MailP
 
 from .notifications import KINDS_WITH_MAIL, html_of, reader, row_of, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ADDRESS = re.compile(r"https?://[^\s<>\"')\]]+")
 TABLES = (Entry, Game, Invitation, MailBlock, MailPreference, Notification, Seat, AdvanceOrder)

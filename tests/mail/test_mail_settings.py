@@ -13,7 +13,7 @@ from games.services.notifications.mail_preferences import set_preferences, stop_
 from tests.mail.notifications import latest, reader
 from tests.makers import make_table, make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PATH = "/mail/settings/"
 
 

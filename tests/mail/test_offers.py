@@ -23,7 +23,7 @@ from tests.mail.advanced_games import late_game, turn_row
 from tests.mail.notifications import html_of, reader, text_of
 from tests.makers import finished_game, make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SETTINGS = "http://testserver/settings/"
 
 

@@ -15,7 +15,7 @@ from tests.mail.advanced_games import far_too_long, late_game, turn_row
 from tests.mail.notifications import html_of, latest, pictures_of, reader, text_of, words_of
 from tests.makers import make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictures]
 NOON = datetime(2031, 2, 27, 12, tzinfo=UTC)
 
 

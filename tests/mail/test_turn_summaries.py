@@ -9,7 +9,7 @@ from games.selectors.log import plies_of
 from games.services.play.endings import resign
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NAMES = ["Ada", "Bo", "Cy"]
 
 

@@ -11,6 +11,8 @@ from games.models import Game, Kind
 from tests.mail.notifications import KINDS_WITH_MAIL, html_of, latest, reader, row_of, text_of
 from tests.makers import started_game
 
+pytestmark = pytest.mark.one_database
+
 
 class Tags(HTMLParser):
     """Collects the elements of a page."""

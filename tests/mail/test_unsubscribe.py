@@ -17,7 +17,7 @@ from games.services.tables.invitations import invite_address
 from tests.mail.notifications import guest_row, reader, row_of
 from tests.makers import host_of, make_table, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def choices(user: User) -> dict[tuple[str, int | None], str]:

@@ -13,7 +13,7 @@ from django.urls import resolve
 from .access_data import UNKNOWN_CODE, VIEWERS, AccessData, make_access_data, routes, writes
 from .access_table import CSRF_EXEMPT, FORMS, HOUSEKEEPING, SECTIONS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 METHODS = ("get", "post")
 PRIVATE = re.compile(r"\{(private|open|over)\}")

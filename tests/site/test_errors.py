@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.makers import make_user
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls"), pytest.mark.one_database]
 
 STATUSES = {
     "not-found": 404,

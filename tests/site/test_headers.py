@@ -13,7 +13,7 @@ from marrakech_site.locale import get_locale
 from marrakech_site.middleware import CONTENT_SECURITY_POLICY
 from tests.makers import make_user
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls"), pytest.mark.one_database]
 
 
 def test_the_policy_allows_nothing_unsafe() -> None:

@@ -10,7 +10,7 @@ from PIL import Image
 from marrakech_site.middleware import SESSIONLESS_PREFIX
 from tests.makers import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def manifest(language: str = "en") -> dict[str, Any]:

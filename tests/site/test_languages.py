@@ -14,7 +14,7 @@ from games.services.tables.names import random_table_name
 from tests.mail.notifications import mail_of, reader
 from tests.makers import started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def browser(languages: str = "fr-FR,fr;q=0.9,en;q=0.5") -> Client:

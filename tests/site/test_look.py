@@ -8,7 +8,7 @@ from tests.games.page_client import squeezed
 from tests.makers import started_game
 from tooling.bootstrap import ROOT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.mark.parametrize("look", [Look(), Look("dark"), Look("light", letters=True), Look(letters=True, still=True)])

@@ -13,7 +13,7 @@ from tests.makers import play_on, started_game
 
 from .test_translations import CATALOGUES, PLACEHOLDER, entries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 LEAST = 12  # letters: shorter pieces may be words of names
 PAGES = ("/", "/lobby/", "/rules/", "/tables/new/", "/settings/", "/mail/settings/", "/offline/", "/learn/")

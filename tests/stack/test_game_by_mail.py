@@ -12,6 +12,7 @@ from email.message import EmailMessage
 from email.utils import make_msgid
 from typing import Any
 
+import pytest
 import requests
 
 from games.engine.registry import get_title
@@ -20,6 +21,8 @@ from tests import servers
 from tests.stack.conftest import Stack, text_of
 from tests.stack.test_whole_game import Bot, bot
 from tooling.bootstrap import PYTHON, ROOT
+
+pytestmark = pytest.mark.stack
 
 RUGS = 3
 LETTERS = "ABC"  # the API's names of seats

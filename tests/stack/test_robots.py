@@ -1,8 +1,12 @@
 """A robot answers on the real stack: by a worker that serves every queue."""
 
+import pytest
+
 from tests import servers
 from tests.stack.conftest import Stack
 from tests.stack.test_whole_game import bot
+
+pytestmark = pytest.mark.stack
 
 
 def test_a_robot_answers_within_seconds(stack: Stack) -> None:

@@ -8,11 +8,14 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 import requests
 
 from tests import servers
 from tests.stack.conftest import clean_environment
 from tooling.bootstrap import ROOT
+
+pytestmark = pytest.mark.stack
 
 
 @contextlib.contextmanager

@@ -8,6 +8,8 @@ import requests
 from tests.servers import wait_for
 from tests.stack.conftest import Stack, text_of
 
+pytestmark = pytest.mark.stack
+
 SIGN_UP = "/accounts/signup/"
 
 

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import requests
 
 from tests import servers
 from tests.stack.conftest import Stack, text_of
+
+pytestmark = pytest.mark.stack
 
 SIGNED_UP = """
 from accounts.services import create_user, make_token, verify_address

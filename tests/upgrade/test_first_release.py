@@ -11,10 +11,13 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
+import pytest
 
 from tests import servers
 from tests.stack.conftest import clean_environment
 from tooling.bootstrap import PYTHON, ROOT
+
+pytestmark = pytest.mark.stack
 
 HERE = Path(__file__).parent
 PLAY_ON = "from tests.upgrade.play_on import play_on; print(play_on())"

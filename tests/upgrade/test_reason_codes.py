@@ -6,6 +6,8 @@ import pytest
 
 from games.models import CallError, InboundReason, JobReason, NotificationReason
 
+pytestmark = pytest.mark.stack
+
 migration = import_module("games.migrations.0015_reason_codes")
 CODES = {
     "Notification": NotificationReason,

@@ -17,7 +17,7 @@ from games.services.notifications.mail_preferences import set_preferences
 from tests.games.admin.pages import act, row_page
 from tests.makers import acting_user, make_table, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_aborting_asks_first(admin_client: Client) -> None:

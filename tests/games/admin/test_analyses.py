@@ -9,7 +9,7 @@ from games.services.analysis import analyses
 from tests.games.admin.pages import page
 from tests.makers import finished_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def failed() -> Analysis:

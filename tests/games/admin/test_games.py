@@ -15,7 +15,7 @@ from games.models import (
 from tests.games.admin.pages import is_listed, page, row_page, waiting
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_the_list_tells_who_plays_what(admin_client: Client) -> None:

@@ -15,7 +15,7 @@ from games.services.tables.invitations import invite_address, invite_player
 from tests.games.admin.pages import page
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 MODELS = ["game", "notification", "invitation", "chatmessage", "heartbeat", "webhook", "feed", "inboundmail"]

@@ -12,7 +12,7 @@ from games.services.play.endings import resign
 from tests.games.page_client import HTMX, signed_in, squeezed, text_at
 from tests.makers import finished_game, host_of, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def analysed() -> Game:

@@ -7,7 +7,7 @@ from games.models import Game
 from tests.games.page_client import signed_in
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 NONSENSE = ["\x00", "'; --", "<script>", "9" * 60, "-1", "%", "💥", "../..", "a" * 5000]
 

@@ -7,7 +7,7 @@ from games.services.people.chat import post_message
 from tests.games.page_client import HTMX, form_to, signed_in, text_at
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.makers import make_table, make_user, play_on, started_game
 
 from ..page_client import signed_in, text_at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 SHORT = {"rugs": "3/3/3"}
 
 

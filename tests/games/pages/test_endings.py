@@ -11,7 +11,7 @@ from games.selectors.log import log_of
 from tests.games.page_client import HTMX, form_to, forms_of, signed_in, text_at
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def fresh(game: Game) -> Game:

@@ -9,7 +9,7 @@ from games.models import Game
 from tests.games.page_client import signed_in
 from tests.makers import host_of, make_table, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 @pytest.fixture

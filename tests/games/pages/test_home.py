@@ -15,7 +15,7 @@ from games.services.tables.invitations import invite_player
 from tests.games.page_client import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
 
 

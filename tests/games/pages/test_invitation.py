@@ -8,7 +8,7 @@ from games.services.tables.invitations import invite_address, invite_player
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.makers import make_table, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 @pytest.fixture

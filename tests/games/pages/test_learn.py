@@ -10,7 +10,7 @@ from tests.games.page_client import form_to, signed_in, squeezed, text_at
 from tests.games.presenters.test_lesson import GOOD
 from tests.makers import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def test_the_lesson_is_played_to_its_end_by_its_form_alone() -> None:

@@ -10,7 +10,7 @@ from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import make_table, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def new_table(**changes: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from games.services.tables.setup import join_table
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.makers import make_table, make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def fresh(game: Game) -> Game:

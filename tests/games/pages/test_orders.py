@@ -20,7 +20,7 @@ from tests.games.page_client import signed_in, squeezed, text_at
 from tests.games.pages.test_plan import chosen
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 ANY = {"square": "", "facing": "", "rotation": "L"}
 

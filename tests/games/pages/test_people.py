@@ -10,7 +10,7 @@ from tests.games.page_client import signed_in, squeezed, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 SHORT = {"options": {"rugs": "1/1/1"}}
 

@@ -14,7 +14,7 @@ from games.services.tables.setup import join_table
 from tests.games.page_client import HTMX, signed_in, squeezed
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def ask(client: Client, game: Game, **seen: str | int) -> tuple[int, set[str]]:

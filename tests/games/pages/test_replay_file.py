@@ -12,7 +12,7 @@ from tests.engine.helpers.sealed_games import sealed_file
 
 from ..page_client import text_at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def send(text: str = "", **values: object) -> Any:

@@ -22,7 +22,7 @@ from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 from ..page_client import signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 SHORT = {"rugs": "1/1/1"}
 END = 6
 

@@ -20,7 +20,7 @@ from games.services.tables.setup import create_table
 from tests.games.page_client import HTMX, form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 MARK = 'class="robot-mark"'
 SIGN_UP = {"username": "Nora", "email": "nora@example.org", "password1": "a camel and two goats"}
 TABLE = {"ruleset": "gigamic", "seat_count": "3", "pace": "3d", "seat_order": "random"}

@@ -16,7 +16,7 @@ from games.services.people.notes import add_diary_line, note_hash, save_note
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import host_of, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from games.selectors.log import log_of
 from tests.games.page_client import form_to, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def address(game: Game) -> str:

@@ -15,7 +15,7 @@ from games.services.play.endings import resign
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def link(user: User, game: Game, choice: str = "") -> str:

@@ -19,7 +19,7 @@ from games.services.play.endings import agree_to_abort
 from tests.games.page_client import signed_in, text_at
 from tests.makers import acting_user, finished_game, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w{64})"')
 

@@ -15,6 +15,8 @@ from games.selectors import game_lists
 from tests.games.page_client import text_at
 from tests.makers import finished_game, make_user
 
+pytestmark = [pytest.mark.one_database, pytest.mark.slow]
+
 
 @pytest.fixture(autouse=True)
 def _any_length_will_do(monkeypatch: pytest.MonkeyPatch) -> None:

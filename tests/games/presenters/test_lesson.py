@@ -16,6 +16,8 @@ from games.presenters.lesson.state import (
 )
 from games.presenters.lesson.view import lesson_view
 
+pytestmark = pytest.mark.slow
+
 GOOD = ("R", "e5f5", "R", "g4g5", "F", "2", "d5e5", "Brahim")
 
 
