@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 
 from django import template
+from django.template.context import Context
 from django.utils import timezone
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -13,6 +14,8 @@ from games.presenters.pictures.icons import PURSE_DEFINITION, purse_coins_svg
 from games.presenters.robots import robot_mark
 from games.presenters.table.log_lines import TurnView
 from games.services.people.chat import MENTION
+from games.views import table_urls
+from games.views.table_urls import invite_code
 
 from . import time_texts
 from .time_texts import local_date, time_tag
@@ -68,6 +71,13 @@ def savings(dirhams: int) -> SafeString:
 def purse() -> SafeString:
     """Return the drawing that all purses of a page share; it is not seen itself."""
     return SafeString(PURSE_DEFINITION)
+
+
+@register.simple_tag(takes_context=True)
+def table_url(context: Context, page: str, code: str, *args: object, **query: object) -> str:
+    """Return the address of a page of the table, such as "table" or "notes", with the viewer's invitation."""
+    invite = context["invite"] if "invite" in context else invite_code(context["request"])
+    return table_urls.table_url(page, code, *args, invite=invite, **query)
 
 
 @register.filter

@@ -15,7 +15,8 @@ from games.models import Game
 from games.selectors.games import game_for_viewer
 from games.selectors.seats import Viewer
 
-from .render import invite_code, render_refusal, table_address
+from .render import render_refusal
+from .table_urls import invite_code, table_url
 
 View = Callable[..., HttpResponse]
 
@@ -51,7 +52,9 @@ def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> 
         game = game_for_viewer(code, viewer_of(request), invite_code(request))
         if not isinstance(request.user, User):
             is_asking = request.method in {"GET", "HEAD"}
-            return redirect_to_login(request.get_full_path() if is_asking else table_address(game, request))
+            return redirect_to_login(
+                request.get_full_path() if is_asking else table_url("table", code, invite=invite_code(request))
+            )
         return view(request, game, request.user)
 
     return entered

@@ -97,8 +97,6 @@ def viewer_facts(request: HttpRequest) -> Facts:
 @cache
 def release() -> str:
     """Return a digest of everything that pages are made by: templates, translations, code and static files."""
-    digest = sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
-    for pattern in CODE_FILES:
-        for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
+    files = [path for pattern in CODE_FILES for path in sorted(Path(settings.BASE_DIR).glob(pattern))]
+    manifest = getattr(staticfiles_storage, "manifest_hash", "")
+    return sha256(manifest.encode() + b"".join([path.read_bytes() for path in files])).hexdigest()

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from accounts.errors import SiteError
-from games.forms.table import InviteCodeForm, PollForm
+from games.forms.table import PollForm
 from games.forms.values import query_values
 from games.models import Game, Status
 from games.presenters.mail_choices import frequency_text
@@ -20,30 +20,12 @@ from games.presenters.table.open_table import open_table_view
 from games.presenters.table.view import TableView, table_view
 from games.selectors.games import game_for_viewer
 
+from .table_urls import invite_code, table_url
+
 LINES = re.compile(r"\n\s+")
 ALL_PARTS = ("bar", "play", "log", "chat", "more", "poll")
 PARTS_BESIDE_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
 PARTS_OF_PAST = ("bar", "chat", "poll")  # the viewer looks at another ply: the board is not taken from them
-
-
-def table_address(game: Game, request: HttpRequest) -> str:
-    """Return the table's address, with the invite code that the request came with."""
-    return with_invite(game.get_absolute_url(), request)
-
-
-def with_invite(address: str, request: HttpRequest) -> str:
-    """Return an address of a table, with the invite code that the request came with."""
-    invite = invite_code(request)
-    return address + (f"?{urlencode({'invite': invite})}" if invite else "")
-
-
-def invite_code(request: HttpRequest) -> str:
-    """Return the invite code that a request carries, "" for none."""
-    return (
-        query_values(InviteCodeForm, request.POST).get("invite")
-        or query_values(InviteCodeForm, request.GET).get("invite")
-        or ""
-    )
 
 
 def wants_fragment(request: HttpRequest) -> bool:
@@ -104,7 +86,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "mail_words": frequency_text(view.mail_frequency) if view.mail_frequency else "",
         "invite": invite,
         "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
-        "page_address": table_address(view.game, request),
+        "page_address": table_url("table", view.game.code, invite=invite),
         "typed": request.POST.get("text", ""),
         "oob": wants_fragment(request),
         "card": None if is_known else share_card(view.game, view.names, ply=view.ply if view.is_past else None),

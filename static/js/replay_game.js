@@ -29,9 +29,9 @@ let settling = 0;
 
 async function fetchPiece(number) {
   const [from, to] = [number * PIECE, Math.min(length, number * PIECE + PIECE - 1)];
-  const asked = { from, to, in: document.documentElement.lang, ...(root.dataset.invite && { invite: root.dataset.invite }) };
-  const query = new URLSearchParams(asked); // "in": answers are kept, each language for itself
-  const answer = await fetch(`${root.dataset.frames}?${query}`);
+  const address = new URL(root.dataset.frames, location.href);
+  for (const [name, value] of Object.entries({ from, to, in: document.documentElement.lang })) address.searchParams.set(name, value);
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.status);
   for (const frame of (await answer.json()).frames) frames[frame.ply] = frame;
 }

@@ -56,8 +56,8 @@ def forms_of(html: str) -> list[Form]:
 
 
 def form_to(html: str, end: str) -> Form:
-    """Return the form whose address ends like this. Raises StopIteration if there is none."""
-    return next(form for form in forms_of(html) if form.action.endswith(end))
+    """Return the form whose address, without its query, ends like this. Raises StopIteration if there is none."""
+    return next(form for form in forms_of(html) if form.action.partition("?")[0].endswith(end))
 
 
 def signed_in(user: User) -> Client:

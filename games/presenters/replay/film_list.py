@@ -2,19 +2,17 @@
 
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from games.models import Film, FilmFormat, Game, JobState
 from games.selectors.films import films_of
 
 
 @dataclass(frozen=True, slots=True)
 class FilmView:
-    """One kind of film. ``address`` is that of the file, "" as long as there is none."""
+    """One kind of film. ``page`` names the address of the file, "" as long as there is none."""
 
     kind: str
     label: str
-    address: str
+    page: str
     is_under_way: bool
     has_failed: bool
 
@@ -46,7 +44,7 @@ def _view(game: Game, kind: FilmFormat, row: Film | None) -> FilmView:
     return FilmView(
         kind=kind.value,
         label=str(kind.label),
-        address=reverse(f"games:film_{kind.value}", args=[game.code]) if is_there else "",
+        page=f"film_{kind.value}" if is_there else "",
         is_under_way=not is_there and state in {JobState.QUEUED, JobState.RUNNING},
         has_failed=not is_there and state == JobState.FAILED,
     )

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -22,7 +21,8 @@ from games.selectors.games import game_for_viewer
 from games.services.films import request_film
 
 from ..decorators import table_action, viewer_of, with_game
-from ..render import invite_code, render_refusal, table_address, wants_fragment, with_invite
+from ..render import render_refusal, wants_fragment
+from ..table_urls import invite_code, table_url
 from .pictures import cache_picture
 
 TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
@@ -40,7 +40,7 @@ def _shown(
 
 
 def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any]:
-    page, invite = with_invite(reverse("games:replay_game", args=[game.code]), request), invite_code(request)
+    page, invite = table_url("replay_game", game.code, invite=invite_code(request)), invite_code(request)
     link = f"{page}{'&' if invite else '?'}ply="
     view = game_replay_view(game, viewer_of(request), ply, link)
     return {
@@ -49,7 +49,7 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
         "invite": invite,
         "page_address": f"{link}{view.length}",
         "ply_link": link,
-        "table_address": table_address(game, request),
+        "table_address": table_url("table", game.code, invite=invite_code(request)),
         "share": share_links(game),
         "card": share_card(game, view.names, ply=view.ply, page="replay_game"),
         "films": films_view(game, page),
@@ -67,7 +67,7 @@ def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
 def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask for a film of the game."""
     request_film(game, user, clean_or_raise(FilmForm(request.POST))["format"])
-    return redirect(with_invite(reverse("games:replay_game", args=[game.code]), request) + "#film")
+    return redirect(table_url("replay_game", game.code, invite=invite_code(request)) + "#film")
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:

@@ -18,7 +18,8 @@ from games.services.play.dice import new_draft
 from games.services.tables.branches import branch_from, can_branch
 
 from ..decorators import player_of, player_required, redirect_to_table, viewer_of
-from ..render import invite_code, render_refusal, table_address
+from ..render import render_refusal
+from ..table_urls import invite_code, table_url
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +36,7 @@ def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: i
         "view": branch_view(game, player_of(request), ply),
         "game": game,
         "draft": new_draft(),
-        "back": table_address(game, request),
+        "back": table_url("table", game.code, invite=invite_code(request)),
         "invite": invite_code(request),
         "error": error,
     }

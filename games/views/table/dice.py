@@ -9,7 +9,7 @@ from games.models import Game
 from games.presenters.table.dice import dice_view, result_names
 
 from ..decorators import with_game
-from ..render import table_address
+from ..table_urls import invite_code, table_url
 from .files import file_links
 
 
@@ -17,7 +17,7 @@ from .files import file_links
 @with_game
 def dice(request: HttpRequest, game: Game) -> HttpResponse:
     """Show what may be known of the dice now; the page checks it by the game file."""
-    address = table_address(game, request)
+    address = table_url("table", game.code, invite=invite_code(request))
     context = {
         "game": game,
         "dice": dice_view(game),

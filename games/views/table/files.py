@@ -5,7 +5,6 @@ from typing import TypeVar
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
@@ -15,7 +14,7 @@ from games.presenters.files.game_file import file_name, game_document, game_file
 from games.services import rate_limits
 
 from ..decorators import player_of, with_game
-from ..render import with_invite
+from ..table_urls import invite_code, table_url
 
 Download = TypeVar("Download", bound=HttpResponseBase)
 
@@ -26,7 +25,7 @@ def file_links(game: Game, request: HttpRequest) -> dict[str, str] | None:
     """Return the addresses of the game's files, the program that checks them, and how; None before the start."""
     if game.started_at is None:
         return None
-    kinds = {kind: with_invite(reverse(f"games:{kind}", args=[game.code]), request) for kind in ("mkg", "json")}
+    kinds = {kind: table_url(kind, game.code, invite=invite_code(request)) for kind in ("mkg", "json")}
     return {**kinds, "script": SCRIPT, "command": f"python3 {SCRIPT} {file_name(game)}.mkg"}
 
 

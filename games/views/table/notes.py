@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,7 +17,7 @@ from games.selectors.games import game_for_viewer
 from games.services.people import notes as writing
 
 from ..decorators import player_required, viewer_of, with_game
-from ..render import invite_code, table_address, with_invite
+from ..table_urls import invite_code, table_url
 
 
 @require_safe
@@ -78,15 +77,14 @@ def _typed(request: HttpRequest) -> dict[str, str | None]:
 
 
 def _around(request: HttpRequest, game: Game) -> dict[str, object]:
-    query = with_invite("", request)
+    invite = invite_code(request)
     return {
-        "invite": invite_code(request),
-        "query": f"{query}&" if query else "?",
-        "back": table_address(game, request),
+        "invite": invite,
+        "back": table_url("table", game.code, invite=invite),
         "longest_note": writing.LONGEST_NOTE,
         "longest_line": writing.LONGEST_LINE,
     }
 
 
 def _back(request: HttpRequest, game: Game, part: str) -> HttpResponse:
-    return redirect(with_invite(reverse("games:notes", args=[game.code]), request) + part)
+    return redirect(table_url("notes", game.code, invite=invite_code(request)) + part)

@@ -1,10 +1,7 @@
 """The planning board: a private tree of what may happen at a table, and those that others have published."""
 
-from urllib.parse import urlencode
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,7 +18,8 @@ from games.services.analysis import studies
 from games.services.analysis.studies import StudyPosition
 
 from ..decorators import player_required, viewer_of, with_game
-from ..render import invite_code, render_refusal, table_address, with_invite
+from ..render import render_refusal
+from ..table_urls import invite_code, table_url
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,7 +59,7 @@ def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Let everybody read the player's study, or take it back."""
     studies.publish_study(game.pk, user, clean_or_raise(PublishForm(request.POST))["public"])
-    return redirect(with_invite(reverse("games:study", args=[game.code]), request) + "#publish")
+    return redirect(table_url("study", game.code, invite=invite_code(request)) + "#publish")
 
 
 @require_safe
@@ -74,7 +72,7 @@ def published_studies(request: HttpRequest, game: Game) -> HttpResponse:
         "studies": published_study_views(game, invite_code(request)),
         "may_study": isinstance(user, User) and studies.can_study(game, seat is not None),
         "invite": invite_code(request),
-        "back": table_address(game, request),
+        "back": table_url("table", game.code, invite=invite_code(request)),
     }
     return render(request, "games/table/studies.html", context)
 
@@ -114,9 +112,9 @@ def _shown(request: HttpRequest, view: StudyView, error: str = "") -> HttpRespon
         "error": error,
         "most": studies.MOST_NODES,
         "invite": invite_code(request),
-        "back": table_address(game, request),
-        "notes": with_invite(reverse("games:notes", args=[game.code]), request),
-        "published": with_invite(reverse("games:studies", args=[game.code]), request),
+        "back": table_url("table", game.code, invite=invite_code(request)),
+        "notes": table_url("notes", game.code, invite=invite_code(request)),
+        "published": table_url("studies", game.code, invite=invite_code(request)),
     }
     response = render(request, "games/table/study.html", context)
     patch_cache_control(response, private=True, no_cache=True)
@@ -125,6 +123,4 @@ def _shown(request: HttpRequest, view: StudyView, error: str = "") -> HttpRespon
 
 def _to(request: HttpRequest, game: Game, **spot: int) -> HttpResponse:
     """Return to the board at a position."""
-    invite = invite_code(request)
-    query = urlencode({**({"invite": invite} if invite else {}), **spot})
-    return redirect(f"{reverse('games:study', args=[game.code])}?{query}#study")
+    return redirect(table_url("study", game.code, invite=invite_code(request), **spot) + "#study")

@@ -18,9 +18,9 @@ let current = null; // what is being shown: {film, restore}
 let old = null; // the board that was there before a swap, with its ply
 
 async function framesOf(from, to) {
-  const { frames, invite } = find("#motion").dataset;
-  const query = { from, to, in: document.documentElement.lang, ...(invite && { invite }) };
-  const answer = await fetch(`${frames}?${new URLSearchParams(query)}`);
+  const address = new URL(find("#motion").dataset.frames, location.href);
+  for (const [name, value] of Object.entries({ from, to, in: document.documentElement.lang })) address.searchParams.set(name, value);
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.status);
   return (await answer.json()).frames;
 }
@@ -85,7 +85,7 @@ document.addEventListener("submit", finish, { capture: true });
 /* A new board comes with the present position. What is being shown goes on on it; or else it begins as the old one was. */
 document.addEventListener("htmx:beforeSwap", () => {
   const [motion, svg] = [find("#motion"), boardOf()];
-  old = motion && svg ? { svg, now: Number(motion.dataset.now) } : null;
+  old = motion && svg ? { svg, now: Number(motion.dataset.now) } : null; // the drawing is replaced, not changed
 });
 
 function newBoard(svg, now) {
@@ -104,8 +104,7 @@ function newBoard(svg, now) {
   return tell(old.now, restore);
 }
 
-document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (event.detail.target?.id !== "play") return;
+document.addEventListener("table:play", () => {
   find("#motion")?.removeAttribute("data-unseen"); // the old board has been seen
   if (!old) return;
   if (boardOf() && find("#motion")) newBoard(boardOf(), Number(find("#motion").dataset.now));

@@ -29,7 +29,7 @@ def test_htmx_gets_the_changed_parts() -> None:
     assert response.status_code == 200
     assert "<html" not in html
     for part in ("bar", "notice", "play", "log", "chat", "more", "poll"):
-        assert re.search(f'id="{part}"[^>]* hx-swap-oob="true"', html)
+        assert re.search(f'id="{part}"[^>]* hx-swap-oob="(?:true|morph)"', html)
     assert 'id="chat-text"' not in html
     assert form_to(html, "/act/").values["ply"] == str(game.ply + 2)
 

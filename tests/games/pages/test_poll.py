@@ -21,7 +21,9 @@ def ask(client: Client, game: Game, **seen: str | int) -> tuple[int, set[str]]:
     """Return the status and which parts came."""
     values: dict[str, str | int] = {"v": game.version, "seen": game.ply, "stage": game.status, **seen}
     response = client.get(f"/t/{game.code}/poll/", values, headers=HTMX)
-    return response.status_code, set(re.findall(r'id="(\w+)"[^>]* hx-swap-oob="true"', response.content.decode()))
+    return response.status_code, set(
+        re.findall(r'id="(\w+)"[^>]* hx-swap-oob="(?:true|morph)"', response.content.decode())
+    )
 
 
 def test_an_unchanged_table_costs_one_read() -> None:

@@ -226,9 +226,9 @@ def test_notes_are_saved_and_survive_another_window(game: Game, amina: User, des
 def test_a_diary_is_written_changed_and_emptied_on_the_page(game: Game, desk: Client) -> None:
     address = reverse("games:notes", args=[game.code])
     page = shown(desk, sent(desk, text_at(desk, address), "/diary/", text="Here I go."))
-    change = re.search(r'href="(\?line=\d+)', page)
+    change = re.search(r'href="([^"]*\?line=\d+)', page)
     assert change
-    page = text_at(desk, address + change[1])
+    page = text_at(desk, change[1])
     editing = [form for form in forms_of(page) if "line" in form.values and "remove" not in form.values]
     page = shown(desk, desk.post(editing[0].action, {**editing[0].values, "text": "There I go."}))
     assert "There I go." in page

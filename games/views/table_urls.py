@@ -1,0 +1,24 @@
+"""Addresses of a table and its pages, with the invitation that a visitor of a private table came with."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from games.forms.table import InviteCodeForm
+from games.forms.values import query_values
+
+
+def invite_code(request: HttpRequest) -> str:
+    """Return the invite code that a request carries, "" for none."""
+    return (
+        query_values(InviteCodeForm, request.POST).get("invite")
+        or query_values(InviteCodeForm, request.GET).get("invite")
+        or ""
+    )
+
+
+def table_url(page: str, code: str, *args: object, invite: str = "", **query: object) -> str:
+    """Return the address of a page of the table with this code, as "table" or "notes", with a query."""
+    values = {**({"invite": invite} if invite else {}), **query}
+    return reverse(f"games:{page}", args=[code, *args]) + (f"?{urlencode(values)}" if values else "")

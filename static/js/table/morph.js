@@ -1,0 +1,99 @@
+/* Rules for idiomorph, which turns the parts of an open table into the new ones: what stays as the player left it.
+ *
+ * Idiomorph keeps elements, and with them focus and scroll positions. It cannot know that something half chosen, typed or
+ * opened is kept unless it was just sent, that a question for another ply is another question, that a board is drawn anew
+ * (its film goes on on the new drawing), nor where the focus goes when its element is gone.
+ * On the document: "table:play" when #play has changed.
+ */
+const PARTS = "#bar, #play, #log, #chat, #more"; // what updates replace
+const AT_END = 4; // pixels: so near to its end a list stays there
+
+let before = null; // what the page was like before a swap
+let pressed = null; // a button that waits for its answer is disabled, and loses the focus
+let sent = null; // the form of a request that is under way
+let taken = null; // the form whose request was accepted: its fields are not kept
+
+const isChanged = (field) => (field.type === "radio" || field.type === "checkbox"
+  ? field.checked !== field.defaultChecked
+  : field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue);
+
+const plyOf = (form) => form.querySelector("[name=ply]")?.getAttribute("value");
+
+/* Returns false for an element that stays, or has been filled here. */
+function beforeNodeMorphed(old, fresh) {
+  if (old.nodeType !== Node.ELEMENT_NODE) return true;
+  if (old.hasAttribute("data-preserve")) return false;
+  if (!old.matches("[data-board]") && !(old.id === "ask" && plyOf(old) !== plyOf(fresh))) return true;
+  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  old.replaceChildren(...fresh.childNodes);
+  window.htmx.process(old);
+  return false;
+}
+
+/* Returns false for what the player has changed. */
+function beforeAttributeUpdated(name, element, change) {
+  if (name === "open") return change !== "remove";
+  if (name === "selected") return false;
+  return !["value", "checked"].includes(name) || element.form === taken || !isChanged(element);
+}
+
+function afterNodeMorphed(old) {
+  if (old.id === "play") document.dispatchEvent(new CustomEvent("table:play"));
+}
+
+Object.assign(window.Idiomorph.defaults.callbacks, { beforeNodeMorphed, beforeAttributeUpdated, afterNodeMorphed });
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb === "get") return;
+  pressed = document.activeElement;
+  sent = event.target.closest("form");
+});
+
+const isAtEnd = (list) => !list || list.scrollHeight - list.clientHeight - list.scrollTop < AT_END;
+
+/* The part at the upper edge of the window: what changes above it must not move it. */
+function anchor() {
+  const edges = [...document.querySelectorAll(PARTS)].map((part) => [part, part.getBoundingClientRect()]);
+  const [part, { top } = {}] = edges.filter(([, box]) => box.height && box.top <= 80).at(-1) ?? [];
+  return part && window.scrollY ? { part, top } : null;
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  taken = event.detail.xhr.status < 300 ? sent : null;
+  const active = document.activeElement === document.body ? pressed : document.activeElement;
+  before = { focus: active?.closest(PARTS) ? active : null, isChatAtEnd: isAtEnd(document.getElementById("chat")), anchor: anchor() };
+  pressed = null;
+  sent = null;
+});
+
+/* Whoever has confirmed goes on at the next question, as does whoever was at something that is gone. */
+function refocus(active) {
+  const isDone = active.type === "submit" && active.form === taken;
+  if (active.isConnected && !active.disabled && !isDone) active.focus({ preventScroll: true });
+  if (document.activeElement === document.body) document.getElementById("prompt")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (!before) return showLatest();
+  const { focus, isChatAtEnd, anchor: edge } = before;
+  before = null;
+  if (isChatAtEnd) showLatest();
+  if (focus && document.activeElement === document.body) refocus(focus);
+  if (edge?.part.isConnected) {
+    window.scrollBy({ top: edge.part.getBoundingClientRect().top - edge.top, behavior: "instant" });
+  }
+  document.querySelector("#notice [role=alert]")?.scrollIntoView({ block: "nearest" });
+});
+
+/* A line that was sent leaves its field empty; one that was not stays. */
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { xhr, requestConfig } = event.detail;
+  const isTaken = xhr && xhr.status >= 200 && xhr.status < 300 && requestConfig.verb !== "get";
+  if (isTaken && event.target.id === "chat-form") event.target.reset();
+});
+
+function showLatest() {
+  const chat = document.getElementById("chat");
+  if (chat) chat.scrollTop = chat.scrollHeight;
+}
+showLatest();
