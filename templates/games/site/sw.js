@@ -91,7 +91,7 @@ async function copy(pathname) {
   const kept = await pages.match(pathname);
   if (!kept || pathname === OFFLINE) return kept;
   const html = await kept.text();
-  return new Response(html.replace("<html ", `<html data-offline="${kept.headers.get("X-Seen")}" `), { headers: kept.headers });
+  return new Response(html.replace(/<html\s/, `<html data-offline="${kept.headers.get("X-Seen")}" `), { headers: kept.headers });
 }
 
 /* Styles, scripts and pictures: from here only if they never change, or if the site cannot be reached. */
