@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from .models import COLOURS, Profile, User
+from .models import COLOURS, USERNAME_HELP, Profile, User
 from .selectors import person_by_name
 from .timezones import valid_zone_name, zone_names
 from .validators import validate_not_reserved
@@ -39,7 +39,7 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
-        self.fields["username"].help_text = User._meta.get_field("username").help_text
+        self.fields["username"].help_text = USERNAME_HELP
         self.fields["email"].label = _("Email address")
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .validators import NAME_VALIDATORS
 
+USERNAME_HELP = _("2 to 30 letters and digits, with - _ . in between. Everyone can see it.")
 COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Royal blue"), "p": _("Pine green")}
 
 
@@ -50,7 +51,7 @@ class User(AbstractUser):
         max_length=30,
         unique=True,
         validators=NAME_VALIDATORS,
-        help_text=_("2 to 30 letters and digits, with - _ . in between. Everyone can see it."),
+        help_text=USERNAME_HELP,
         error_messages={"unique": _("This name is taken.")},
     )
     # The confirmed address, "" for none. An unconfirmed address is only in allauth's EmailAddress.

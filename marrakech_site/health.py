@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games.models import Heartbeat
 from games.selectors.notifications.canary import is_enabled, stuck_since
 
-_migrated = threading.Event()
+_is_migrated = threading.Event()
 OLDEST_BEAT = timedelta(seconds=120)
 
 
@@ -29,10 +29,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if database, queue and scheduler work, 503 with the name of what does not.
+    """Answer 200 if database, queue and scheduler work, else 503 with the state of each.
 
-    Failing email alone is no 503: a load balancer would remove every web process, though all pages work. With
-    ``?mail`` it is: for alerts.
+    Failing email alone is no 503, because a load balancer would remove every web process though all pages work. With
+    ``?mail``, for alerts, it is.
     """
     findings = {"database": database(), "queue": queue()}
     works = findings["database"] == "ok"
@@ -47,26 +47,26 @@ def readyz(request: HttpRequest) -> HttpResponse:
 def database() -> str:
     """Return ok, unreachable, or how many migrations are pending."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        pending = pending_migrations()
+        if pending := pending_migrations():
+            return f"{pending} migrations pending"
+        Heartbeat.objects.exists()
     except DatabaseError:
         return "unreachable"
-    return f"{pending} migrations pending" if pending else "ok"
+    return "ok"
 
 
 def pending_migrations() -> int:
-    """Return how many migrations are pending. Zero is remembered: the code of a process does not change."""
-    if not _migrated.is_set():
+    """Return how many migrations are pending. Zero is remembered, because the code of a process does not change."""
+    if not _is_migrated.is_set():
         executor = MigrationExecutor(connection)
         if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return len(plan)
-        _migrated.set()
+        _is_migrated.set()
     return 0
 
 
 def queue() -> str:
-    """Return ok if the broker answers or none is used (then the outbox table alone is the queue)."""
+    """Return ok if the broker answers, or if none is used (then the outbox table alone is the queue)."""
     if not settings.REDIS_URL:
         return "ok"
     try:
@@ -87,7 +87,7 @@ def scheduler() -> str:
 
 
 def mail() -> str:
-    """Return ok if the hourly trial emails arrive, off if the site sends none, else since when none has arrived."""
+    """Return ok if the hourly test emails arrive, off if the site sends none, else since when none has arrived."""
     if not is_enabled():
         return "off"
     since = stuck_since(timezone.now())

@@ -1,4 +1,4 @@
-"""The administrators' pages: everything to be seen, nothing to be written but through services."""
+"""The administrators' pages: they show every table and change rows only through services."""
 
 from django.conf import settings
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""Analyses of games, as administrators see them."""
+"""Admin of the analyses of games."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ from .common import ReadOnlyAdmin
 
 @admin.register(Analysis)
 class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
-    """How far each analysis has come, and once more where one has failed."""
+    """The progress of each analysis, with an action that runs it again."""
 
     list_display = (
         "game",
@@ -39,11 +39,11 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
 
     @admin.action(description=gettext_lazy("Run again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Analysis]) -> None:
-        """Queue analyses that are done or have failed once more."""
-        self.apply_to_each(request, queryset, _queued)
+        """Queue analyses that are done or have failed again."""
+        self.apply_to_each(request, queryset, _requeue)
 
 
-def _queued(row: Analysis) -> str:
+def _requeue(row: Analysis) -> str:
     if not analyses.requeue(row.pk):
         raise Conflict("not-ended", gettext_lazy("it is already queued or running"))
     return _("queued again")

@@ -1,4 +1,4 @@
-"""Devices, webhooks and feeds, as administrators see them: without what opens something."""
+"""Admin of devices, webhooks and feeds, without their secrets."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy
@@ -13,7 +13,7 @@ BY_TABLE = gettext_lazy("Search by player name or table code (exact).")
 
 @admin.register(PushDevice)
 class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
-    """Browsers of players. Endpoint and keys are not shown: they would let anyone push to them."""
+    """Browsers of players, without endpoint and keys, which would let anyone push to them."""
 
     list_display = ("user", "name", "created_at", "last_sent_at")
     list_select_related = ("user",)
@@ -25,7 +25,7 @@ class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnlyAdmin[Webhook]):
-    """Which hosts are called, and how that goes. The rest of an address is a secret at Discord and Slack."""
+    """Called hosts and their failures. The rest of an address is a secret at Discord and Slack."""
 
     list_display = ("user", "game", "shape", "host", "last_sent_at", "failing_since", "disabled_at", "why")
     list_filter = (("disabled_at", admin.EmptyFieldListFilter),)
@@ -39,7 +39,7 @@ class WebhookAdmin(ReadOnlyAdmin[Webhook]):
 
 @admin.register(Feed)
 class FeedAdmin(ReadOnlyAdmin[Feed]):
-    """Feeds of players. The code is not shown: it lets anyone read the feed."""
+    """Feeds of players, without their codes, which let anyone read the feed."""
 
     list_display = ("user", "kind", "game", "created_at", "revoked_at")
     list_filter = ("kind",)

@@ -1,4 +1,4 @@
-"""What is said at tables, as administrators see it."""
+"""Admin of chat messages."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -14,7 +14,7 @@ from .common import ReadOnlyAdmin
 
 @admin.register(ChatMessage)
 class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
-    """Read what was reported, and take it back."""
+    """Chat messages, with an action that removes them."""
 
     list_display = ("at", "game", "author", "text")
     list_select_related = ("game", "author")
@@ -26,10 +26,10 @@ class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
 
     @admin.action(description=gettext_lazy("Remove selected messages"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
-        """Take messages back for everybody."""
-        self.apply_to_each(request, queryset, _removed)
+        """Remove messages for everyone."""
+        self.apply_to_each(request, queryset, _remove)
 
 
-def _removed(message: ChatMessage) -> str:
+def _remove(message: ChatMessage) -> str:
     remove_message(message.pk)
     return _("removed")

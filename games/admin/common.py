@@ -1,4 +1,4 @@
-"""What the administrators' pages have in common."""
+"""Base classes of the admin: read-only rows, bounded pages, filters without queries."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -16,23 +16,23 @@ M = TypeVar("M", bound=Model)
 
 
 class BoundedPaginator(Paginator[Any]):
-    """Pages through the first ``MOST`` rows: counting a table of millions would take longer than anything else.
+    """Pages of the first ``MAX_ROWS`` rows, because counting a table of millions would take too long.
 
-    What lies beyond is found by the search and the filters.
+    Search and filters find the other rows.
     """
 
-    MOST = 5000
+    MAX_ROWS = 5000
 
     @cached_property
     def count(self) -> int:
-        """Return the number of rows, at most ``MOST``. The database stops counting there, too."""
+        """Return the number of rows, at most ``MAX_ROWS``. The database stops counting there, too."""
         rows = self.object_list
         assert isinstance(rows, QuerySet)
-        return int(rows.order_by()[: self.MOST].count())
+        return int(rows.order_by()[: self.MAX_ROWS].count())
 
 
 class ReadOnlyAdmin(admin.ModelAdmin[M]):
-    """Rows to look at. They change by actions alone, and those call services."""
+    """Rows that can only be read. Only actions change them, by calling services."""
 
     paginator = BoundedPaginator
     show_full_result_count = False
@@ -40,26 +40,26 @@ class ReadOnlyAdmin(admin.ModelAdmin[M]):
     list_per_page = 50
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Head the list with what is in it."""
+        """Show the list with the plural name as its title."""
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nothing is made here."""
+        """Return False: nothing is added here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
-        """Nothing is deleted here."""
+        """Return False: nothing is deleted here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
-        """No row can be edited; the right to change opens the actions of the list."""
+        """Return True for the list only, so that its actions are offered but no row can be edited."""
         return obj is None and super().has_change_permission(request)
 
     def apply_to_each(self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], str]) -> None:
-        """Do something to every chosen row. ``act`` returns what it did, for the page and the row's history.
+        """Apply an action to every selected row. ``act`` returns what it did, for the page and the row's history.
 
-        A refusal of a service is shown as an error; the other rows are still done.
+        A refusal by a service is shown as an error; the other rows are processed all the same.
         """
         for row in rows:
             try:
@@ -72,7 +72,7 @@ class ReadOnlyAdmin(admin.ModelAdmin[M]):
 
 
 class FixedChoicesFilter(admin.SimpleListFilter):
-    """A filter with fixed choices, so that offering them costs no query."""
+    """Filter with fixed choices, so that offering them costs no query."""
 
     choices_offered: tuple[tuple[str, Any], ...] = ()
 

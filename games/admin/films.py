@@ -1,4 +1,4 @@
-"""Films of games, as administrators see them."""
+"""Admin of the animations of games."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ from .common import ReadOnlyAdmin
 
 @admin.register(Film)
 class FilmAdmin(ReadOnlyAdmin[Film]):
-    """How far each film has come and why it failed; made once more, or removed."""
+    """The progress of each film, with actions that create it again or remove it."""
 
     list_display = ("game", "format", "state", "version", "attempts", "reason", "detail", "due_at", "finished_at")
     list_filter = ("state", "format")
@@ -27,27 +27,27 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
     exclude = ("data",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Film]:
-        """Leave the files where they are."""
+        """Return the rows without the data of the files."""
         return super().get_queryset(request).defer("data")
 
     @admin.action(description=gettext_lazy("Create again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
-        """Queue films that were made or have failed once more."""
-        self.apply_to_each(request, queryset, _queued)
+        """Queue films that are done or have failed again."""
+        self.apply_to_each(request, queryset, _requeue)
 
     @admin.action(description=gettext_lazy("Remove"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
-        """Delete films that no worker is making."""
-        self.apply_to_each(request, queryset, _removed)
+        """Delete films that no worker is creating."""
+        self.apply_to_each(request, queryset, _remove)
 
 
-def _queued(row: Film) -> str:
+def _requeue(row: Film) -> str:
     if not films.requeue(row.pk):
         raise Conflict("not-ended", gettext_lazy("it is already queued or being created"))
     return _("queued again")
 
 
-def _removed(row: Film) -> str:
+def _remove(row: Film) -> str:
     if not films.remove(row.pk):
         raise Conflict("being-made", gettext_lazy("it is being created"))
     return _("removed")

@@ -1,4 +1,4 @@
-"""The log of a game as administrators read it."""
+"""The log of a game for its admin page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from games.selectors.seats import seat_names
 
 @dataclass(frozen=True, slots=True)
 class LogTurn:
-    """One turn: its notation line, what it means, when its last entry was made, and the hash after it."""
+    """One turn: its notation line and sentences, the time of its last entry, and the hash after it."""
 
     turn: int
     line: str
-    words: tuple[str, ...]
+    sentences: tuple[str, ...]
     at: datetime
     state_hash: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """``rows`` of a log that replays; otherwise the ``fault`` and the bare ``entries``."""
+    """The ``rows`` of a log that can be replayed, otherwise the ``fault`` and the stored ``entries``."""
 
     rows: tuple[LogTurn, ...] = ()
     fault: str = ""
@@ -36,7 +36,7 @@ class GameLog:
 
 
 def game_log(game: Game) -> GameLog:
-    """Return the log. One that does not replay is shown as it is stored: then it is needed most."""
+    """Return the log. A log that cannot be replayed is returned as it is stored."""
     entries = tuple(entries_of(game))
     try:
         title, plies = get_title(game.title), plies_of(game)
@@ -49,5 +49,5 @@ def game_log(game: Game) -> GameLog:
 
 
 def _row(title: Title, turn: Sequence[Ply], names: Sequence[str], last: Entry) -> LogTurn:
-    words = tuple(render_message(title, message, names) for ply in turn for message in title.describe(ply))
-    return LogTurn(title.turn(turn[0].before), title.turn_line(turn), words, last.at, last.state_hash)
+    sentences = tuple(render_message(title, message, names) for ply in turn for message in title.describe(ply))
+    return LogTurn(title.turn(turn[0].before), title.turn_line(turn), sentences, last.at, last.state_hash)

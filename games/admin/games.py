@@ -1,4 +1,4 @@
-"""Games, as administrators see them."""
+"""Admin of games."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,19 +26,19 @@ from .game_log import game_log
 
 
 class TitleFilter(FixedChoicesFilter):
-    """By title."""
+    """Filter by title."""
 
     title = gettext_lazy("title")
     parameter_name = "title"
     choices_offered = tuple((title.key, title.name) for title in TITLES.values())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """Keep the games of one title."""
+        """Return the games of one title."""
         return queryset.filter(title=self.value()) if self.value() else queryset
 
 
 class WaitingFilter(FixedChoicesFilter):
-    """By how long a seat has been acting."""
+    """Filter by how long the game has waited for a seat."""
 
     title = gettext_lazy("waiting for more than")
     parameter_name = "waiting"
@@ -48,7 +48,7 @@ class WaitingFilter(FixedChoicesFilter):
     )
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """Keep the games in which a seat has been acting for at least that many days."""
+        """Return the games that have waited for a seat for at least this many days."""
         if self.value() not in dict(self.choices_offered):
             return queryset
         since = timezone.now() - timedelta(days=int(self.value() or 0))
@@ -58,7 +58,7 @@ class WaitingFilter(FixedChoicesFilter):
 
 
 class SeatInline(admin.TabularInline[Seat, Game]):
-    """Who sits where; without the players' shares of the dice."""
+    """The seats of a game, without the players' shares of the dice."""
 
     model = Seat
     fields = readonly_fields = (
@@ -77,21 +77,21 @@ class SeatInline(admin.TabularInline[Seat, Game]):
     ordering = ("number", "id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Fetch the players along."""
+        """Return the seats with their players."""
         return super().get_queryset(request).select_related("user")
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Seats are taken by players."""
+        """Return False: only players take seats."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Seats change by what is played."""
+        """Return False: only the game changes seats."""
         return False
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin[Game]):
-    """Find games, read their logs, and step in where players cannot."""
+    """Games with their logs, and actions for what players cannot do themselves."""
 
     list_display = (
         "code",
@@ -125,7 +125,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     readonly_fields = ("log",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Fetch what a row shows in a fixed number of queries."""
+        """Return the games with their hosts and players, in a fixed number of queries."""
         return super().get_queryset(request).select_related("host").prefetch_related("seats__user")
 
     def view_on_site(self, game: Game) -> str:
@@ -139,14 +139,14 @@ class GameAdmin(ReadOnlyAdmin[Game]):
 
     @admin.display(description=gettext_lazy("players"))
     def players(self, game: Game) -> str:
-        """Return who sits there, with the number of seats while some are free."""
+        """Return the players, with the number of taken seats while some are free."""
         names = ", ".join(seat.user.username if seat.user else "–" for seat in game.seats.all())
         taken = len(game.seats.all())
         return names if taken == game.seat_count else f"{names} ({taken}/{game.seat_count})"
 
     @admin.display(description=gettext_lazy("waiting since"))
     def waiting_since(self, game: Game) -> Any:
-        """Return since when the longest waiting seat has been acting."""
+        """Return the time since which the game has waited for a seat."""
         return min((seat.acting_since for seat in game.seats.all() if seat.acting_since), default=None)
 
     @admin.display(description=gettext_lazy("turns"))
@@ -156,9 +156,9 @@ class GameAdmin(ReadOnlyAdmin[Game]):
 
     @admin.action(description=gettext_lazy("Abort selected games"), permissions=["change"])
     def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
-        """Ask once, then end the games without a result."""
+        """Ask for confirmation, then end the games without a result."""
         if "confirmed" in request.POST:
-            self.apply_to_each(request, queryset, _aborted)
+            self.apply_to_each(request, queryset, _abort)
             return None
         context = {
             **self.admin_site.each_context(request),
@@ -172,7 +172,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     @admin.action(description=gettext_lazy("Resend the turn email"), permissions=["change"])
     def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
         """Queue the mails of the turns that are due once more."""
-        self.apply_to_each(request, queryset, _resent)
+        self.apply_to_each(request, queryset, _resend)
 
     @admin.action(description=gettext_lazy("Replay and check"), permissions=["view"])
     def replay(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
@@ -184,18 +184,18 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     @admin.action(description=gettext_lazy("Rebuild the derived columns"), permissions=["change"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
         """Set the derived columns to what the logs say."""
-        self.apply_to_each(request, queryset, _rebuilt)
+        self.apply_to_each(request, queryset, _rebuild)
 
 
-def _aborted(game: Game) -> str:
+def _abort(game: Game) -> str:
     abort_game(game.pk)
     return _("aborted")
 
 
-def _resent(game: Game) -> str:
+def _resend(game: Game) -> str:
     count = resend_turn_mail(game.pk)
     return ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
 
 
-def _rebuilt(game: Game) -> str:
+def _rebuild(game: Game) -> str:
     return _("rebuilt") if rebuild_derived(game.pk) else _("nothing changed")

@@ -1,4 +1,4 @@
-"""Signs of life, as administrators see them."""
+"""Admin of the heartbeats of background processes."""
 
 from django.contrib import admin
 
@@ -9,6 +9,6 @@ from .common import ReadOnlyAdmin
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnlyAdmin[Heartbeat]):
-    """When each background process last did its round."""
+    """The time at which each background process last ran."""
 
     list_display = ("name", "at")

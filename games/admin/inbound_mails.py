@@ -1,4 +1,4 @@
-"""Mails that have come in, as administrators see them."""
+"""Admin of received emails."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy
@@ -10,7 +10,7 @@ from .common import ReadOnlyAdmin
 
 @admin.register(InboundMail)
 class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
-    """What became of each, and why. The mail itself is not kept, only what was read of it."""
+    """The result of each email and its reason. Only an excerpt of the email is stored."""
 
     list_display = ("received_at", "sender", "user", "game", "state", "reason", "detail", "excerpt", "source")
     list_filter = ("state", "reason", "source")

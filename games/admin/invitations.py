@@ -1,4 +1,4 @@
-"""Invitations, as administrators see them."""
+"""Admin of invitations."""
 
 from typing import cast
 
@@ -17,7 +17,7 @@ from .common import ReadOnlyAdmin
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin[Invitation]):
-    """Who invited whom. The code is not shown: it lets anyone take the seat."""
+    """Invitations, without their codes, which let anyone take the seat."""
 
     list_display = ("game", "inviter", "invited", "state", "created_at", "answered_at")
     list_filter = ("state",)
@@ -35,11 +35,11 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
 
     @admin.action(description=gettext_lazy("Withdraw selected invitations"), permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
-        """Free the seats that were kept."""
+        """Withdraw invitations and free their seats."""
         admin_user = cast(User, request.user)
 
-        def withdrawn(invitation: Invitation) -> str:
+        def withdraw_one(invitation: Invitation) -> str:
             withdraw_invitation(invitation.code, admin_user)
             return _("withdrawn")
 
-        self.apply_to_each(request, queryset, withdrawn)
+        self.apply_to_each(request, queryset, withdraw_one)

@@ -1,4 +1,4 @@
-"""Addresses that mail comes back from, as administrators see them."""
+"""Admin of blocked addresses and of the events that mail services report."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -14,20 +14,20 @@ from .common import FixedChoicesFilter, ReadOnlyAdmin
 
 
 class EndedFilter(FixedChoicesFilter):
-    """By whether mail goes to the address again."""
+    """Filter by blocked or unblocked."""
 
     title = gettext_lazy("state")
     parameter_name = "over"
     choices_offered = (("no", gettext_lazy("blocked")), ("yes", gettext_lazy("unblocked")))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> QuerySet[MailBlock]:
-        """Keep the blocks that last, or those that are over."""
+        """Return the blocks that last, or those that have ended."""
         return queryset.filter(ended_at__isnull=self.value() == "no") if self.value() else queryset
 
 
 @admin.register(MailBlock)
 class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
-    """Where no mail went, why and how long."""
+    """Blocked addresses with reasons and times."""
 
     list_display = ("email", "user", "reason", "detail", "began_at", "ended_at")
     list_filter = (EndedFilter, "reason")
@@ -39,18 +39,18 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
 
     @admin.action(description=gettext_lazy("Unblock selected addresses"), permissions=["change"])
     def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> None:
-        """End the blocks and send what waits."""
-        self.apply_to_each(request, queryset, _lifted)
+        """End the blocks and send the waiting emails."""
+        self.apply_to_each(request, queryset, _lift)
 
 
-def _lifted(block: MailBlock) -> str:
+def _lift(block: MailBlock) -> str:
     bounces.end_block(block.pk, timezone.now())
     return _("unblocked")
 
 
 @admin.register(DeliveryEvent)
 class DeliveryEventAdmin(ReadOnlyAdmin[DeliveryEvent]):
-    """What mail services have reported."""
+    """Events that mail services have reported."""
 
     list_display = ("at", "event", "recipient", "notification", "reason")
     list_filter = ("event",)

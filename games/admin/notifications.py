@@ -1,4 +1,4 @@
-"""The outbox, as administrators see it."""
+"""Admin of the outbox."""
 
 import json
 from typing import TYPE_CHECKING
@@ -21,35 +21,35 @@ if TYPE_CHECKING:
 else:
     EventsBase = admin.TabularInline
 
-OPENS_SOMETHING = {"invitation"}  # parameters that let anyone in
+SECRET_PARAMS = {"invitation"}  # they let anyone take a seat
 
 
 class KindFilter(FixedChoicesFilter):
-    """By what the mail is about."""
+    """Filter by kind."""
 
     title = gettext_lazy("kind")
     parameter_name = "kind"
     choices_offered = tuple(Kind.choices)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Notification]) -> QuerySet[Notification]:
-        """Keep one kind."""
+        """Return the notifications of one kind."""
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 class LateFilter(FixedChoicesFilter):
-    """By whether a worker should have taken the row by now."""
+    """Filter by overdue: a worker should have sent the notification by now."""
 
     title = gettext_lazy("overdue")
     parameter_name = "late"
     choices_offered = (("yes", gettext_lazy("Yes")),)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Notification]) -> QuerySet[Notification]:
-        """Keep the rows that are due and have not left."""
+        """Return the notifications that are due and have not been sent."""
         return queryset.filter(state__in=outbox.OPEN, due_at__lte=timezone.now()) if self.value() else queryset
 
 
 class DeliveryEventInline(EventsBase):
-    """What the mail service has reported about a mail."""
+    """Events that the mail service has reported about an email."""
 
     model = DeliveryEvent
     fields = readonly_fields = ("at", "event", "recipient", "reason")
@@ -57,19 +57,19 @@ class DeliveryEventInline(EventsBase):
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is made here."""
+        """Return False: nothing is added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is changed here."""
+        """Return False: nothing is changed here."""
         return False
 
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin[Notification]):
-    """What became of each mail, and once more where it failed.
+    """Notifications with their results, and an action that sends failed ones again.
 
-    The complete text of account mail is not shown anywhere: it holds links to sign in.
+    The text of account emails is not shown anywhere, because it contains links to sign in.
     """
 
     list_display = (
@@ -122,17 +122,17 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
 
     @admin.display(description=gettext_lazy("parameters"))
     def shown_params(self, row: Notification) -> str:
-        """Return the parameters but for those that open something."""
-        shown = {name: "…" if name in OPENS_SOMETHING else value for name, value in row.params.items()}
+        """Return the parameters, with secrets replaced by "…"."""
+        shown = {name: "…" if name in SECRET_PARAMS else value for name, value in row.params.items()}
         return json.dumps(shown, ensure_ascii=False)
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Notification]) -> None:
-        """Queue failed, bounced and dropped mails once more."""
-        self.apply_to_each(request, queryset, _retried)
+        """Queue failed, bounced and dropped emails again."""
+        self.apply_to_each(request, queryset, _retry)
 
 
-def _retried(row: Notification) -> str:
+def _retry(row: Notification) -> str:
     if not outbox.retry(row.pk):
         raise Conflict("not-given-up", gettext_lazy("only failed, bounced or dropped emails can be sent again"))
     return _("queued again")

@@ -1,4 +1,4 @@
-"""Robots at work, as administrators see them."""
+"""Admin of the turns of robots."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ from .common import ReadOnlyAdmin
 
 @admin.register(RobotTurn)
 class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
-    """What each robot was last asked for, why it failed, and when it is asked again."""
+    """The latest turn of each robot: its state, the reason of a failure, and the time of the next attempt."""
 
     list_display = ("game", "robot", "ply", "state", "attempts", "reason", "detail", "due_at")
     list_filter = ("state",)
@@ -39,11 +39,11 @@ class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
 
     @admin.action(description=gettext_lazy("Retry now"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[RobotTurn]) -> None:
-        """Ask robots that have failed once more."""
-        self.apply_to_each(request, queryset, _retried)
+        """Retry the turns of robots that have failed."""
+        self.apply_to_each(request, queryset, _retry)
 
 
-def _retried(row: RobotTurn) -> str:
+def _retry(row: RobotTurn) -> str:
     if not robot_turns.retry(row.pk):
         raise Conflict("not-failed", gettext_lazy("only a robot that has failed on its turn can be retried"))
     return _("retried")

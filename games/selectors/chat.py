@@ -5,10 +5,10 @@ from datetime import datetime
 
 from games.models import ChatMessage, Game
 
-SHOWN = 200
+MAX_MESSAGES = 200
 
 
-def messages_of(game: Game, limit: int = SHOWN) -> list[ChatMessage]:
+def messages_of(game: Game, limit: int = MAX_MESSAGES) -> list[ChatMessage]:
     """Return the latest messages, oldest first, with authors."""
     latest = ChatMessage.objects.filter(game=game).select_related("author").order_by("-id")[:limit]
     return list(reversed(latest))

@@ -1,4 +1,4 @@
-"""What everybody may know about a game's sealed dice."""
+"""The public facts about a game's sealed dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.models import Game
 
 @dataclass(frozen=True, slots=True)
 class DiceFacts:
-    """``shares`` (in seat order) and ``entropy`` are known from the start, ``secret`` from the end; all hexadecimal."""
+    """Hexadecimal texts: ``shares`` (in seat order) and ``entropy`` from the start, ``secret`` from the end."""
 
     table: str
     commitment: str
@@ -19,15 +19,16 @@ class DiceFacts:
     opened_at: datetime | None = None
 
 
-def dice_of(game: Game, known: Sequence[str] | None = None) -> DiceFacts:
-    """Return the public facts. The secret is empty until the dice were opened.
+def dice_of(game: Game, known_shares: Sequence[str] | None = None) -> DiceFacts:
+    """Return the public facts. The secret is empty until the dice are opened.
 
-    ``known`` are the shares of all seats in order of play, for whoever has read them already.
+    ``known_shares`` are the shares of all seats in order of play, if they have been read already.
     """
     shares: tuple[str, ...] = ()
     if game.entropy:
-        shares = tuple(game.seats.order_by("number").values_list("entropy", flat=True) if known is None else known)
+        stored = game.seats.order_by("number").values_list("entropy", flat=True)
+        shares = tuple(stored if known_shares is None else known_shares)
     if not game.is_over:
         return DiceFacts(game.code, game.commitment, shares, game.entropy, "")
-    kept = game.dice_secret
-    return DiceFacts(game.code, game.commitment, shares, game.entropy, kept.opened, kept.opened_at)
+    secret = game.dice_secret
+    return DiceFacts(game.code, game.commitment, shares, game.entropy, secret.opened, secret.opened_at)

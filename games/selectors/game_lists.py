@@ -11,7 +11,7 @@ from games.models import Game, GameQuerySet, Invitation, InvitationState, Seat, 
 from .seats import Viewer
 
 MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
-FEWEST_PLIES = 40  # a shorter game is over too soon for the home page
+MIN_PLIES = 40  # a shorter game is over too soon for the home page
 HISTORY_FILTERS = ("all", "running", "finished", "won")
 
 
@@ -19,7 +19,7 @@ HISTORY_FILTERS = ("all", "running", "finished", "won")
 class Dashboard:
     """A player's games. ``waiting_count`` counts all that wait for them, ``has_more`` tells that some are left out.
 
-    ``others`` are running and wait for somebody else, or are open.
+    ``others`` are open tables, and running games that wait for other players.
     """
 
     waiting: Sequence[Game]
@@ -82,7 +82,7 @@ def game_alone_with_robot(user: User, robot: str) -> Game | None:
 
 def latest_finished_game() -> Game | None:
     """Return the public game that was last played to its end."""
-    ended = Game.objects.filter(status=Status.FINISHED, is_private=False, end_reason="rugs", ply__gte=FEWEST_PLIES)
+    ended = Game.objects.filter(status=Status.FINISHED, is_private=False, end_reason="rugs", ply__gte=MIN_PLIES)
     return ended.order_by("-id").first()
 
 

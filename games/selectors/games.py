@@ -1,4 +1,4 @@
-"""The way from a URL to a game."""
+"""Games by their public ids, with access to private ones."""
 
 from games.errors import NotFound
 from games.models import Game
@@ -7,7 +7,7 @@ from .seats import Viewer
 
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
-    """Return the game with this public id. Raises NotFound also for a private table that the viewer may not see."""
+    """Return the game with this public id. Raises NotFound, also for a private table that the viewer may not see."""
     game = Game.objects.filter(code=code).first()
     if game is None or not may_see(game, viewer, invite_code):
         raise NotFound

@@ -1,4 +1,4 @@
-"""The log of a game and the states that it folds into."""
+"""The log of a game, and the positions that follow from it."""
 
 from django.db.models import QuerySet
 
@@ -17,7 +17,7 @@ def entries_of(game: Game) -> QuerySet[Entry]:
 
 
 def log_with_order_plies(game: Game) -> tuple[Log, frozenset[int]]:
-    """Return (seat, notation) of all entries, and the plies that orders in advance have made."""
+    """Return (seat, notation) of all entries, and the plies that orders in advance have played."""
     rows = list(entries_of(game).values_list("seat", "notation", "note"))
     log = [(seat, notation) for seat, notation, _note in rows]
     return log, frozenset(ply for ply, (_seat, _notation, note) in enumerate(rows) if note == "order")

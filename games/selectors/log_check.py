@@ -1,4 +1,4 @@
-"""Checking a stored game against the rules."""
+"""The check of a stored game against the rules."""
 
 from games.engine.core import state_hash
 from games.engine.errors import EngineError

@@ -16,7 +16,7 @@ Viewer: TypeAlias = User | AnonymousUser | None
 
 
 def is_robot(seat: Seat) -> bool:
-    """Tell whether a robot sits there."""
+    """Tell whether a robot has this seat."""
     return seat.user is not None and bool(seat.user.robot)
 
 
@@ -46,7 +46,7 @@ def seats_with_users(game: Game) -> list[Seat]:
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name that everybody sees for a seat."""
+    """Return the name that everyone sees for a seat."""
     return display_name(seat.user) if seat.user else _("a former player")
 
 

@@ -6,5 +6,5 @@ from games.models import Game
 
 
 def title_of(game: Game) -> Title:
-    """Return the title that a stored game is of."""
+    """Return the title of a stored game."""
     return get_title(game.title)

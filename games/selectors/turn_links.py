@@ -1,4 +1,4 @@
-"""Whose link it is, and which table it leads to."""
+"""Player and table of a link in an email."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +8,7 @@ from games.models import Game
 
 
 def table_of_link(game_id: int) -> Game:
-    """Return the table that a link is for. Raises NotFound where it was deleted."""
+    """Return the table of a link. Raises NotFound if it was deleted."""
     game = Game.objects.select_related("host").filter(pk=game_id).first()
     if game is None:
         raise NotFound
@@ -16,12 +16,12 @@ def table_of_link(game_id: int) -> Game:
 
 
 def player_of_link(user_id: int) -> User | None:
-    """Return the player whom a link was written for, None where the account is closed or deleted."""
+    """Return the player of a link, None if the account is closed or deleted."""
     return User.objects.filter(pk=user_id, is_active=True).first()
 
 
 def player_by_link(user_id: int) -> User:
-    """Return the player for whom a link may act. Raises Gone (account-closed)."""
+    """Return the player of a link. Raises Gone (account-closed)."""
     player = player_of_link(user_id)
     if player is None:
         raise Gone("account-closed", _("The account for this link is closed."))

@@ -1,4 +1,4 @@
-"""The things that wait for the viewer of a table, each in one query."""
+"""What else waits for the viewer of a table, each in one query."""
 
 from accounts.models import User
 from games.models import AdvanceOrder, Game, OrderState, Seat

@@ -67,7 +67,7 @@ def test_a_stream_without_an_end_is_left() -> None:
     data, is_truncated = receive_mail.read_bounded(endless)  # type: ignore[arg-type]
     assert is_truncated
     assert len(data) < MOST_BYTES
-    assert endless.given < 2 * receive_mail.MOST_THROWN_AWAY
+    assert endless.given < 2 * receive_mail.MAX_DISCARDED_BYTES
 
 
 @pytest.mark.parametrize("error", [OperationalError("no\nserver"), RuntimeError("oh")])

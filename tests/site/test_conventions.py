@@ -180,6 +180,23 @@ def test_public_things_have_docstrings() -> None:
     assert found == []
 
 
+def test_sql_and_private_django_stay_in_their_places() -> None:
+    forbidden = re.compile(
+        r"_iterable_class|get_related_populators|get_compiler|klass_info|_meta\.|RawSQL|cursor\.execute"
+    )
+    found = [
+        f"{path}: {forbidden.findall(text)}"
+        for path, text in (
+            (str(path.relative_to(ROOT)), path.read_text())
+            for package in ("accounts", "games", "marrakech_site")
+            for path in sorted((ROOT / package).rglob("*.py"))
+            if "migrations" not in path.parts
+        )
+        if path != "games/models/sql.py" and forbidden.search(text)
+    ]
+    assert found == []
+
+
 def test_every_migration_can_be_undone() -> None:
     loader = MigrationLoader(None, ignore_no_migrations=True)
     operations = [

@@ -66,7 +66,7 @@ def test_a_failing_job_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     def fail() -> None:
         raise RuntimeError("no way")
 
-    assert not work.attempt(fail)
+    assert not work.run_or_log(fail)
     assert "job failed" in str(caplog.records[-1].msg)
 
 
@@ -130,6 +130,6 @@ def test_pauses_after_failures_grow_up_to_half_a_minute(monkeypatch: pytest.Monk
                 self.set()
             return self.is_set()
 
-    monkeypatch.setattr(work, "attempt", lambda job: False)
+    monkeypatch.setattr(work, "run_or_log", lambda job: False)
     work.work(Clock())
     assert pauses == [2, 4, 8, 16, 30, 30, 30]

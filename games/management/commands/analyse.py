@@ -1,4 +1,4 @@
-"""``manage.py analyse``: queues what has no analysis, or one by an earlier version of the method."""
+"""``manage.py analyse``, which queues games without an analysis by the current version of the method."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from games.services.analysis.analyses import queue_missing
 
 
 class Command(BaseCommand):
-    """Queues finished games for the workers; run it after an update that changes the method."""
+    """Queues finished games for the workers. Run it after an update that changes the method."""
 
     help = "Queue every finished game that has no analysis by the present method."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Queue, and say how many."""
+        """Queue the games and print how many."""
         self.stdout.write(f"{queue_missing()} games queued.")

@@ -1,4 +1,4 @@
-"""``manage.py demo``: players and games to look at."""
+"""``manage.py demo``, which creates demonstration players and games."""
 
 import secrets
 from typing import Any
@@ -15,16 +15,16 @@ DEVELOPMENT_PASSWORD = "saffron-and-indigo"  # noqa: S105
 
 
 class Command(BaseCommand):
-    """Makes four players with known passwords and games in every stage. A second run adds only what is missing."""
+    """Creates four players with known passwords and games in every stage. A second run adds only what is missing."""
 
     help = "Make four demonstration players and games in every stage, and print how to sign in."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take --force."""
+        """Add --force."""
         parser.add_argument("--force", action="store_true", help="also without DEBUG, with a password drawn by lot")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make what is missing. Raises CommandError without DEBUG, or if a name is taken by another account."""
+        """Create what is missing. Raises CommandError without DEBUG, or if a name belongs to another account."""
         if not (settings.DEBUG or options["force"]):
             raise CommandError(
                 "The demonstration is for development (DEBUG=1). Use --force to make it here all the same."

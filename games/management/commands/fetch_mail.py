@@ -1,4 +1,4 @@
-"""``manage.py fetch_mail``: mail from the mailbox in INBOUND_IMAP_URL."""
+"""``manage.py fetch_mail``, which fetches emails from the mailbox in INBOUND_IMAP_URL."""
 
 import imaplib
 import signal
@@ -12,21 +12,21 @@ from django.db import DatabaseError, close_old_connections
 
 from games.inbound import imap
 
-EVERY = 60.0  # seconds
+INTERVAL = 60.0  # seconds
 log = structlog.get_logger("mailbox")
 
 
 class Command(BaseCommand):
-    """Fetches each minute until told to stop. The workers do the same; run this where none of them may reach out."""
+    """Fetches every minute until it is stopped. The workers do the same, so this is for sites whose workers cannot."""
 
     help = "Fetch unread mail from INBOUND_IMAP_URL each minute, or once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take --once."""
+        """Add --once."""
         parser.add_argument("--once", action="store_true", help="fetch once and stop, for cron")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Fetch. Raises CommandError without a mailbox and, with --once, where it cannot be read."""
+        """Fetch once or every minute. Raises CommandError without a mailbox, or if --once cannot read it."""
         if not settings.INBOUND_IMAP_URL:
             raise CommandError("INBOUND_IMAP_URL is not set: there is no mailbox to fetch from.")
         if options["once"]:
@@ -39,12 +39,12 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         while not stop.is_set():
-            attempt()
-            stop.wait(EVERY)
+            fetch_or_log()
+            stop.wait(INTERVAL)
 
 
-def attempt() -> None:
-    """Fetch once. What goes wrong is logged: the next minute may be better."""
+def fetch_or_log() -> None:
+    """Fetch once and log any error, so that the next minute tries again."""
     close_old_connections()
     try:
         imap.fetch()

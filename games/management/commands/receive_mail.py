@@ -1,4 +1,4 @@
-"""``manage.py receive_mail``: one mail on standard input, for the pipe of a mail server."""
+"""``manage.py receive_mail``, which reads one email from standard input, for the pipe of a mail server."""
 
 import sys
 from typing import Any, BinaryIO
@@ -8,31 +8,31 @@ from django.core.management.base import BaseCommand, CommandParser
 from games.inbound.handler import receive
 from games.inbound.incoming_mail import MOST_BYTES, PIPE, IncomingMail, parse_mail
 
-EX_TEMPFAIL = 75  # the mail server keeps the mail and tries again
-MOST_THROWN_AWAY = 64 * 1024 * 1024
-CHUNK = 64 * 1024
+EX_TEMPFAIL = 75  # the mail server keeps the email and tries again
+MAX_DISCARDED_BYTES = 64 * 1024 * 1024
+CHUNK_BYTES = 64 * 1024
 
 
 class Command(BaseCommand):
-    """Deals with the mail. The exit code is 0 whatever became of it, 75 where it should come again later."""
+    """Processes the email. The exit code is 0, or 75 if the mail server must try again later."""
 
     help = "Take one mail from standard input: what a Postfix or Exim pipe runs (docs/play-by-mail.md)."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the envelope, as far as the mail server tells it."""
+        """Add the recipients and the sender of the envelope."""
         parser.add_argument("--recipient", action="append", default=[], help="whom the envelope names; may be repeated")
         parser.add_argument("--sender", help="return address of the envelope; empty for bounces")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read and handle it. Exits with 75 for any failure: the mail server keeps the email."""
+        """Read and process the email. Exits with 75 for any failure, so that the mail server keeps the email."""
         try:
-            self._take(options)
+            self._process(options)
         except Exception as error:
             self.stderr.write(f"Not now: {type(error).__name__}: {error}".splitlines()[0])
             sys.exit(EX_TEMPFAIL)
 
-    def _take(self, options: dict[str, Any]) -> None:
+    def _process(self, options: dict[str, Any]) -> None:
         data, is_truncated = read_bounded(sys.stdin.buffer)
         sender = options["sender"]
         envelope_sender = None if sender is None else sender.strip("<> ")
@@ -42,14 +42,14 @@ class Command(BaseCommand):
 
 
 def read_bounded(stream: BinaryIO) -> tuple[bytes, bool]:
-    """Return what the stream holds, and whether that is only the beginning because there is too much of it.
+    """Return the data of the stream, or its first part if it is too long, and whether it was too long.
 
-    The rest of such a mail is thrown away, so that the mail server need not take a closed pipe for a failure.
+    The rest is read and discarded, because the mail server would take a closed pipe for a failure.
     """
     data = stream.read(MOST_BYTES + 1)
     if len(data) <= MOST_BYTES:
         return data, False
-    thrown = 0
-    while thrown < MOST_THROWN_AWAY and (chunk := stream.read(CHUNK)):
-        thrown += len(chunk)
-    return data[:CHUNK], True
+    discarded = 0
+    while discarded < MAX_DISCARDED_BYTES and (chunk := stream.read(CHUNK_BYTES)):
+        discarded += len(chunk)
+    return data[:CHUNK_BYTES], True

@@ -1,4 +1,4 @@
-"""``manage.py replay_all``: proves every stored game against the rules. A deploy runs it first."""
+"""``manage.py replay_all``, which checks every stored game against the rules. A deployment runs it first."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ PROGRESS_EVERY = 50  # games
 
 
 class Command(BaseCommand):
-    """Replays every log and compares the hash of every position. Changes nothing."""
+    """Replays every log and compares the hash of every position, without changing anything."""
 
     help = "Replay every stored game, compare all state hashes, and list the faults. Exit code 1 if there are any."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check all games. Raises CommandError (exit code 1) when one of them is at fault."""
+        """Check all games. Raises CommandError (exit code 1) if one of them has a fault."""
         games = Game.objects.exclude(started_at=None).order_by("pk")
         shows_progress = self.stdout.isatty()
         checked = faults = 0

@@ -1,4 +1,4 @@
-"""A new pair of keys for web push."""
+"""``manage.py vapid_keys``, which prints new keys for web push."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from games.delivery import vapid
 
 
 class Command(BaseCommand):
-    """Print a private key as a line for the environment; the public one follows from it."""
+    """Prints a private key as a line for the environment. The public key follows from it."""
 
     help = "Print a new private key for web push, as a line for the environment. Nothing is stored."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print it."""
+        """Print both keys."""
         key = vapid.new_private_key()
         self.stdout.write(f"VAPID_PRIVATE_KEY={key}")
         self.stderr.write(f"The public key that browsers will see: {vapid.public_key(key)}")

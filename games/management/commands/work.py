@@ -1,4 +1,4 @@
-"""``manage.py work``: the embedded worker and scheduler, for a site without Redis."""
+"""``manage.py work``, the worker and scheduler of a site without Redis."""
 
 import signal
 import threading
@@ -21,20 +21,20 @@ from games.services.notifications import canary
 from games.services.play import robot_turns
 from games.services.sweep import sweep
 
-DRAIN_EVERY = 1.0
-SWEEP_EVERY = 30.0
-FETCH_EVERY = 60.0
-ROBOTS_EVERY = 0.25  # for robots: their opponents are waiting
+DRAIN_INTERVAL = 1.0  # seconds, as all of these
+SWEEP_INTERVAL = 30.0
+FETCH_INTERVAL = 60.0
+ROBOT_INTERVAL = 0.25  # short, because opponents are waiting
 log = structlog.get_logger("worker")
 
 
 class Command(BaseCommand):
-    """Sends mail, looks after deadlines; robots play and games are analysed beside it. Until told to stop."""
+    """Sends emails, checks deadlines, plays for robots and analyses games until it is stopped."""
 
     help = "Run the worker and the scheduler in one process (the embedded default, without Redis)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Work until SIGTERM or SIGINT. A job that fails is logged and tried again in its next round."""
+        """Work until SIGTERM or SIGINT. A job that fails is logged and runs again in the next round."""
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         robots.start()
         calls = threading.Thread(target=deliver_calls, args=(stop,), name="calls")
         calls.start()
-        # A daemon: what it has begun may be lost, for the next start computes it again.
+        # A daemon thread, because unfinished work may be lost: the next start computes it again.
         threading.Thread(target=analyse, args=(stop,), name="analyses", daemon=True).start()
         if settings.INBOUND_IMAP_URL:
             threading.Thread(target=fetch, args=(stop,), name="mailbox", daemon=True).start()
@@ -54,71 +54,71 @@ class Command(BaseCommand):
 
 
 def work(stop: threading.Event) -> None:
-    """Run both jobs in turn until ``stop`` is set. After a failure the pauses grow, up to half a minute."""
-    next_sweep, pause = time.monotonic(), DRAIN_EVERY
+    """Send and sweep in turn until ``stop`` is set. After a failure the pauses grow, up to half a minute."""
+    next_sweep, pause = time.monotonic(), DRAIN_INTERVAL
     while not stop.is_set():
-        done = True
+        has_succeeded = True
         if time.monotonic() >= next_sweep:
-            next_sweep = time.monotonic() + SWEEP_EVERY
-            done = all([attempt(_swept), attempt(_watched)])
-        done = attempt(lambda: worker.drain(timezone.now(), stop.is_set)) and done
-        pause = DRAIN_EVERY if done else min(pause * 2, SWEEP_EVERY)
+            next_sweep = time.monotonic() + SWEEP_INTERVAL
+            has_succeeded = all([run_or_log(_sweep), run_or_log(_check_mail)])
+        has_succeeded = run_or_log(lambda: worker.drain(timezone.now(), stop.is_set)) and has_succeeded
+        pause = DRAIN_INTERVAL if has_succeeded else min(pause * 2, SWEEP_INTERVAL)
         stop.wait(pause)
 
 
 def play_robots(stop: threading.Event) -> None:
-    """Let the robots that are waited for play, one action after the other, in a thread that holds up no mail.
+    """Play for the robots whose turn it is, in a thread of its own so that emails need not wait.
 
-    Told to stop, a robot that thinks answers at once; its turn is played after the next start.
+    When ``stop`` is set, a robot that thinks stops at once; its turn is played after the next start.
     """
-    _again_and_again(stop, lambda: _played(stop), ROBOTS_EVERY)
+    _repeat(stop, lambda: _play_due_robots(stop), ROBOT_INTERVAL)
 
 
 def deliver_calls(stop: threading.Event) -> None:
-    """Call devices and webhooks, in a thread that holds up no mail where they answer slowly."""
-    _again_and_again(stop, lambda: worker.drain_calls(timezone.now(), stop.is_set), DRAIN_EVERY)
+    """Call devices and webhooks, in a thread of its own because they may answer slowly."""
+    _repeat(stop, lambda: worker.drain_calls(timezone.now(), stop.is_set), DRAIN_INTERVAL)
 
 
 def analyse(stop: threading.Event) -> None:
-    """Compute the analyses and make the films that are due, in a thread that holds up neither mail nor robots."""
-    _again_and_again(stop, _analysed, DRAIN_EVERY)
+    """Compute the analyses and films that are due, in a thread of its own so that emails and robots need not wait."""
+    _repeat(stop, _analyse_due_games, DRAIN_INTERVAL)
 
 
 def fetch(stop: threading.Event) -> None:
-    """Fetch mail each minute, in a thread of its own, because the mailbox may be slow."""
-    _again_and_again(stop, imap.fetch, FETCH_EVERY)
+    """Fetch emails every minute, in a thread of its own because the mailbox may be slow."""
+    _repeat(stop, imap.fetch, FETCH_INTERVAL)
 
 
-def _again_and_again(stop: threading.Event, job: Callable[[], object], every: float) -> None:
-    pause = every
+def _repeat(stop: threading.Event, job: Callable[[], object], interval: float) -> None:
+    pause = interval
     while not stop.is_set():
-        pause = every if attempt(job) else min(pause * 2, SWEEP_EVERY)
+        pause = interval if run_or_log(job) else min(pause * 2, SWEEP_INTERVAL)
         stop.wait(pause)
 
 
-def _played(stop: threading.Event) -> None:
-    """Play for the robots until none is waited for. The quickest come first, whenever one has played."""
+def _play_due_robots(stop: threading.Event) -> None:
+    """Play for the robots until no game waits for one. After each action the quickest robot comes first."""
     while not stop.is_set() and (games := robot_turns.due(timezone.now())):
         robot_turns.play_one(games[0], stop.is_set)
 
 
-def _analysed() -> None:
+def _analyse_due_games() -> None:
     for pk in analyses.due(timezone.now(), limit=1):
         analyses.compute(pk)
     for pk in films.due(timezone.now(), limit=1):
         films.make(pk, render_film, drawing_version())
 
 
-def _swept() -> None:
+def _sweep() -> None:
     sweep(timezone.now(), drawing_version())
 
 
-def _watched() -> None:
+def _check_mail() -> None:
     canary.run_hourly_check(timezone.now())
 
 
-def attempt(job: Callable[[], object]) -> bool:
-    """Run a task here; whatever it raises is logged, because the next round must come."""
+def run_or_log(job: Callable[[], object]) -> bool:
+    """Run a job and tell whether it succeeded. Log any error, so that the next round takes place."""
     close_old_connections()
     try:
         job()

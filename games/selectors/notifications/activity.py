@@ -1,4 +1,4 @@
-"""What decides when a mail may leave, beyond what its reader has chosen: what they have done, and what they look at."""
+"""What a player has received, played and looked at, which decides when an email is sent."""
 
 from datetime import datetime
 
@@ -9,9 +9,9 @@ from games.models import Channel, ChatMessage, Entry, Game, Notification, Notifi
 
 
 def last_sent(row: Notification, game: Game | None) -> datetime | None:
-    """Return when the latest other mail of this row's kind left for its reader, of one table or of any.
+    """Return when the recipient was sent the latest other email of this row's kind, about one table or any.
 
-    One that a worker has in hand now counts as leaving now, so that of two rows only the older one leaves.
+    An email that a worker is sending counts as sent, so that of two rows only the older one is sent.
     """
     rows = Notification.objects.filter(user=row.user, kind=row.kind, channel=Channel.EMAIL).exclude(pk=row.pk)
     rows = rows.filter(game=game) if game else rows
@@ -22,20 +22,20 @@ def last_sent(row: Notification, game: Game | None) -> datetime | None:
 
 
 def has_acted(user: User, since: datetime, game: Game | None) -> bool:
-    """Tell whether the player has done something since then, at one table or at any.
+    """Tell whether the player has been active since then, at one table or at any.
 
-    That is to play an action on any channel (page, link in a mail, reply, API), to leave the game, or to write in the
-    chat. What a standing order plays is not: its owner need not have been there. Nor is looking at a page.
+    Playing on any channel (page, link in an email, reply, API), resigning and writing in the chat count. Orders in
+    advance do not count, because they are played without their owner. Looking at a page does not count either.
     """
     tables = Q(pk=game.pk) if game else Q(finished_at=None) | Q(finished_at__gte=since)
     mine = Game.objects.filter(tables, seats__user=user)
     played = Entry.objects.filter(game__in=mine, game__seats__user=user, game__seats__number=F("seat"))
     if played.filter(at__gt=since, note="").exists():
         return True
-    said = ChatMessage.objects.filter(author=user, at__gt=since)
-    return (said.filter(game=game) if game else said).exists()
+    messages = ChatMessage.objects.filter(author=user, at__gt=since)
+    return (messages.filter(game=game) if game else messages).exists()
 
 
 def last_seen(user: User, game: Game) -> datetime | None:
-    """Return when the player last had this table before them, on a visible tab with the focus; None for never."""
+    """Return when the player last had this table open, on a visible tab with the focus; None for never."""
     return Presence.objects.filter(user=user, game=game).values_list("at", flat=True).first()

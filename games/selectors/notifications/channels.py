@@ -6,11 +6,11 @@ from accounts.models import User
 from games.errors import NotFound
 from games.models import Game, PushDevice, Status, Webhook
 
-MOST_TABLES = 100
+MAX_TABLES = 100
 
 
 def devices_of(user: User) -> list[PushDevice]:
-    """Return the browsers that the player is pushed to."""
+    """Return the browsers that get the player's push notifications."""
     return list(PushDevice.objects.filter(user=user))
 
 
@@ -28,11 +28,11 @@ def webhook_of(user: User, pk: int) -> Webhook:
 
 
 def tables_of(user: User) -> list[Game]:
-    """Return the tables where the player sits and something can still happen, latest first."""
+    """Return the open and running tables of the player, latest first."""
     mine = Game.objects.filter(seats__user=user, status__in=[Status.OPEN, Status.RUNNING])
-    return list(mine.order_by("-id")[:MOST_TABLES])
+    return list(mine.order_by("-id")[:MAX_TABLES])
 
 
 def table_by_code(user: User, code: str) -> Game | None:
-    """Return the table of that code, None where there is none that the player may know of."""
+    """Return the table with this code, None if there is none that the player may see."""
     return Game.objects.visible_to(user).filter(code=code).first() if code.isalnum() else None

@@ -1,4 +1,4 @@
-"""What feeds are made of, in few and fixed reads: they are asked for several times an hour, mostly in vain."""
+"""The contents of feeds, in few queries because readers fetch them several times an hour."""
 
 from datetime import datetime
 
@@ -17,22 +17,22 @@ def feeds_of(user: User) -> list[Feed]:
 def feed_by_code(code: str, *, is_calendar: bool) -> Feed:
     """Return the feed at a private address, with owner and table.
 
-    Raises NotFound where there is none (any more): unknown, revoked, of a closed account, of the other format, of a
-    table that its owner may not see any more.
+    Raises NotFound for a feed that is unknown or revoked, belongs to a closed account, has the other format, or is
+    about a table that its owner may no longer see.
     """
     feeds = Feed.objects.filter(code=code, revoked_at=None, user__is_active=True)
     feed = feeds.select_related("user__profile", "game").first()
-    if feed is None or (feed.kind == FeedKind.CALENDAR) != is_calendar or not _may_show(feed):
+    if feed is None or (feed.kind == FeedKind.CALENDAR) != is_calendar or not _may_owner_see(feed):
         raise NotFound
     return feed
 
 
-def _may_show(feed: Feed) -> bool:
+def _may_owner_see(feed: Feed) -> bool:
     return feed.game is None or may_see(feed.game, feed.user)
 
 
 def feed_version(feed: Feed) -> list[object]:
-    """Return what a feed shows depends on, in at most one read: the turns that wait, or the state of the table."""
+    """Return what the feed depends on, in at most one query: the waiting turns, or the state of the table."""
     if feed.game:
         return [feed.game.version, feed.game.status]
     waiting = Game.objects.waiting_for(feed.user).order_by("id")

@@ -1,4 +1,4 @@
-"""Mails that have come in, and the answers they got."""
+"""Received emails and the answers to them."""
 
 from datetime import datetime
 
@@ -7,26 +7,26 @@ from games.models import Game, InboundMail, InboundState, Kind, Notification
 
 
 def player_of_token(user_id: int) -> User | None:
-    """Return the player whom a key was written for, with the profile; None where there is none with an address."""
+    """Return the player of a reply token, with the profile; None for an account that is closed or has no address."""
     return User.objects.select_related("profile").filter(pk=user_id, is_active=True).exclude(email="").first()
 
 
 def table_of_token(game_id: int) -> Game | None:
-    """Return the table a key belongs to, None where it was deleted."""
+    """Return the table of a reply token, None if it was deleted."""
     return Game.objects.filter(pk=game_id).first()
 
 
 def notification_of_report(pk: int) -> Notification | None:
-    """Return the row that a bounce report is about, with its user; None if it was deleted."""
+    """Return the notification that a bounce report is about, with its user; None if it was deleted."""
     return Notification.objects.filter(pk=pk).select_related("user").first()
 
 
 def answers_since(user: User, moment: datetime) -> int:
-    """Return how many answers to mails the player was sent since then."""
+    """Return how many answers to emails the player was sent since then."""
     return Notification.objects.filter(kind=Kind.REPLY, user=user, created_at__gte=moment).count()
 
 
 def was_answered(user: User, game: Game, excerpt: str, since: datetime) -> bool:
-    """Tell whether the very same text was answered since then, without anything having been played."""
+    """Tell whether an email with the same text was answered since then, without a move being played."""
     same = InboundMail.objects.filter(user=user, game=game, excerpt=excerpt, state=InboundState.ANSWERED)
     return same.filter(received_at__gte=since).exists()

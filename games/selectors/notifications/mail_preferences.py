@@ -1,4 +1,4 @@
-"""How often a player wants mail: what can be chosen, and what has been."""
+"""How often a player wants emails: the possible and the chosen frequencies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,31 +11,31 @@ from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
-TABLE_KINDS = tuple(kind for kind in OPTIONAL_KINDS if kind is not Kind.INVITATION)  # what a table of one's own sends
+TABLE_KINDS = tuple(kind for kind in OPTIONAL_KINDS if kind is not Kind.INVITATION)  # kinds about a player's table
 NEWS_FREQUENCIES = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency.NEVER)
 
 
 class UnsubscribeScope(StrEnum):
-    """How much of the mail a wish to stop is about."""
+    """Which emails an unsubscribe request stops."""
 
     KIND = "kind"  # one kind, from every table
     TABLE = "table"  # everything from one table
-    DIGESTS = "digests"  # whatever comes in digests
+    DIGESTS = "digests"  # everything that comes in digests
     ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class EffectivePreference:
-    """What counts for a mail. ``is_of_table`` tells that it was chosen for its table, not for all of them."""
+    """The frequency that applies to an email. ``is_of_table`` tells that it was chosen for its table only."""
 
     frequency: Frequency
     is_of_table: bool = False
 
 
 def frequencies_for(kind: str) -> tuple[Frequency, ...]:
-    """Return how often mails of a kind can come ("": of all kinds at a table).
+    """Return the possible frequencies of emails of a kind ("": of all kinds at a table).
 
-    Only a turn can be urgent. Only turns and mentions come so often that one of them may be enough for a while.
+    Only a turn can be urgent. Only turns and mentions are frequent enough for "one email, then none until you act".
     """
     if kind in {Kind.TURN, ""}:
         return tuple(Frequency)
@@ -43,62 +43,62 @@ def frequencies_for(kind: str) -> tuple[Frequency, ...]:
 
 
 def preference_for(user: User, kind: str, game: Game | None = None) -> EffectivePreference:
-    """Return how often the player wants mail of a kind, from one table or in general: the closest choice counts.
+    """Return how often the player wants emails of a kind, from one table or in general.
 
-    "Never" for everything, or for everything from the table, counts before all closer ones.
+    The most specific choice applies, but "never" for all emails, or for all from the table, overrides it.
     """
     if kind not in OPTIONAL_KINDS:
         return EffectivePreference(Frequency.EVERY)
     rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user=user, kind__in=["", kind])
-    return closest_preference(kind, {(row.game_id is not None, row.kind != ""): row.frequency for row in rows})
+    return most_specific_preference(kind, {(row.game_id is not None, row.kind != ""): row.frequency for row in rows})
 
 
-def closest_preference(kind: str, found: Mapping[tuple[bool, bool], str]) -> EffectivePreference:
-    """Return which of a player's choices counts for mail of a kind; ``found`` is by (of a table, of a kind)."""
-    if Frequency.NEVER in {found.get((False, False)), found.get((True, False))}:
+def most_specific_preference(kind: str, choices: Mapping[tuple[bool, bool], str]) -> EffectivePreference:
+    """Return the choice that applies to emails of a kind. The keys are (for a table, for a kind)."""
+    if Frequency.NEVER in {choices.get((False, False)), choices.get((True, False))}:
         return EffectivePreference(Frequency.NEVER)
-    if not found:
+    if not choices:
         return EffectivePreference(Frequency.EVERY)
-    place = max(found)
-    return EffectivePreference(_as_offered(kind, Frequency(found[place])), place[0])
+    key = max(choices)
+    return EffectivePreference(_possible_frequency(kind, Frequency(choices[key])), key[0])
 
 
-def _as_offered(kind: str, frequency: Frequency) -> Frequency:
-    """Return what a choice for all kinds of mail means for one of them."""
+def _possible_frequency(kind: str, frequency: Frequency) -> Frequency:
+    """Return what a frequency chosen for all kinds of email means for one of them."""
     if frequency in frequencies_for(kind):
         return frequency
     return Frequency.NEVER if frequency is Frequency.URGENT else Frequency.EVERY
 
 
 def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:
-    """Return how often the player wants mail of a kind, from one table or in general."""
+    """Return how often the player wants emails of a kind, from one table or in general."""
     return preference_for(user, kind, game).frequency
 
 
 def is_switched_off(user: User, kind: str, game: Game | None = None) -> bool:
-    """Tell whether the player does not want this kind of mail."""
+    """Tell whether the player wants no emails of this kind."""
     return frequency_of(user, kind, game) is Frequency.NEVER
 
 
 def preferences_of(user: User, game: Game | None = None) -> dict[str, str]:
-    """Return what was chosen in general, or for one table, by kind ("" for all of them)."""
+    """Return the frequencies chosen in general, or for one table, by kind ("" for all kinds)."""
     return dict(MailPreference.objects.filter(user=user, game=game).values_list("kind", "frequency"))
 
 
 def table_preferences(user: User) -> QuerySet[MailPreference]:
-    """Return what the player has chosen for single tables, with the tables, newest first, and "all kinds" first."""
+    """Return the player's choices for single tables, newest table first, and "all kinds" first within a table."""
     return MailPreference.objects.filter(user=user, game__isnull=False).select_related("game").order_by("-game", "kind")
 
 
 def is_stopped(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | None = None) -> bool:
-    """Tell whether what a link in a mail can stop is off already."""
+    """Tell whether the emails of a scope are off already."""
     rows = MailPreference.objects.filter(user=user)
     if scope is UnsubscribeScope.DIGESTS:
         return not rows.filter(frequency__in=DIGESTS).exists()
-    place = {"kind": kind, "game": None} if scope is UnsubscribeScope.KIND else {"kind": "", "game": game}
+    lookup = {"kind": kind, "game": None} if scope is UnsubscribeScope.KIND else {"kind": "", "game": game}
     if scope is UnsubscribeScope.ALL:
-        place["game"] = None
-    return rows.filter(**place, frequency=Frequency.NEVER).exists()
+        lookup["game"] = None
+    return rows.filter(**lookup, frequency=Frequency.NEVER).exists()
 
 
 def has_opted_out(email: str) -> bool:

@@ -1,4 +1,4 @@
-"""What mails are made of, beyond the game itself."""
+"""Users, invitations and messages that emails are about."""
 
 from accounts.models import User
 from games.models import ChatMessage, Invitation, Notification
@@ -10,11 +10,11 @@ def user_of_token(user_id: int) -> User | None:
 
 
 def invitation_of(row: Notification) -> Invitation | None:
-    """Return the invitation that a row announces, with the people concerned."""
-    found = Invitation.objects.filter(code=row.params.get("invitation", ""))
-    return found.select_related("inviter__profile", "user__profile").first()
+    """Return the invitation that a notification is about, with inviter and invited player."""
+    invitations = Invitation.objects.filter(code=row.params.get("invitation", ""))
+    return invitations.select_related("inviter__profile", "user__profile").first()
 
 
 def message_of(row: Notification) -> ChatMessage | None:
-    """Return the line of a chat that a row announces, with its author."""
+    """Return the chat message that a notification is about, with its author."""
     return ChatMessage.objects.filter(pk=row.params.get("message")).select_related("author__profile").first()

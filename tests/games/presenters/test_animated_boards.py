@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 
 @pytest.fixture(autouse=True)
 def _any_length_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_lists, "FEWEST_PLIES", 5)
+    monkeypatch.setattr(game_lists, "MIN_PLIES", 5)
     cache.clear()
 
 
