@@ -50,7 +50,7 @@ class Player:
         """Go to the next legal place, hear what lies there, and confirm it on its square."""
         self.press("n")
         expect(self.chosen).to_have_count(2)
-        self.hears("covers .* patch.*Escape takes it back")
+        self.hears("patch.*Escape cancels")
         expect(self.chosen.first).to_be_visible()
         self.press("Enter")
         self.hears("laid a .* rug on")
