@@ -17,20 +17,19 @@ def get_profile(user: User) -> Profile:
 
 
 def display_name(user: User) -> str:
-    """Return the name to show for a user: the one they chose to display, else their unique name.
-
-    Robots have their names in the reader's language: "Greedy 2" is the second one called "Greedy".
-    """
+    """Return the name to show for a user: the one they chose to display, else their unique name."""
     return shown_name(user.username, get_profile(user).display_name, user.robot)
 
 
 def shown_name(username: str, display_name: str, robot: str) -> str:
-    """Return the name to show for a user of whom only this is known; ``display_name`` is that of the profile."""
-    shown = display_name or username
+    """Return the name to show for a user. ``display_name`` is that of the profile, ``robot`` the robot's key.
+
+    A robot's name is in the reader's language: "Greedy-2" is shown as "Greedy 2", in French "Gourmand 2".
+    """
     if not robot:
-        return shown
-    name, space, number = shown.partition(" ")
-    return gettext(name) + space + number
+        return display_name or username
+    number = username.partition("-")[2]
+    return f"{gettext(robot.capitalize())} {number}".rstrip()
 
 
 def person_by_name(name: str) -> User | None:

@@ -45,9 +45,7 @@ class StalePly(Conflict):
     """The request was made for an earlier ply of the game."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "stale-ply", _("The game has moved on since you opened this page. Check the board and try again.")
-        )
+        super().__init__("stale-ply", _("The game has moved on. Check the board and try again."))
 
 
 class NoOrders(Conflict):

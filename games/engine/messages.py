@@ -12,6 +12,17 @@ def gettext_noop(text: str) -> str:
     return text
 
 
+def ngettext_lazy(singular: str, plural: str) -> tuple[str, str]:
+    """Mark both forms of a counted text for translation and return them unchanged."""
+    return singular, plural
+
+
+def counted(key: str, forms: tuple[str, str]) -> dict[str, str]:
+    """Return the phrases of a counted text: the presenter chooses the form by the parameter ``count``."""
+    singular, plural = forms
+    return {key: singular, f"{key}.plural": plural}
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence: ``key`` is looked up in ``Title.phrases``, ``params`` fill it in.

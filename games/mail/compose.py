@@ -20,6 +20,7 @@ from games.selectors.seats import seat_of
 
 from .contexts.kinds import CONTEXTS, SITE_CONTEXTS
 from .headers import headers_of, link, sender, table_link, unsubscribe_link
+from .reasons import REASONS
 from .recipient import Recipient, recipient_of
 from .tables.offers import reply_address_of
 from .tables.table import MailBoard, Table
@@ -80,7 +81,7 @@ def _context(row: Notification, reader: Recipient) -> dict[str, Any]:
         "zone": reader.zone.replace("_", " "),
         "ribbon": RIBBON,
         "fill": FILL,
-        "kind_label": Kind(row.kind).label,
+        "reason": REASONS.get(Kind(row.kind), ""),
         "has_account": row.user is not None,
         "stop_url": "" if Kind(row.kind).policy.is_immediate else unsubscribe_link(row),
         "choice_url": _choice_url(row),

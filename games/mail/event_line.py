@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from accounts.selectors import display_name
 from games.engine.messages import Message
 from games.models import Kind, Notification
-from games.presenters.wording import labelled
+from games.presenters.wording import join_names, labelled
 from games.selectors.notifications.subjects import invitation_of, message_of
 
 from .contexts.orders import orders_line
 from .headers import link, table_link
 from .tables.table import Table
-from .text import listed, name_of, one_line
+from .text import name_of, one_line
 
 LONGEST = 300
 
@@ -42,7 +42,7 @@ def _turn(row: Notification, table: Table) -> str:
 
 
 def _started(row: Notification, table: Table) -> str:
-    acting = listed([table.names[seat] for seat in table.title.acting(table.state)])
+    acting = join_names([table.names[seat] for seat in table.title.acting(table.state)])
     return _("The game has started. First turn: %(names)s.") % {"names": acting}
 
 
@@ -53,7 +53,7 @@ def _over(row: Notification, table: Table) -> str:
         return _("The game has ended without a result.")
     return _("The game is over. %(why)s First place: %(names)s.") % {
         "why": table.say(Message(f"end.{table.game.end_reason}")),
-        "names": listed(winners),
+        "names": join_names(winners),
     }
 
 

@@ -17,12 +17,13 @@ from icalendar import Alarm, Calendar, Event, Timezone
 
 from accounts.models import User
 from games.models import Feed, Game, Seat
+from games.presenters.wording import join_names
 from games.selectors.notifications.feeds import times_of, turns_of
 from games.selectors.seats import seat_name, seats_of
 
 from .headers import host, link, table_link
 from .tables.finished_turns import finished_turns
-from .text import listed, name_of
+from .text import name_of
 
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
@@ -79,7 +80,7 @@ def _turn_title(game: Game) -> str:
 
 
 def _opponents(others: list[Seat]) -> str:
-    return _("With %(names)s.") % {"names": listed([name_of(seat_name(seat)) for seat in others])}
+    return _("With %(names)s.") % {"names": join_names([name_of(seat_name(seat)) for seat in others])}
 
 
 def _deadline_text(deadline: datetime | None) -> str:
@@ -141,7 +142,7 @@ def _add_table(atom: Atom1Feed, game: Game) -> None:
     turns = finished_turns(game, names, most=MOST_TURNS) if game.started_at else []
     times = times_of(game, [turn.end - 1 for turn in turns])
     for turn in reversed(turns):
-        who = names[turn.seat] if turn.seat is not None else _("the table")
+        who = names[turn.seat] if turn.seat is not None else settings.SITE_NAME
         atom.add_item(
             title=_("Turn %(number)d: %(name)s") % {"number": turn.number, "name": who},
             link=f"{table_link(game)}?ply={turn.end}",

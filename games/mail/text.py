@@ -1,9 +1,6 @@
 """Text written by players, made safe for lines and headers, and lists of names."""
 
 import unicodedata
-from collections.abc import Sequence
-
-from django.utils.translation import gettext as _
 
 LONGEST_SUBJECT = 150
 # Marks of reading direction: a player's name must not reorder the rest of a line.
@@ -24,10 +21,3 @@ def name_of(name: str, longest: int = 60) -> str:
     if any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name):
         return f"\u2068{name}\u2069"
     return name
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return "Ada, Bo and Cy"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}

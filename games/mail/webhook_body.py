@@ -8,13 +8,14 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.models import Game, Kind, Notification, Webhook, WebhookShape
+from games.presenters.wording import join_names
 from games.selectors.seats import seats_of
 
 from .event_line import EventLine, event_line
 from .headers import link, table_link
 from .tables.finished_turns import FinishedTurn, finished_turns
 from .tables.table import Table
-from .text import listed, name_of
+from .text import name_of
 
 VERSION = 1
 COLOUR = 0x2B4BB0  # Majorelle blue, beside the message in Discord
@@ -72,7 +73,7 @@ def _table_event_line(game: Game, table: Table, turn: FinishedTurn | None) -> Ev
     """Return the line of a table's webhook: the turn that was played, and who is next."""
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
     news = turn.sentences[-1:] if turn else (_("The game has started."),)
-    then = _("Next: %(names)s.") % {"names": listed(acting)} if acting else _("The game is over.")
+    then = _("Next: %(names)s.") % {"names": join_names(acting)} if acting else _("The game is over.")
     return EventLine(name_of(game.name), " ".join([*news, then]), table_link(game))
 
 

@@ -4,10 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.models import Frequency, Game, Kind
 from games.selectors.notifications.mail_preferences import UnsubscribeScope, frequency_of, is_stopped, table_preferences
+
+KIND_EMAILS = {
+    Kind.INVITATION: gettext_lazy("Emails about invitations"),
+    Kind.STARTED: gettext_lazy("Emails about games that start"),
+    Kind.TURN: gettext_lazy("Emails about your turns"),
+    Kind.OVER: gettext_lazy("Emails about games that are over"),
+    Kind.RESIGNED: gettext_lazy("Emails about players who resign"),
+    Kind.MENTION: gettext_lazy("Emails about chat messages that mention you"),
+    Kind.ORDERS: gettext_lazy("Emails about your orders in advance"),
+    Kind.BOUNCE: gettext_lazy("Emails about players whose emails bounce"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +34,7 @@ class StopOption:
 def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
     """Return the buttons of the page behind a mail's link."""
     words = {
-        UnsubscribeScope.KIND: _("These emails from all tables: %(kind)s") % {"kind": kind.label},
+        UnsubscribeScope.KIND: str(KIND_EMAILS.get(kind, kind.label)),
         UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": game.name if game else ""},
         UnsubscribeScope.DIGESTS: _("All digests, and the news in them"),
         UnsubscribeScope.ALL: _("All emails except those about your account"),

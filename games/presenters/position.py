@@ -85,9 +85,14 @@ class PositionView(ABC):
         """The names of those who won."""
         return [self.names[standing.seat] for standing in self.standings if standing.place == 1]
 
+    @property
+    def viewer_seat(self) -> int | None:
+        """Return the number of the viewer's seat, None for those who have none."""
+        return None
+
     def say(self, message: Message) -> str:
         """Return one of the title's sentences."""
-        return render_message(self.title, message, self.names)
+        return render_message(self.title, message, self.names, self.viewer_seat)
 
     # The board
 
@@ -103,7 +108,7 @@ class PositionView(ABC):
         name = _("The board after step %(ply)s") % {"ply": self.ply}
         drawn = board_svg(
             self.scene,
-            say=message_renderer(self.title, self.names),
+            say=message_renderer(self.title, self.names, self.viewer_seat),
             title=name,
             desc=self.where,
             prompt=prompt,

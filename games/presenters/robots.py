@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +15,7 @@ from games.engine.registry import TITLES
 from games.engine.values import Robot
 
 from .pictures.robot_mark import robot_svg
-from .wording import phrase
+from .wording import join_names, phrase
 
 INSTANT = 0.05  # seconds: nobody notices less
 
@@ -79,10 +79,10 @@ def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:
 
 def _speed(seconds: float) -> str:
     if seconds < INSTANT:
-        return _("plays instantly")
+        return _("It plays instantly.")
     whole = max(1, round(seconds))
-    said = ngettext("thinks for about a second per turn", "thinks for about %(count)d seconds per turn", whole)
-    return said % {"count": whole}
+    text = ngettext("It thinks for about a second per turn.", "It thinks for about %(count)d seconds per turn.", whole)
+    return text % {"count": whole}
 
 
 def _strength(title: Title, key: str) -> str:
@@ -91,7 +91,7 @@ def _strength(title: Title, key: str) -> str:
         return ""
     numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}
     against = {"rival": phrase(title, title.robots[found.rival].label)}
-    said = _("wins %(percent)s%% of its two-player games against %(rival)s (± %(error)s, %(games)s games)")
+    said = _("It wins %(percent)s%% of its two-player games against %(rival)s (± %(error)s, %(games)s games).")
     return (said % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
 
 
@@ -116,4 +116,4 @@ def name_with_mark(name: str, robot: str) -> SafeString:
 
 def names_with_marks(people: Iterable[tuple[str, str]]) -> SafeString:
     """Return several names (each with the robot's key, "" for people) in one line."""
-    return format_html_join(", ", "{}", ((name_with_mark(name, robot),) for name, robot in people))
+    return SafeString(join_names([name_with_mark(name, robot) for name, robot in people]))

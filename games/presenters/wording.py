@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.engine.core import Title
 from games.engine.messages import Message
@@ -11,20 +11,30 @@ from games.engine.messages import Message
 Value = str | int | Message | tuple[str, ...]
 
 
-def render_message(title: Title, message: Message, names: Sequence[str]) -> str:
-    """Return the sentence that a message of this title stands for. ``names`` are the players', in order of seats."""
-    return message_renderer(title, names)(message)
+def render_message(title: Title, message: Message, names: Sequence[str], viewer: int | None = None) -> str:
+    """Return the sentence of a message. ``names`` are the players', in order of seats; ``viewer`` is the reader's seat.
+
+    A phrase "<key>.own" is used where the message is about the reader, "<key>.plural" where its count is not one.
+    """
+    return message_renderer(title, names, viewer)(message)
 
 
-def message_renderer(title: Title, names: Sequence[str]) -> Callable[[Message], str]:
-    """Return what says messages as ``render`` does. It looks every phrase up once, so it serves one reader, now.
+def message_renderer(title: Title, names: Sequence[str], viewer: int | None = None) -> Callable[[Message], str]:
+    """Return what renders messages as ``render_message`` does, for one reader.
 
-    A board says the same few things of fifty squares; finding a phrase takes longer than filling it in.
+    It looks every phrase up once: a board has the same few sentences for fifty squares.
     """
     text_of = cache(lambda key: gettext(title.phrases[key]))
 
     def say(message: Message) -> str:
-        return text_of(message.key) % {name: read(name, value) for name, value in message.params.items()}
+        return form_of(message) % {name: read(name, value) for name, value in message.params.items()}
+
+    def form_of(message: Message) -> str:
+        own, plural = f"{message.key}.own", f"{message.key}.plural"
+        if plural in title.phrases:
+            return ngettext(title.phrases[message.key], title.phrases[plural], int(str(message.params["count"])))
+        is_own = viewer is not None and message.params.get("seat") == viewer and own in title.phrases
+        return text_of(own if is_own else message.key)
 
     def read(name: str, value: Value) -> str | int:
         """Return one parameter as it is to be read: seats as names, messages as sentences, things as a list."""
@@ -48,6 +58,13 @@ def phrase(title: Title, key: str) -> str:
 def join_phrases(parts: Iterable[str]) -> str:
     """Return several phrases as one line."""
     return gettext("; ").join(parts)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return "Ada, Bo and Cy"."""
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def labelled(label: str, value: str) -> str:

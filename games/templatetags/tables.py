@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from games.presenters.pictures.icons import PURSE_DEFINITION, purse_coins_svg
 from games.presenters.robots import robot_mark
 from games.presenters.table.log_lines import TurnView
+from games.presenters.wording import join_names
 from games.services.people.chat import MENTION
 from games.views import table_urls
 from games.views.table_urls import invite_code
@@ -21,6 +22,7 @@ from . import time_texts
 from .time_texts import local_date, time_tag
 
 register = template.Library()
+register.filter(join_names)
 
 
 @register.simple_tag

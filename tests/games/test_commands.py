@@ -42,7 +42,7 @@ def run(command: str, *arguments: str) -> str:
 def short_demo() -> Iterator[None]:
     """Be a development site whose demonstration has only five small tables."""
     backend = "django.core.mail.backends.locmem.EmailBackend"
-    with override_settings(DEBUG=True, EMAIL_BACKEND=backend), patch.object(demo, "PLANS", SHORT):
+    with override_settings(DEBUG=True, EMAIL_BACKEND=backend), patch.object(demo, "DEMO_TABLES", SHORT):
         yield
 
 

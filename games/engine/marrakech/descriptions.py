@@ -2,7 +2,7 @@
 
 from ..messages import Message, Params
 from ..values import Ply
-from .drawing import colour_name, facing_name
+from .drawing import colour_name, dirhams, facing_name
 from .notation.action_notation import notation
 from .rules.actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from .rules.board import NAMES, WALKS
@@ -35,7 +35,7 @@ def _happened(ply: Ply) -> tuple[Message, ...]:
         case Leave(seat=seat, how=how):
             return (Message(f"told.{how}", {"seat": seat}),)
         case _:
-            return (Message("told.abort"),)
+            return ()  # what ends the game says so
 
 
 def _rolled(before: State, face: int) -> tuple[Message, ...]:
@@ -45,12 +45,12 @@ def _rolled(before: State, face: int) -> tuple[Message, ...]:
     way: Params = {
         "seat": seat,
         "face": face,
-        "way": tuple(NAMES[square] for square in walk.path[1:]),
+        "way": tuple(NAMES[square] for square in walk.path[1:-1]),
         "square": NAMES[walk.square],
         "facing": facing_name(walk.facing),
     }
-    messages = Message("told.roll_mosaic" if walk.loops else "told.roll", way)
-    return (messages, *_paid(before, seat, walk.square))
+    key = "told.roll_mosaic" if walk.loops else "told.roll"
+    return (Message(f"{key}_via" if way["way"] else key, way), *_paid(before, seat, walk.square))
 
 
 def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
@@ -58,11 +58,11 @@ def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
     if landing.kind != "rent":
         return (Message(f"told.{landing.kind}", {"seat": seat}),)
     paid = min(landing.owed, before.seats[seat].dirhams)
-    params = {"seat": seat, "to_seat": landing.to, "paid": paid}
+    params = {"seat": seat, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
     if paid == landing.owed:
         messages = Message("told.paid", params)
     else:
-        messages = Message("told.paid_part", {**params, "owed": landing.owed})
+        messages = Message("told.paid_part", {**params, "owed": landing.owed, "owed_amount": dirhams(landing.owed)})
     if goes_out(before, seat, landing.owed):
         return (messages, Message("told.out", {"seat": seat}))
     return (messages,)
@@ -87,7 +87,12 @@ def _ended(after: State) -> tuple[Message, ...]:
     result = outcome(after)
     assert result is not None
     winners = [
-        {"seat": standing.seat, "score": standing.score, **standing.details}
+        {
+            "seat": standing.seat,
+            "score_amount": Message("amount.points", {"count": standing.score}),
+            "dirhams_amount": dirhams(standing.details["dirhams"]),
+            "squares_amount": Message("amount.squares", {"count": standing.details["squares"]}),
+        }
         for standing in result.standings
         if standing.place == 1 and standing.score is not None and not standing.out
     ]

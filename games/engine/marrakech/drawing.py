@@ -17,6 +17,11 @@ def colour_name(index: int) -> Message:
     return Message(f"colour.{COLOURS[index]}")
 
 
+def dirhams(count: int) -> Message:
+    """Return a sum of money."""
+    return Message("amount.dirhams", {"count": count})
+
+
 def facing_name(index: int) -> Message:
     """Return the name of a direction."""
     return Message(f"facing.{FACINGS[index]}")

@@ -3,7 +3,7 @@
 from ..messages import Message
 from ..scene import Token
 from ..values import Branch, Choice, Panel, Prompt, Stat
-from .drawing import colour_name, facing_name, piece
+from .drawing import colour_name, dirhams, facing_name, piece
 from .notation.action_notation import notation
 from .rules.actions import Lay, PutAway, Rotate
 from .rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
@@ -77,11 +77,11 @@ def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message,
     if landing.kind != "rent":
         return (Message(f"toll.{landing.kind}", {"seat": walker}),)
     paid = min(landing.owed, state.seats[walker].dirhams)
-    params = {"seat": walker, "to_seat": landing.to, "paid": paid}
+    params = {"seat": walker, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
     if paid == landing.owed:
         messages = [Message("toll.rent", params)]
     else:
-        messages = [Message("toll.part", {**params, "owed": landing.owed})]
+        messages = [Message("toll.part", {**params, "owed": landing.owed, "owed_amount": dirhams(landing.owed)})]
     if goes_out(state, walker, landing.owed):
         messages.append(Message("toll.out", {"seat": walker}))
     return tuple(messages)
@@ -96,24 +96,25 @@ def _place(state: State, action: Lay) -> Choice:
         notation=notation(action),
         label=Message("choice.rug", {"first": action.first, "second": action.second}),
         cells=(action.first, action.second),
-        details=(*covered(state, first, second), _joined(size, colour_name(kind))),
+        details=(*covered(state, first, second), _joined(state.current, size, colour_name(kind))),
         preview=(piece(state, rug, (first, second)),),
     )
 
 
-def _joined(size: int, colour: Message) -> Message:
+def _joined(seat: int, size: int, colour: Message) -> Message:
     """Return the patch that the rug makes: a new one, or a larger one that it joins."""
-    return Message("patch.joins", {"size": size, "colour": colour}) if size > 2 else Message("patch.new")
+    if size <= 2:
+        return Message("patch.new")
+    return Message("patch.joins", {"seat": seat, "size": size, "colour": colour})
 
 
 def covered(state: State, first: int, second: int) -> tuple[Message, ...]:
     """Return what a rug on these squares covers."""
-    messages = tuple(
+    return tuple(
         Message("covers.half", {"square": NAMES[square], "seat": owner, "colour": colour_name(colour_of(rug))})
         for square in (first, second)
         if (owner := state.owner_at(square)) != NOBODY and (rug := state.board[square])
     )
-    return messages or (Message("covers.nothing"),)
 
 
 def panels(state: State) -> tuple[Panel, ...]:

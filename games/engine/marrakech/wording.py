@@ -1,6 +1,6 @@
 """The sentences of Marrakech in English, for translation."""
 
-from ..messages import gettext_noop
+from ..messages import counted, gettext_noop, ngettext_lazy
 from .analysis import analysis_wording
 from .orders import order_wording
 
@@ -158,12 +158,12 @@ _PROMPTS = {
     "toll.empty": gettext_noop("an empty square"),
     "toll.own": gettext_noop("%(seat)s’s own rug: nothing to pay"),
     "toll.neutral": gettext_noop("a rug of a player who is out of the game: nothing to pay"),
-    "toll.rent": gettext_noop("%(seat)s pays %(paid)s to %(to_seat)s"),
-    "toll.part": gettext_noop("%(seat)s owes %(owed)s to %(to_seat)s but can only pay %(paid)s"),
+    "toll.rent": gettext_noop("%(seat)s pays %(paid_amount)s to %(to_seat)s"),
+    "toll.part": gettext_noop("%(seat)s owes %(owed_amount)s to %(to_seat)s but can only pay %(paid)s"),
     "toll.out": gettext_noop("%(seat)s is out of the game"),
-    "covers.nothing": gettext_noop("covers nothing"),
     "covers.half": gettext_noop("covers half of %(seat)s’s %(colour)s rug on %(square)s"),
-    "patch.joins": gettext_noop("joins your %(colour)s patch (%(size)s squares)"),
+    "patch.joins": gettext_noop("joins %(seat)s’s %(colour)s patch (%(size)s squares)"),
+    "patch.joins.own": gettext_noop("joins your %(colour)s patch (%(size)s squares)"),
     "patch.new": gettext_noop("new patch"),
 }
 
@@ -181,22 +181,32 @@ _BRIEF = {
     "toll.out.brief": gettext_noop("out"),
 }
 
+_AMOUNTS = {
+    **counted("amount.dirhams", ngettext_lazy("%(count)s dirham", "%(count)s dirhams")),
+    **counted("amount.points", ngettext_lazy("%(count)s point", "%(count)s points")),
+    **counted("amount.squares", ngettext_lazy("%(count)s visible square", "%(count)s visible squares")),
+}
+
 _TOLD = {
     "told.L": gettext_noop("%(seat)s turned Assam left. He now faces %(facing)s."),
     "told.F": gettext_noop("%(seat)s left Assam facing %(facing)s."),
     "told.R": gettext_noop("%(seat)s turned Assam right. He now faces %(facing)s."),
-    "told.roll": gettext_noop(
+    "told.roll": gettext_noop("%(seat)s rolled %(face)s. Assam stopped on %(square)s, facing %(facing)s."),
+    "told.roll_via": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked via %(way)s and stopped on %(square)s, facing %(facing)s."
     ),
     "told.roll_mosaic": gettext_noop(
+        "%(seat)s rolled %(face)s. Assam walked round a mosaic and stopped on %(square)s, facing %(facing)s."
+    ),
+    "told.roll_mosaic_via": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked round a mosaic via %(way)s and stopped on "
         "%(square)s, facing %(facing)s."
     ),
     "told.empty": gettext_noop("The square is empty: %(seat)s pays nothing."),
     "told.own": gettext_noop("The rug belongs to %(seat)s: nothing to pay."),
     "told.neutral": gettext_noop("The rug belongs to a player who is out of the game: %(seat)s pays nothing."),
-    "told.paid": gettext_noop("%(seat)s paid %(paid)s to %(to_seat)s."),
-    "told.paid_part": gettext_noop("%(seat)s owed %(owed)s to %(to_seat)s but could only pay %(paid)s."),
+    "told.paid": gettext_noop("%(seat)s paid %(paid_amount)s to %(to_seat)s."),
+    "told.paid_part": gettext_noop("%(seat)s owed %(owed_amount)s to %(to_seat)s but could only pay %(paid)s."),
     "told.out": gettext_noop("%(seat)s is out of the game."),
     "told.laid": gettext_noop("%(seat)s laid a %(colour)s rug on %(first)s and %(second)s."),
     "told.unlaid": gettext_noop("%(seat)s had no place for a %(colour)s rug and discarded it."),
@@ -205,17 +215,14 @@ _TOLD = {
     "told.place": gettext_noop("Position %(place)s in the order of play: %(seat)s."),
     "told.resigns": gettext_noop("%(seat)s resigned."),
     "told.out of time": gettext_noop("%(seat)s ran out of time."),
-    "told.abort": gettext_noop("The game was aborted."),
-    "told.won": gettext_noop(
-        "%(seat)s wins with %(score)s points: %(dirhams)s dirhams and %(squares)s visible squares."
-    ),
+    "told.won": gettext_noop("%(seat)s wins with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."),
     "told.shared": gettext_noop(
-        "%(seat)s shares the win with %(score)s points: %(dirhams)s dirhams and %(squares)s visible squares."
+        "%(seat)s shares the win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."
     ),
     "end.rugs": gettext_noop("No rugs are left: the game is over."),
     "end.survivor": gettext_noop("Only one player is left: the game is over."),
     "end.resigned": gettext_noop("No opponents are left: the game is over."),
-    "end.aborted": gettext_noop("The game ended without a result."),
+    "end.aborted": gettext_noop("The game was aborted: it ends without a result."),
 }
 
 _REFUSED = {
@@ -247,6 +254,7 @@ PHRASES: dict[str, str] = {
     **_BOARD,
     **_PROMPTS,
     **_BRIEF,
+    **_AMOUNTS,
     **_TOLD,
     **_REFUSED,
     **order_wording.PHRASES,

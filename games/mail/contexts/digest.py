@@ -12,17 +12,18 @@ from itertools import accumulate, zip_longest
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Game, Kind, Notification, NotificationState
+from games.presenters.wording import join_names
 from games.selectors.notifications.mail_preferences import is_switched_off
 
 from ..headers import link, table_link
 from ..tables.offers import offers_of
 from ..tables.table import MailBoard, Table
 from ..tables.turn_summaries import TurnSummary
-from ..text import listed, name_of, one_line
+from ..text import name_of, one_line
 from .orders import orders_tried
 
 Context = dict[str, Any]
@@ -78,8 +79,9 @@ def _waiting(reader: User) -> list[Game]:
 def _named(names: list[str]) -> str:
     more = len(names) - NAMED
     if more < 2:
-        return listed(names)
-    return _("%(some)s and %(count)s more") % {"some": ", ".join(names[:NAMED]), "count": more}
+        return join_names(names)
+    text = ngettext("%(some)s and %(count)s more", "%(some)s and %(count)s more", more)
+    return text % {"some": ", ".join(names[:NAMED]), "count": more}
 
 
 def _boards(tables: list[Table], room: int) -> list[MailBoard]:

@@ -11,7 +11,7 @@ from accounts.selectors import display_name
 from games.engine.messages import Message
 from games.engine.values import Standing
 from games.models import Kind, Notification, Status
-from games.presenters.wording import labelled
+from games.presenters.wording import join_names, labelled
 from games.selectors.dice import dice_of
 from games.selectors.notifications.subjects import invitation_of, message_of
 
@@ -19,7 +19,7 @@ from ..headers import link, table_link
 from ..tables.board_text import Purses
 from ..tables.offers import offers_of
 from ..tables.table import Table, colours_of
-from ..text import listed, name_of
+from ..text import name_of
 from .bounce import bounce
 from .canary import canary
 from .digest import digest
@@ -71,7 +71,7 @@ def _invitation(row: Notification, table: Table) -> Context:
 def _started(row: Notification, table: Table) -> Context:
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
     order = [table.names[panel.seat] for panel in table.title.panels(table.state)]
-    return {"first": listed(acting), "facts": table.facts(), "order": order, **_dice(table), **_position(table)}
+    return {"first": join_names(acting), "facts": table.facts(), "order": order, **_dice(table), **_position(table)}
 
 
 def _turn(row: Notification, table: Table) -> Context:
@@ -83,7 +83,7 @@ def _turn(row: Notification, table: Table) -> Context:
         else table.chance_text or table.figures_text
     )
     return {
-        "short_opponents": listed([name_of(name, longest) for name in others]),
+        "short_opponents": join_names([name_of(name, longest) for name in others]),
         "tail": tail,
         "chance_text": table.chance_text,
         "figures_text": table.figures_text,
@@ -110,7 +110,7 @@ def _over(row: Notification, table: Table) -> Context:
     standings = outcome.standings if outcome else ()
     winners = [standing for standing in standings if standing.place == 1]
     return {
-        "winners": listed([table.names[standing.seat] for standing in winners]),
+        "winners": join_names([table.names[standing.seat] for standing in winners]),
         "is_winner": any(standing.seat == table.seat for standing in winners),
         "is_shared": len(winners) > 1,
         "is_aborted": table.game.status == Status.ABORTED,
@@ -145,7 +145,7 @@ def _standing(table: Table, standing: Standing) -> Context:
 def _resigned(row: Notification, table: Table) -> Context:
     who = table.names[int(row.params["seat"])]
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
-    return {"who": who, "acting": listed(acting), **_position(table)}
+    return {"who": who, "acting": join_names(acting), **_position(table)}
 
 
 def _mention(row: Notification, table: Table) -> Context:

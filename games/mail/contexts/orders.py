@@ -10,13 +10,13 @@ from games.engine.replay import group_by_turn
 from games.engine.values import Ply
 from games.models import AdvanceOrder, Notification, OrderState
 from games.presenters.orders.order_list import order_views
+from games.presenters.wording import join_names
 from games.selectors.advance_orders import dropped_orders, tried_orders
 from games.selectors.log import plies_of
 
 from ..headers import table_link
 from ..tables import turn_summaries
 from ..tables.table import Table
-from ..text import listed
 
 Context = dict[str, Any]
 
@@ -29,7 +29,7 @@ def orders(row: Notification, table: Table) -> Context:
     if "dropped" in row.params:
         numbers = [int(number) for number in str(row.params["dropped"]).split(",")]
         shown = _shown(row, table, _own(row, dropped_orders, numbers))
-        return {"dropped": listed([str(number) for number in numbers]), "dropped_count": len(numbers), **shown}
+        return {"dropped": join_names([str(number) for number in numbers]), "dropped_count": len(numbers), **shown}
     rows = _own(row, tried_orders, int(row.params["turn"]))
     used = next(order for order in rows if order.number == row.params["order"])
     return {"dropped": "", "dropped_count": 0, **_shown(row, table, rows), "recent_turns": _told(table, used.ply or 0)}
@@ -44,7 +44,7 @@ def orders_line(row: Notification, _table: Table) -> str:
             "Your orders in advance (%(numbers)s) were dropped.",
             len(numbers),
         )
-        return said % {"numbers": listed(numbers)}
+        return said % {"numbers": join_names(numbers)}
     said = _("Your order in advance (%(number)s) played turn %(turn)s.")
     return said % {"turn": row.params["turn"], "number": row.params["order"]}
 

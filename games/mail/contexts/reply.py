@@ -10,7 +10,7 @@ from games.engine.messages import message_from_json
 from games.engine.replay import group_by_turn
 from games.engine.values import Choice
 from games.models import Notification
-from games.presenters.wording import labelled
+from games.presenters.wording import join_names, labelled
 from games.selectors.log import plies_of
 
 from ..headers import link
@@ -18,7 +18,7 @@ from ..reply_words import words_for_notation
 from ..tables import turn_summaries
 from ..tables.offers import offers_of
 from ..tables.table import Table
-from ..text import listed, name_of, one_line
+from ..text import name_of, one_line
 
 MOST_TURNS = 12
 MOST_CHOICES = 6  # with more of them (rug places) a list of words would be no help
@@ -103,7 +103,7 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "figures_text": table.figures_text,
         "chance_text": table.chance_text,
         "question": table.question if offers else "",
-        "waits_for": "" if offers else listed(acting),
+        "waits_for": "" if offers else join_names(acting),
     }
 
 

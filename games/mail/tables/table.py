@@ -13,12 +13,12 @@ from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.models import Game
 from games.presenters.pictures.parts.rugs import weave_of
-from games.presenters.wording import render_message
+from games.presenters.wording import join_names, render_message
 from games.selectors.log import plies_of, state_of
 from games.selectors.seats import seat_names, seat_of
 
 from ..headers import host
-from ..text import listed, name_of
+from ..text import name_of
 from . import board_text, turn_summaries
 from .board_image import DENSITY, SHOWN, board_png
 
@@ -79,7 +79,7 @@ class Table:
     @property
     def opponents(self) -> str:
         """The names of all other players."""
-        return listed([name for seat, name in enumerate(self.names) if seat != self.seat])
+        return join_names([name for seat, name in enumerate(self.names) if seat != self.seat])
 
     @property
     def figures_text(self) -> str:
@@ -89,7 +89,7 @@ class Table:
             for token in self.scene.tokens
             if f"token.{token.kind}" in self.title.phrases
         ]
-        return listed(sentences)
+        return join_names(sentences)
 
     @cached_property
     def chance_text(self) -> str:
@@ -110,7 +110,7 @@ class Table:
 
     def say(self, message: Message) -> str:
         """Return one of the title's sentences."""
-        return render_message(self.title, message, self.names)
+        return render_message(self.title, message, self.names, self.seat)
 
     def phrase(self, key: str) -> str:
         """Return one of the title's sentences without parameters, "" if it does not exist."""
@@ -156,7 +156,7 @@ class Table:
             (_("Rules"), f"{self.say(Message(ruleset.label))}. {self.say(Message(ruleset.summary))}"),
             *self._options(game.options),
             (_("Seats"), str(game.seat_count)),
-            (_("At the table"), listed(self.names)),
+            (_("At the table"), join_names(self.names)),
             (_("Pace"), str(game.get_pace_display())),
         ]
 

@@ -194,7 +194,7 @@ class LessonView:
         """Return one of the title's sentences, or of the lesson's own."""
         if message.key == "lesson.question":
             return self.question
-        return str(LABELS[message.key]) if message.key in LABELS else render_message(TITLE, message, NAMES)
+        return str(LABELS[message.key]) if message.key in LABELS else render_message(TITLE, message, NAMES, PUPIL)
 
     @property
     def board(self) -> SafeString:
@@ -251,7 +251,7 @@ def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
     laid = lesson.choices[0].preview[0]
     assert isinstance(laid, Piece)
     pairs, reasons = (_corners, BESIDE_ASSAM) if lesson.task == "first" else (_wholes, {"whole-rug"})
-    said = (Message("covers.nothing"), Message("patch.new")) if lesson.task == "first" else ()
+    said = (Message("patch.new"),) if lesson.task == "first" else ()
     return tuple(_place(laid, pair, said) for pair in pairs(lesson) if refusal_code(lesson, "".join(pair)) in reasons)
 
 

@@ -27,6 +27,11 @@ class BaseTableView(GamePositionView, ABC):
         return self.me is not None
 
     @property
+    def viewer_seat(self) -> int | None:
+        """Return the number of the viewer's seat, None for those who have none."""
+        return self.me.number if self.me else None
+
+    @property
     def seen_ply(self) -> int:
         """How much of the log the viewer has had before them; 0 for whoever does not sit here."""
         return self.me.seen_ply if self.me else 0

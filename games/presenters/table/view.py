@@ -115,7 +115,7 @@ class TableView(BaseTableView):
         if prompt is None:
             return None
         chosen, refusal = typed_choice(self.title, self.state, prompt, self.chosen)
-        return prompt_view(prompt, message_renderer(self.title, self.names), chosen, refusal)
+        return prompt_view(prompt, message_renderer(self.title, self.names, self.viewer_seat), chosen, refusal)
 
     @property
     def refusal(self) -> str:

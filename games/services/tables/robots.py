@@ -11,7 +11,6 @@ from accounts.errors import NameTaken
 from accounts.models import User
 from accounts.services import create_robot
 from games.engine.core import Title
-from games.engine.values import Robot
 from games.errors import Conflict, Invalid
 from games.models import Game, Seat, Status
 
@@ -31,21 +30,21 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
             raise Invalid("unknown-robot", _("There is no robot called %(name)s.") % {"name": key})
     known = list(User.objects.filter(robot__in=keys, is_active=True).order_by("pk"))
     several = {
-        key: iter(_same(title, title.robots[key], [user for user in known if user.robot == key], wanted))
+        key: iter(_same(key, [user for user in known if user.robot == key], wanted))
         for key, wanted in Counter(keys).items()
     }
     return [next(several[key]) for key in keys]
 
 
-def _same(title: Title, robot: Robot, known: list[User], wanted: int) -> list[User]:
+def _same(key: str, known: list[User], wanted: int) -> list[User]:
     """Return ``wanted`` robots of one kind: "Greedy", "Greedy-2", ... Names that others have are left out."""
     found, number = known[:wanted], 0
-    label, names = title.phrases[robot.label], {user.username for user in known}
+    label, names = key.capitalize(), {user.username for user in known}
     while len(found) < wanted:
         number += 1
         name, shown = (label, label) if number == 1 else (f"{label}-{number}", f"{label} {number}")
         if name not in names:
-            found += _made(robot.key, name, shown)
+            found += _made(key, name, shown)
     return found
 
 

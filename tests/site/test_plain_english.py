@@ -1,0 +1,74 @@
+"""Words that no text for players may hold, in English and in French."""
+
+import re
+
+import pytest
+
+from .test_translations import CATALOGUES, entries
+
+# Old-fashioned words, words with a better one beside them, and words of the code.
+ENGLISH = (
+    *("whoever", "whomever", "whatsoever", "anew", "lately", "mended", "shall", "so many", "is told", "are told"),
+    *("somebody", "everybody", "nobody", "had its day", "have had their day", "farewell", "unwanted"),
+    *("e-mail", "e-mails", "mail", "mails", "mailed", "road", "roads", "standing order", "standing orders"),
+    *("two-factor sign-in", "log number", "ply", "plies", "par", "rent", "sun", "dusk"),
+)
+FRENCH = (
+    *("courriel", "courriels", "mail", "mails", "indésirables", "ordre permanent", "ordres permanents"),
+    *("étude", "études", "double facteur", "double facteurs", "numéro du journal", "coup", "coups"),
+    *("soleil", "crépuscule", "adieu"),
+)
+# Parts of texts that may hold a word, with the reason.
+EXCEPTIONS = (
+    r"Marrakech by Mail",  # the name of the site
+    r"^by mail, one turn at a time$",  # a play on that name, below the title of a picture
+    r"\b(?:n’importe quel|d’un seul|d’un) coup\b",  # an everyday word beside the one for a step of the game
+)
+SEAL = ("seal", "seals", "sealed", "sceau", "sceaux", "scellé", "scellés")
+# Texts about the seal: it can be read beside them, or they say of what it is. No other text names it.
+SEAL_TEXTS = (
+    r"\b(?:dice|dés|secret|result|résultat|SHA-256)\b",
+    r"^(?:Seal|The seal|Sceau|Le sceau)$",
+    r"^(?:They have already been drawn and sealed|Ils sont déjà tirés et scellés)\.",
+    r"^(?:This file does not have this table’s seal|Ce fichier ne porte pas le sceau de cette table)\b",
+    r"\b(?:drew the seats by lot|tiré les places au sort)\b",
+    r"\b(?:sealed cup|gobelet scellé)\b",  # the story by which the page of the dice begins
+)
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|\{\w+\}|<[^>]*>")
+
+
+def forbidden(text: str, words: tuple[str, ...]) -> list[str]:
+    """Return the words of the list that a text holds outside its placeholders and exceptions."""
+    if not any(re.search(about, text, re.IGNORECASE) for about in SEAL_TEXTS):
+        words += SEAL
+    for exception in EXCEPTIONS:
+        text = re.sub(exception, " ", text)
+    found = re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE)
+    return found.findall(PLACEHOLDER.sub(" ", text))
+
+
+def test_english_texts_are_plain() -> None:
+    texts = [text for entry in entries(CATALOGUES[0]) for text in entry.texts]
+    assert {text: words for text in texts if (words := forbidden(text, ENGLISH))} == {}
+
+
+def test_french_texts_are_plain() -> None:
+    (french,) = [path for path in CATALOGUES if path.parts[-3] == "fr"]
+    texts = [text for entry in entries(french) for text in entry.translations]
+    assert {text: words for text in texts if (words := forbidden(text, FRENCH))} == {}
+
+
+@pytest.mark.parametrize("word", [*ENGLISH, *SEAL])
+def test_each_english_word_is_found_in_a_new_text(word: str) -> None:
+    assert forbidden(f"{word.capitalize()} and %(ply)s: <b>{word}</b>.", ENGLISH) == [word.capitalize(), word]
+
+
+@pytest.mark.parametrize("word", FRENCH)
+def test_each_french_word_is_found_in_a_new_text(word: str) -> None:
+    assert forbidden(f"Voici {word} de %(name)s.", FRENCH) == [word]
+
+
+@pytest.mark.parametrize("exception", [*EXCEPTIONS, *SEAL_TEXTS])
+def test_each_exception_is_needed(exception: str) -> None:
+    texts = [text for path in CATALOGUES for entry in entries(path) for text in (*entry.texts, *entry.translations)]
+    assert any(re.search(exception, text) for text in texts)
