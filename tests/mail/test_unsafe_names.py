@@ -6,8 +6,9 @@ from html.parser import HTMLParser
 import pytest
 
 from games.mail.compose import compose
-from games.mail.text import listed, name_of, one_line
+from games.mail.text import name_of, one_line
 from games.models import Game, Kind
+from games.presenters.wording import join_names
 from tests.mail.notifications import KINDS_WITH_MAIL, html_of, latest, reader, row_of, text_of
 from tests.makers import started_game
 
@@ -95,5 +96,5 @@ def test_one_line_cuts_what_is_too_long() -> None:
 @pytest.mark.parametrize(
     ("names", "said"), [([], ""), (["Ada"], "Ada"), (["Ada", "Bo"], "Ada and Bo"), (["A", "B", "C"], "A, B and C")]
 )
-def test_names_are_listed_as_people_would(names: list[str], said: str) -> None:
-    assert listed(names) == said
+def test_names_are_join_names_as_people_would(names: list[str], said: str) -> None:
+    assert join_names(names) == said

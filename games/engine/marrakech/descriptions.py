@@ -58,7 +58,7 @@ def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
     if landing.kind != "rent":
         return (Message(f"told.{landing.kind}", {"seat": seat}),)
     paid = min(landing.owed, before.seats[seat].dirhams)
-    params = {"seat": seat, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
+    params: Params = {"seat": seat, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
     if paid == landing.owed:
         messages = Message("told.paid", params)
     else:
@@ -86,7 +86,7 @@ def _rolled_off(ply: Ply, face: int) -> tuple[Message, ...]:
 def _ended(after: State) -> tuple[Message, ...]:
     result = outcome(after)
     assert result is not None
-    winners = [
+    winners: list[Params] = [
         {
             "seat": standing.seat,
             "score_amount": Message("amount.points", {"count": standing.score}),

@@ -1,6 +1,6 @@
 """The prompt of the acting seat, and the panels of all seats."""
 
-from ..messages import Message
+from ..messages import Message, Params
 from ..scene import Token
 from ..values import Branch, Choice, Panel, Prompt, Stat
 from .drawing import colour_name, dirhams, facing_name, piece
@@ -77,7 +77,7 @@ def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message,
     if landing.kind != "rent":
         return (Message(f"toll.{landing.kind}", {"seat": walker}),)
     paid = min(landing.owed, state.seats[walker].dirhams)
-    params = {"seat": walker, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
+    params: Params = {"seat": walker, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
     if paid == landing.owed:
         messages = [Message("toll.rent", params)]
     else:
