@@ -35,7 +35,8 @@ def messages_in(thing: Any) -> Iterator[Message]:
 
 def fits(message: Message) -> bool:
     """Tell whether a message's phrase wants exactly the parameters it has; it need not name the seat it speaks to."""
-    wanted, given = set(PLACEHOLDER.findall(TITLE.phrases[message.key])), set(message.params)
+    forms = (TITLE.phrases[message.key], TITLE.phrases.get(f"{message.key}.brief", ""))
+    wanted, given = {name for form in forms for name in PLACEHOLDER.findall(form)}, set(message.params)
     return wanted <= given <= wanted | {"seat"}
 
 
@@ -98,7 +99,7 @@ def test_it_describes_a_roll_and_what_it_cost(rugs: str, situation: dict[str, An
 
 def test_it_describes_the_way_round_a_mosaic() -> None:
     messages = messages_of(position("gigamic", at="A30N", phase="roll"), "2")[0]
-    assert (messages.key, messages.params["way"], messages.params["square"]) == ("told.roll_mosaic", ("c7", "c6"), "c6")
+    assert (messages.key, messages.params["way"], messages.params["square"]) == ("told.roll_mosaic_via", ("c7",), "c6")
 
 
 def test_it_describes_a_rug_and_a_draw() -> None:
@@ -128,13 +129,18 @@ def test_it_describes_who_left_and_who_won_by_it(how: str) -> None:
 
 
 def test_it_describes_an_aborted_game() -> None:
-    assert keys(messages_of(position("gigamic", phase="rotate"), "abort")) == ["told.abort", "end.aborted"]
+    assert keys(messages_of(position("gigamic", phase="rotate"), "abort")) == ["end.aborted"]
 
 
 def test_it_describes_the_end_by_the_last_rug_and_the_winner() -> None:
     messages = messages_of(position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}), "c4c5")
     assert keys(messages) == ["told.laid", "end.rugs", "told.won"]
-    assert messages[-1].params == {"seat": 2, "score": 32, "dirhams": 30, "squares": 2}
+    assert messages[-1].params == {
+        "seat": 2,
+        "score_amount": Message("amount.points", {"count": 32}),
+        "dirhams_amount": Message("amount.dirhams", {"count": 30}),
+        "squares_amount": Message("amount.squares", {"count": 2}),
+    }
 
 
 def test_it_describes_a_shared_win() -> None:

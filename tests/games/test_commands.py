@@ -119,7 +119,7 @@ class TestDemo(TestCase):
 class TestDemoElsewhere:
     def test_it_leaves_a_stranger_of_the_same_name_alone(self) -> None:
         create_user("chama", "somebody@example.org", "a password of her own")
-        with pytest.raises(CommandError, match="Chama belongs to somebody else"):
+        with pytest.raises(CommandError, match="The name Chama is already taken"):
             run("demo")
         assert User.objects.count() == 1
         assert not Game.objects.exists()

@@ -214,7 +214,7 @@ def test_a_game_without_a_result_says_so() -> None:
     abort_game(play_on(game, 4).pk)
     mail = compose(latest(Kind.OVER, user))
     assert mail.subject == "The game at The Blue Table ended without a result"
-    assert "The game ended without a result." in text_of(mail)
+    assert "The game was aborted." in text_of(mail)
 
 
 def test_who_left_is_named() -> None:

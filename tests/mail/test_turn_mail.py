@@ -79,7 +79,7 @@ def test_purses_tell_the_money_that_has_moved_since_the_readers_last_turn() -> N
     user = reader(name="Ada")
     game = late_game(user, reader(name="Bo"), reader(name="Cy"), turn=13, seed=10)
     text = text_of(compose(turn_row(game, user)))
-    assert "Cy paid 4 to Ada." in text
+    assert "Cy paid 4 dirhams to Ada." in text
     changes = re.findall(r"(\w+): Dirhams \d+(?: \((.\d+)\))?,", text)
     assert dict(changes) == {"Ada": "+4", "Bo": "", "Cy": "−4"}
 

@@ -37,7 +37,7 @@ def test_opening_the_link_changes_nothing(client: Client) -> None:
         answer = client.get(address(user, game=game))
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert all(words in page for words in ("It’s your turn", "The Blue Table", "All emails except"))
+    assert all(words in page for words in ("Emails about your turns", "The Blue Table", "All emails except"))
     assert choices(user) == {}
 
 

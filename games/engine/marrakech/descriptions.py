@@ -1,5 +1,7 @@
 """The events of a ply, as messages in order."""
 
+from itertools import pairwise
+
 from ..messages import Message, Params
 from ..values import Ply
 from .drawing import colour_name, dirhams, facing_name
@@ -42,15 +44,13 @@ def _rolled(before: State, face: int) -> tuple[Message, ...]:
     """Return the face, the walk, the mosaic if Assam took one, and the payment."""
     seat = before.current
     walk = WALKS[before.square][before.facing][face]
-    way: Params = {
-        "seat": seat,
-        "face": face,
-        "way": tuple(NAMES[square] for square in walk.path[1:-1]),
-        "square": NAMES[walk.square],
-        "facing": facing_name(walk.facing),
-    }
+    params: Params = {"seat": seat, "face": face, "square": NAMES[walk.square], "facing": facing_name(walk.facing)}
     key = "told.roll_mosaic" if walk.loops else "told.roll"
-    return (Message(f"{key}_via" if way["way"] else key, way), *_paid(before, seat, walk.square))
+    if way := tuple(NAMES[square] for square, following in pairwise(walk.path[1:]) if square != following):
+        message = Message(f"{key}_via", {**params, "way": way})
+    else:
+        message = Message(key, params)
+    return (message, *_paid(before, seat, walk.square))
 
 
 def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
@@ -58,11 +58,11 @@ def _paid(before: State, seat: int, square: int) -> tuple[Message, ...]:
     if landing.kind != "rent":
         return (Message(f"told.{landing.kind}", {"seat": seat}),)
     paid = min(landing.owed, before.seats[seat].dirhams)
-    params: Params = {"seat": seat, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
+    params: Params = {"seat": seat, "to_seat": landing.to}
     if paid == landing.owed:
-        messages = Message("told.paid", params)
+        messages = Message("told.paid", {**params, "paid_amount": dirhams(paid)})
     else:
-        messages = Message("told.paid_part", {**params, "owed": landing.owed, "owed_amount": dirhams(landing.owed)})
+        messages = Message("told.paid_part", {**params, "paid": paid, "owed_amount": dirhams(landing.owed)})
     if goes_out(before, seat, landing.owed):
         return (messages, Message("told.out", {"seat": seat}))
     return (messages,)

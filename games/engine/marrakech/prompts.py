@@ -77,11 +77,11 @@ def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message,
     if landing.kind != "rent":
         return (Message(f"toll.{landing.kind}", {"seat": walker}),)
     paid = min(landing.owed, state.seats[walker].dirhams)
-    params: Params = {"seat": walker, "to_seat": landing.to, "paid": paid, "paid_amount": dirhams(paid)}
+    params: Params = {"seat": walker, "to_seat": landing.to, "paid": paid}
     if paid == landing.owed:
-        messages = [Message("toll.rent", params)]
+        messages = [Message("toll.rent", {**params, "paid_amount": dirhams(paid)})]
     else:
-        messages = [Message("toll.part", {**params, "owed": landing.owed, "owed_amount": dirhams(landing.owed)})]
+        messages = [Message("toll.part", {**params, "owed_amount": dirhams(landing.owed)})]
     if goes_out(state, walker, landing.owed):
         messages.append(Message("toll.out", {"seat": walker}))
     return tuple(messages)

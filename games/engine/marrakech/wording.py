@@ -222,7 +222,7 @@ _TOLD = {
     "end.rugs": gettext_noop("No rugs are left: the game is over."),
     "end.survivor": gettext_noop("Only one player is left: the game is over."),
     "end.resigned": gettext_noop("No opponents are left: the game is over."),
-    "end.aborted": gettext_noop("The game was aborted: it ends without a result."),
+    "end.aborted": gettext_noop("The game was aborted."),
 }
 
 _REFUSED = {

@@ -58,11 +58,11 @@ def test_the_table_is_broken_off_when_all_agree() -> None:
     form = form_to(text_at(first, f"/t/{game.code}/"), "/abort/")
     first.post(form.action, form.values)
     html = text_at(second, f"/t/{game.code}/")
-    assert f"{host.username} proposed to end this game without a result." in html
+    assert f"{host.username} proposes to end this game without a result." in html
     form = form_to(html, "/abort/")
     answer = second.post(form.action, form.values, follow=True)
     assert fresh(game).status == Status.ABORTED
-    assert "The game ended without a result." in answer.content.decode()
+    assert "The game was aborted." in answer.content.decode()
 
 
 def test_agreeing_can_be_taken_back() -> None:

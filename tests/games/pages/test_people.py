@@ -27,7 +27,7 @@ def test_a_profile_shows_who_somebody_is() -> None:
     assert "Rugs &amp; more" in html
     assert "<b>bold" not in html
     assert "/avatars/Ada.svg" in html
-    assert "joined" in html
+    assert "Joined <time" in html
 
 
 def test_a_profile_counts_games_and_wins() -> None:

@@ -106,7 +106,7 @@ def test_a_face_that_is_left_open_waits_at_the_rug() -> None:
         (
             {"rotation": "L", "ply": "1"},
             409,
-            "The game has moved on since you opened this page. Check the board and try again.",
+            "The game has moved on. Check the board and try again.",
         ),
     ],
 )

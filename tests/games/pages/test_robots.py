@@ -241,7 +241,7 @@ def test_a_robots_page_offers_a_game() -> None:
 def test_measured_strength_is_told_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(presenter.MATCH_RESULTS, ("marrakech", "master"), MeasuredStrength("greedy", 84.5, 2.9, 600))
     strength = robot_views(get_title("marrakech"))[-1].strength
-    assert strength == "wins 84.5% of its two-player games against Greedy (±\N{NO-BREAK SPACE}2.9, 600 games)"
+    assert strength == "It wins 84.5% of its two-player games against Greedy (±\N{NO-BREAK SPACE}2.9, 600 games)."
 
 
 def test_nothing_is_told_about_a_robot_that_plays_nothing_any_more() -> None:

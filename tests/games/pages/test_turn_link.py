@@ -162,7 +162,7 @@ def test_pressing_twice_plays_once() -> None:
     log = log_of(fresh(game))
     answer = anybody().post(address, {"action": "L"})
     assert answer.status_code == 409
-    assert "The game has moved on since you opened this page. Check the board and try again." in answer.content.decode()
+    assert "The game has moved on. Check the board and try again." in answer.content.decode()
     assert log_of(fresh(game)) == log
 
 

@@ -37,9 +37,9 @@ def test_every_example_can_be_played_and_shows_its_last_frame(name: str) -> None
     ("name", "said"),
     [
         ("mosaic", "round a mosaic"),
-        ("corner", "via g7 and stopped on g7, facing west"),
-        ("rent", "Chama paid 6 to Brahim."),
-        ("out", "Brahim owed 2 to Amina but could only pay 1"),
+        ("corner", "round a mosaic and stopped on g7, facing west"),
+        ("rent", "via a2, a1 and stopped on b1, facing east. Chama paid 6 dirhams to Brahim."),
+        ("out", "Brahim owed 2 dirhams to Amina but could only pay 1"),
         ("end", "Brahim wins with 42 points: 35 dirhams and 7 visible squares."),
     ],
 )
@@ -75,7 +75,7 @@ def test_the_living_board_is_the_latest_public_game_that_was_played_out() -> Non
     finished_game(is_private=True)
     html = text_at(Client(), "/")
     assert f'data-frames-url="/home-board/{game.code}.json' in html
-    assert "A game of Ada, Bea." in html
+    assert "A game of Ada and Bea." in html
     frames = json.loads(Client().get(f"/home-board/{game.code}.json").content)["frames"]
     assert [frame["ply"] for frame in frames] == list(range(game.ply + 1))
 
