@@ -33,7 +33,7 @@ def test_a_turn_is_told_as_json(receiver: Receiver) -> None:
     assert (said["event"], said["player"], said["turn"]) == ("turn", "Leila", None)
     assert said["table"]["code"] == game.code
     assert [player["name"] for player in said["table"]["players"]] == ["Leila", "Amina"]
-    assert said["text"].startswith("It is your turn (turn 1).")
+    assert said["text"].startswith("It’s your turn (turn 1).")
     webhook.refresh_from_db()
     assert webhook.last_sent_at
 
@@ -73,7 +73,7 @@ def test_discord_gets_content_and_wakes_nobody(receiver: Receiver) -> None:
     started_game(user, make_user("Amina"), name="@everyone *look*")
     deliver()
     said = sent(receiver)
-    assert said["content"].startswith(r"\@everyone \*look\*: It is your turn")
+    assert said["content"].startswith(r"\@everyone \*look\*: It’s your turn")
     assert said["allowed_mentions"] == {"parse": []}
     assert said["embeds"][0]["url"].startswith("http://testserver/t/")
 
@@ -84,7 +84,7 @@ def test_slack_gets_text_and_blocks_without_mark_up_of_names(receiver: Receiver)
     started_game(user, make_user("Amina"), name="<!here> & *co*")
     deliver()
     said = sent(receiver)
-    assert said["text"].startswith("&lt;!here&gt; &amp; \u200b*co\u200b*: It is your turn")
+    assert said["text"].startswith("&lt;!here&gt; &amp; \u200b*co\u200b*: It’s your turn")
     assert said["blocks"][0]["type"] == "section"
 
 
