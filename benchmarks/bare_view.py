@@ -1,4 +1,4 @@
-"""The bare Django view that the pages are measured against: one row locked, one updated, one inserted, nothing else."""
+"""The bare Django view that pages are measured against: session and user, one row locked, one updated, one inserted."""
 
 from django.db import transaction
 from django.db.models import F
@@ -33,7 +33,8 @@ def use_bare_view(get_response):  # type: ignore[no-untyped-def]
 
 
 def write(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lock a row, update it, insert another."""
+    """Read the user of the session, lock a row, update it, insert another."""
+    assert request.user.is_authenticated
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=pk)
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)

@@ -150,7 +150,7 @@ def requests_of(site: Site, world: World) -> list[PageRequest]:
         return lambda: site.ask(path.format(next(codes)), ann)
 
     return [
-        PageRequest("bare view: lock, update, insert", lambda: bare),
+        PageRequest("bare view: user, lock, update, insert", lambda: bare),
         PageRequest("table, first visit after a turn", table("/t/{}/"), 5),
         PageRequest("table, unchanged", unchanged_table(site, world, ann), 1.3),
         PageRequest("table, nothing new (204)", nothing_new(site, world, ann), 0.3),
