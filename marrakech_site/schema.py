@@ -2,7 +2,7 @@
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Marrakech by Mail",
-    "DESCRIPTION": "Tables, turns and players, for bots and other programs. docs/api.md tells how to use it.",
+    "DESCRIPTION": "Tables, turns and players, for bots and other programs. docs/api.md explains how to use it.",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]",

@@ -1,4 +1,4 @@
-"""What may stand in the addresses of the API; anything else is a plain 404 and never reaches the database."""
+"""Path converters of the API. Other values are a plain 404 and never reach the database."""
 
 from django.urls.converters import IntConverter, StringConverter
 

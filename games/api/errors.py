@@ -18,18 +18,18 @@ log = structlog.get_logger("errors")
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the response to a refusal, None for a fault of the site: that is logged and answered with 500."""
+    """Return the response to a refusal, None for a fault of the site, which is logged and answered with 500."""
     problem = problem_of(error)
     if problem is None:
         return None
     if isinstance(error, StalePly):
-        problem.more["game"] = context["view"].fresh()
+        problem.more["game"] = context["view"].current_game()
     log.info("refused", code=problem.code, status=problem.status)
     return Response(problem.document(), problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 
 def problem_of(error: Exception) -> Problem | None:
-    """Return the problem that an exception stands for, None if it is not a refusal."""
+    """Return the problem for an exception, None if it is not a refusal."""
     if isinstance(error, Http404):
         error = NotFound()
     elif isinstance(error, PermissionDenied):
@@ -40,7 +40,7 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 def _framework_problem(error: exceptions.APIException) -> Problem:
-    """Return what the framework refuses: sign-in, methods, media types, fields, rates."""
+    """Return the problem for an exception of Django REST framework: sign-in, method, media type, fields, rate."""
     code = error.default_code.replace("_", "-")
     if isinstance(error, exceptions.ValidationError):
         errors = list(wrong_fields(error.get_full_details()))
@@ -58,9 +58,9 @@ def wrong_fields(details: Any, path: str = "") -> Iterator[dict[str, str]]:
     if isinstance(details, Mapping) and set(details) == {"message", "code"}:
         yield {"field": path, "code": str(details["code"]), "detail": str(details["message"])}
     elif isinstance(details, Mapping):
-        for name, inner in details.items():
-            below = "" if name == "non_field_errors" else str(name)
-            yield from wrong_fields(inner, ".".join(part for part in (path, below) if part))
+        for name, nested in details.items():
+            field = "" if name == "non_field_errors" else str(name)
+            yield from wrong_fields(nested, ".".join(part for part in (path, field) if part))
     else:
-        for inner in details:
-            yield from wrong_fields(inner, path)
+        for nested in details:
+            yield from wrong_fields(nested, path)

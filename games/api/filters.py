@@ -21,7 +21,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     """The query of ``GET /games/``."""
 
     filter = filters.ChoiceFilter(
-        method="named",
+        method="by_list_name",
         choices=list(LIST_NAMES.items()),
         help_text="A list by name; without it, every table you may see.",
     )
@@ -29,14 +29,14 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     ruleset = filters.CharFilter()
     pace = filters.ChoiceFilter(choices=Pace.choices)
     seat_count = filters.NumberFilter(min_value=1, max_value=10)
-    player = filters.CharFilter(method="with_player", max_length=30, help_text="The unique name of somebody who plays.")
+    player = filters.CharFilter(method="by_player", max_length=30, help_text="The unique name of a player.")
 
     class Meta:
         model = Game
         fields = ["title", "ruleset", "pace", "seat_count"]
 
-    def named(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
-        """Narrow to a list by name. Raises NotAuthenticated for one's own lists if nobody is signed in."""
+    def by_list_name(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
+        """Return the games of a named list. Raises NotAuthenticated for a visitor who asks for their own games."""
         viewer = self.request.user
         match name:
             case "mine":
@@ -50,7 +50,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
             case _:
                 return games.finished()
 
-    def with_player(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
-        """Narrow to the games of this player, to none if there is no such player."""
+    def by_player(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
+        """Return the games of this player, none if the player does not exist."""
         person = person_by_name(name)
         return games.played_by(person) if person else games.none()

@@ -1,4 +1,4 @@
-"""Choosing the form of an answer: there is only one."""
+"""Content negotiation of the API, which answers in JSON only."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 
 class AlwaysJSON(BaseContentNegotiation):
-    """Answer in JSON whatever is accepted, and parse only what a parser of the view says it can."""
+    """Answers in JSON for any Accept header, and reads only the media types of the view's parsers."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         """Return the parser for the request's media type, or None (415)."""

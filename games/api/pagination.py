@@ -1,4 +1,4 @@
-"""Pages of long lists."""
+"""Pagination of the API's lists."""
 
 import re
 
@@ -17,7 +17,7 @@ class NewestFirst(CursorPagination):
     max_page_size = 100
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Return the cursor, None for the first page. Raises ValidationError for one that was not made here."""
+        """Return the cursor, None for the first page. Raises ValidationError for one that the site did not issue."""
         try:
             cursor = super().decode_cursor(request)
         except NotFound as error:

@@ -1,4 +1,4 @@
-"""Reading what programs send."""
+"""The JSON parser of the API."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 
 
 class TooLarge(APIException):
-    """The body is larger than the site reads."""
+    """A request body that is too large."""
 
     status_code = 413
     default_detail = _("This request is too large. Send less at once.")
@@ -19,7 +19,7 @@ class TooLarge(APIException):
 
 
 class JSONBody(BaseParser):
-    """JSON in UTF-8, of bounded size: neither its length nor its depth nor its numbers can break anything."""
+    """JSON in UTF-8 with a limited length. Deep nesting and NaN are errors of the request."""
 
     media_type = "application/json"
 
@@ -35,5 +35,5 @@ class JSONBody(BaseParser):
 
 
 def _refuse(name: str) -> NoReturn:
-    """Refuse NaN and the infinities, which Python reads but JSON does not know."""
+    """Refuse NaN and the infinities, which Python reads but JSON does not have."""
     raise ValueError(name)

@@ -1,4 +1,4 @@
-"""Who is asking. What they may do is decided by selectors and services."""
+"""The player of a request. Selectors and services decide about permissions."""
 
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request

@@ -23,7 +23,7 @@ Responses = dict[tuple[int, str], OpenApiResponse]
 
 
 def problems(*statuses: int, fresh: bool = False) -> Responses:
-    """Return the documentation of these statuses, and of 401 and 429.
+    """Return the documentation of these statuses, 401 and 429.
 
     ``fresh``: the 409 contains the current game.
     """

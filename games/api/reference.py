@@ -1,4 +1,4 @@
-"""The OpenAPI document, arranged for a page."""
+"""The contents of the API's reference page, from the OpenAPI document."""
 
 import json
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ ORDER = ("games", "play", "tables", "people", "titles")
 
 @dataclass(frozen=True, slots=True)
 class FieldDoc:
-    """A parameter, or a member of a body."""
+    """A parameter, or a field of a body."""
 
     name: str
     kind: str
@@ -23,7 +23,7 @@ class FieldDoc:
 
 @dataclass(frozen=True, slots=True)
 class ResponseDoc:
-    """A status that an endpoint can answer. ``members`` are those of its body, if that is an object."""
+    """A status that an endpoint can answer. ``members`` are the fields of its body, if that is an object."""
 
     status: str
     text: str
@@ -32,7 +32,7 @@ class ResponseDoc:
 
     @property
     def is_success(self) -> bool:
-        """Tell whether this is the answer that was hoped for."""
+        """Tell whether this is the answer to a successful request."""
         return self.status.startswith("2")
 
 
@@ -50,8 +50,8 @@ class OperationDoc:
     answers: tuple[ResponseDoc, ...]
 
     @property
-    def steps(self) -> list[str]:
-        """Return the path cut behind its slashes: there a line may end."""
+    def path_parts(self) -> list[str]:
+        """Return the path split after its slashes, where the page allows a line break."""
         return self.path.replace("/", "/ ").split()
 
 
@@ -66,12 +66,12 @@ class OperationGroup:
 @lru_cache(maxsize=1)
 def operation_groups() -> tuple[OperationGroup, ...]:
     """Return all endpoints, grouped by tag."""
-    found: dict[str, list[OperationDoc]] = {tag: [] for tag in ORDER}
+    groups: dict[str, list[OperationDoc]] = {tag: [] for tag in ORDER}
     for path, item in document()["paths"].items():
         for method in METHODS:
             if method in item:
-                found[item[method]["tags"][0]].append(_operation(path, method, item[method]))
-    return tuple(OperationGroup(name, tuple(operations)) for name, operations in found.items())
+                groups[item[method]["tags"][0]].append(_operation(path, method, item[method]))
+    return tuple(OperationGroup(name, tuple(operations)) for name, operations in groups.items())
 
 
 def _operation(path: str, method: str, data: dict[str, Any]) -> OperationDoc:
@@ -97,12 +97,12 @@ def _answer(status: str, data: dict[str, Any]) -> ResponseDoc:
 
 
 def plain_text(data: dict[str, Any]) -> str:
-    """Return a description without the marks that it has for Markdown, its apostrophes as on other pages."""
+    """Return a description without Markdown's backticks and with curly apostrophes, as on other pages."""
     return str(data.get("description", "")).replace("`", "").replace("'", "’")
 
 
 def resolve_reference(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema that a reference stands for; other schemas as they are."""
+    """Return the schema that a reference points to; other schemas unchanged."""
     while reference := _reference(schema):
         schema = document()["components"]["schemas"][reference]
     return schema
@@ -117,7 +117,7 @@ def _reference(schema: dict[str, Any]) -> str:
 
 
 def members_of(schema: dict[str, Any]) -> tuple[FieldDoc, ...]:
-    """Return the members of an object, or of the objects in a list."""
+    """Return the fields of an object, or of the objects in a list."""
     schema = resolve_reference(schema)
     if "items" in schema:
         return members_of(schema["items"])
@@ -134,13 +134,13 @@ def kind_of(schema: dict[str, Any]) -> str:
         return f"list of {kind_of(schema['items'])}"
     if reference := _reference(schema):
         values = document()["components"]["schemas"][reference].get("enum")
-        return _listed(values) if values else reference
+        return _join_values(values) if values else reference
     if "enum" in schema:
-        return _listed(schema["enum"])
+        return _join_values(schema["enum"])
     kinds = schema.get("type", "any value")
     kind = " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
     return f"{kind}, {schema['format']}" if "format" in schema else kind
 
 
-def _listed(values: list[Any]) -> str:
+def _join_values(values: list[Any]) -> str:
     return " | ".join(json.dumps(value) for value in values)

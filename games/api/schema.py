@@ -10,10 +10,10 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 
 @lru_cache(maxsize=1)
 def document() -> dict[str, Any]:
-    """Return the document; it is the same for everybody and made once."""
+    """Return the document. It is the same for everyone and generated once."""
     with translation.override("en"):
-        made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return made
+        schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
 
 
 @lru_cache(maxsize=1)

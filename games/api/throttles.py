@@ -1,4 +1,4 @@
-"""How often a program may ask. Rates stand in the settings (API_RATE_ANON, API_RATE_USER, API_RATE_WRITE)."""
+"""Rate limits of the API. The settings API_RATE_ANON, API_RATE_USER and API_RATE_WRITE have the rates."""
 
 from typing import TYPE_CHECKING
 
@@ -16,5 +16,5 @@ class WriteThrottle(UserRateThrottle):
     scope = "write"
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Tell whether this request may go on."""
+        """Tell whether this request is within the limit."""
         return request.method in SAFE_METHODS or super().allow_request(request, view)

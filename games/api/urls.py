@@ -1,4 +1,4 @@
-"""Every address of the API."""
+"""All URLs of the API."""
 
 from django.urls import path, register_converter
 from django.views.generic import RedirectView

@@ -103,3 +103,4 @@ def test_twenty_tables_stay_under_a_hundred_kilobytes() -> None:
     assert 2 <= len(pictures_of(mail)) <= 6
     assert mail.subject.startswith("22 tables are waiting for you: ")
     assert "2 more tables are waiting for you" in text_of(mail)
+    assert text_of(mail).count("Assam ") >= 20

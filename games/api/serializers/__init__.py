@@ -1,1 +1,1 @@
-"""What the API shows and reads."""
+"""Serializers of the API."""

@@ -1,4 +1,4 @@
-"""Luck and skill in a finished game, as numbers."""
+"""Serializers of the luck and skill in a finished game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from .game_rows import letter
 
 SEAT_OR_NULL = {
     "type": ["string", "null"],
-    "description": "The seat's letter; null for what came before the first turn.",
+    "description": "The seat's letter; null for draws and rolls before the first turn.",
 }
 
 
@@ -23,38 +23,38 @@ class VectorField(serializers.ListField):
 
 
 class EstimateSerializer(serializers.Serializer[Any]):
-    """A number that was estimated."""
+    """An estimated number."""
 
     value = serializers.FloatField()
-    error = serializers.FloatField(help_text="Its standard error; 0 for what is certain.")
+    error = serializers.FloatField(help_text="The standard error; 0 if the value is certain.")
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
-    """One choice and how good it was."""
+    """One choice and its value."""
 
-    ply = serializers.IntegerField(help_text="The length of the log after it.")
+    ply = serializers.IntegerField(help_text="The length of the log after the choice.")
     played = serializers.CharField()
-    best = serializers.CharField(help_text="The best choice by the estimate.")
-    par = serializers.ListField(child=serializers.CharField(), help_text="What the robot `greedy` likes best.")
-    lost = EstimateSerializer(help_text="The value of the best choice less that of the played one.")
-    skill = EstimateSerializer(help_text="The value of the played choice less the mean of par.")
+    best = serializers.CharField(help_text="The best choice according to the estimate.")
+    par = serializers.ListField(child=serializers.CharField(), help_text="The best choices for the robot `greedy`.")
+    lost = EstimateSerializer(help_text="The value of the best choice minus that of the played one.")
+    skill = EstimateSerializer(help_text="The value of the played choice minus the mean value of `par`.")
 
 
 class TurnAnalysisSerializer(serializers.Serializer[Any]):
-    """One turn. `before + rest + luck + given + left` is what the next turn begins with, for every seat."""
+    """One turn. `before + rest + luck + given + left` is `before` of the next turn, for every seat."""
 
-    turn = serializers.IntegerField(source="number", help_text="0 for what is drawn or rolled before the first turn.")
+    turn = serializers.IntegerField(source="number", help_text="0 for draws and rolls before the first turn.")
     seat = serializers.SerializerMethodField()
     ply = serializers.IntegerField(help_text="The length of the log after the turn.")
-    luck = EstimateSerializer(many=True, help_text="What chance gave each seat, in their order.")
+    luck = EstimateSerializer(many=True, help_text="The luck of each seat in this turn, in the order of seats.")
     decisions = DecisionSerializer(many=True)
-    before = VectorField(help_text="What the turn before left to expect.")
-    rest = VectorField(help_text="By how much looking one turn further corrected that.")
+    before = VectorField(help_text="The expected points at the end of the previous turn.")
+    rest = VectorField(help_text="The correction of `before` by looking one turn further.")
     given = VectorField(
-        help_text="What the choices of this turn cost the acting seat and brought the others, against the best ones."
+        help_text="The points that the acting seat lost and the others gained, compared with the best choices."
     )
-    left = VectorField(help_text="What it changed that somebody left the game.")
-    spread = VectorField(help_text="The variance of the luck that chance had to give.")
+    left = VectorField(help_text="The change because a player resigned.")
+    spread = VectorField(help_text="The variance of the possible luck.")
 
     @extend_schema_field(SEAT_OR_NULL)
     def get_seat(self, turn: Mapping[str, Any]) -> str | None:
@@ -63,20 +63,20 @@ class TurnAnalysisSerializer(serializers.Serializer[Any]):
 
 
 class SeatAnalysisSerializer(serializers.Serializer[Any]):
-    """The whole game of one seat. `start + luck - lost + gifts + left + rest` is `score`."""
+    """The game of one seat. `start + luck - lost + gifts + left + rest` is `score`."""
 
     seat = serializers.SerializerMethodField()
-    luck = EstimateSerializer(help_text="What all rolls and draws gave this seat.")
-    own_luck = serializers.FloatField(help_text="The part of it that fell in the seat's own turns.")
-    usual = serializers.FloatField(help_text="The standard deviation of the luck that chance had to give.")
-    skill = EstimateSerializer(help_text="Better (positive) or worse than par.")
-    lost = EstimateSerializer(help_text="What the choices lost against the best ones.")
-    par = serializers.FloatField(help_text="What par would have lost in the same places.")
-    start = serializers.FloatField(help_text="What the seat could expect before the first turn.")
-    gifts = serializers.FloatField(help_text="What the losses of the others brought.")
-    left = serializers.FloatField(help_text="What it changed that others left the game, or the seat itself.")
-    rest = serializers.FloatField(help_text="What looking further corrected in all.")
-    score = serializers.FloatField(help_text="The final points, less the mean of the table.")
+    luck = EstimateSerializer(help_text="The luck of this seat in all rolls and draws.")
+    own_luck = serializers.FloatField(help_text="The part of `luck` from the seat's own turns.")
+    usual = serializers.FloatField(help_text="The standard deviation of the possible luck.")
+    skill = EstimateSerializer(help_text="The points won (positive) or lost compared with `par`.")
+    lost = EstimateSerializer(help_text="The points lost compared with the best choices.")
+    par = serializers.FloatField(help_text="The points that the robot `greedy` would have lost in the same positions.")
+    start = serializers.FloatField(help_text="The expected points before the first turn.")
+    gifts = serializers.FloatField(help_text="The points gained from the losses of the others.")
+    left = serializers.FloatField(help_text="The change because a player resigned, including this one.")
+    rest = serializers.FloatField(help_text="The sum of the corrections by looking one turn further.")
+    score = serializers.FloatField(help_text="The final points minus the mean of the table.")
 
     @extend_schema_field({"type": "string"})
     def get_seat(self, seat: Mapping[str, Any]) -> str | None:
@@ -85,19 +85,19 @@ class SeatAnalysisSerializer(serializers.Serializer[Any]):
 
 
 class ResultSerializer(serializers.Serializer[Any]):
-    """The numbers, in points above the average of the table."""
+    """The results, in points above the average of the table."""
 
     seats = SeatAnalysisSerializer(many=True)
     turns = TurnAnalysisSerializer(many=True)
 
 
 class AnalysisSerializer(serializers.ModelSerializer[Analysis]):
-    """An analysis as far as it has come."""
+    """An analysis, complete or in progress."""
 
     state = serializers.ChoiceField(JobState.choices)
-    method = serializers.IntegerField(source="version", help_text="The version of the method: it rises with changes.")
-    turns_done = serializers.IntegerField(help_text="How many turns have been analysed.")
-    turns = serializers.IntegerField(help_text="Of how many; 0 until that is known.")
+    method = serializers.IntegerField(source="version", help_text="The version of the method.")
+    turns_done = serializers.IntegerField(help_text="The number of analysed turns.")
+    turns = serializers.IntegerField(help_text="The number of all turns; 0 until it is known.")
     result = ResultSerializer(allow_null=True, help_text="Null until the state is `done`.")
 
     class Meta:

@@ -1,4 +1,4 @@
-"""A game as a file."""
+"""Serializers of a whole game as a file."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from .tables import PositionField
 
 
 class FormatForm(serializers.Serializer[Any]):
-    """In which form a file is wanted."""
+    """The wanted format of a file."""
 
-    kind = serializers.ChoiceField(["mkg", "json"], default="mkg", help_text="The game file, or the same as JSON.")
+    kind = serializers.ChoiceField(["mkg", "json"], default="mkg", help_text="A game file, or the same as JSON.")
 
 
 class FileSeatSerializer(serializers.Serializer[Any]):
     """A seat of the table."""
 
-    seat = serializers.CharField(help_text="Its letter at the table.")
+    seat = serializers.CharField(help_text="The seat's letter.")
     name = serializers.CharField()
     entropy = serializers.CharField(help_text="The player's share of the dice, hexadecimal.")
 
@@ -25,27 +25,27 @@ class FileEntrySerializer(serializers.Serializer[Any]):
     """One entry of the log."""
 
     seat = serializers.CharField(allow_null=True, help_text="Null for chance and for the table itself.")
-    action = serializers.CharField(help_text="Its notation.")
+    action = serializers.CharField(help_text="The action's notation.")
 
 
 class FileSerializer(serializers.Serializer[Any]):
-    """A whole game: what the game file holds."""
+    """A whole game, with the same data as the game file."""
 
     title = serializers.CharField()
     ruleset = serializers.CharField()
-    options = serializers.DictField(child=serializers.CharField(), help_text="What differs from the ruleset.")
+    options = serializers.DictField(child=serializers.CharField(), help_text="Options that differ from the ruleset.")
     seats = FileSeatSerializer(many=True)
     site = serializers.CharField()
     table = serializers.CharField(help_text="The id of the game.")
     name = serializers.CharField()
     begun = serializers.DateTimeField()
     ended = serializers.DateTimeField(allow_null=True)
-    commitment = serializers.CharField(help_text="The seal of the dice.")
-    mixed = serializers.CharField(help_text="SHA-256 of all shares.")
-    secret = serializers.CharField(allow_null=True, help_text="The opened secret, from the end of the game on.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret of the dice, published before the game.")
+    mixed = serializers.CharField(help_text="SHA-256 of the players' shares.")
+    secret = serializers.CharField(allow_null=True, help_text="The secret of the dice; null before the game's end.")
     given = serializers.IntegerField(
-        help_text="How many entries came with the position it was played on from; its dice answer for the rest."
+        help_text="The number of entries taken over from another game. The dice of this game made the later rolls."
     )
-    branch_of = serializers.CharField(allow_null=True, help_text="The id of the game whose position that was.")
+    branch_of = serializers.CharField(allow_null=True, help_text="The id of that other game.")
     log = FileEntrySerializer(many=True)
     position = PositionField()

@@ -33,7 +33,7 @@ def iso_time(at: datetime | None) -> str | None:
 
 
 def seat_row(seat: Seat) -> dict[str, Any]:
-    """Return a seat."""
+    """Return a seat as the API shows it."""
     return {
         "seat": letter(seat.number),
         "player": seat.user.username if seat.user else None,
@@ -49,14 +49,14 @@ def seat_row(seat: Seat) -> dict[str, Any]:
 
 
 def game_rows(games: Iterable[Game], request: Request) -> list[dict[str, Any]]:
-    """Return games in a list, in one query for all of their seats. Their hosts must have been fetched."""
+    """Return the rows of a list of games, in one query for all seats. Their hosts must have been fetched."""
     games = list(games)
     seats = seats_by_game(games)
     return [game_row(game, seats[game.pk], request) for game in games]
 
 
 def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, Any]:
-    """Return a game in a list, with its seats in order of play."""
+    """Return the row of a game, with its seats in order of play."""
     return {
         "id": game.code,
         "url": f"{request.build_absolute_uri(_list_path())}{game.code}/",

@@ -1,4 +1,4 @@
-"""The log of a game, entry by entry."""
+"""Serializer of the log of a game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from .game_rows import letter
 
 @dataclass(frozen=True, slots=True)
 class DescribedEntry:
-    """One entry. ``text`` are the sentences that say what happened."""
+    """One entry. ``text`` are the sentences that describe it."""
 
     ply: int
     turn: int
@@ -31,7 +31,7 @@ class DescribedEntry:
 
 
 def described_log(game: Game) -> Iterator[DescribedEntry]:
-    """Yield the whole log of a game that has started; nothing before."""
+    """Yield the log of a game; nothing before its start."""
     if game.started_at is None:
         return
     title, names = get_title(game.title), seat_names(game)
@@ -45,12 +45,12 @@ class LogLineSerializer(serializers.Serializer[Any]):
     """One entry of the log."""
 
     ply = serializers.IntegerField()
-    turn = serializers.IntegerField(help_text="0 for what is drawn or rolled before the first turn.")
+    turn = serializers.IntegerField(help_text="0 for draws and rolls before the first turn.")
     seat = serializers.SerializerMethodField()
-    action = serializers.CharField(help_text="Its notation.")
+    action = serializers.CharField(help_text="The entry's notation.")
     at = serializers.DateTimeField()
-    text = serializers.ListField(child=serializers.CharField(), help_text="What happened, in sentences.")
-    by_order = serializers.BooleanField(help_text="Whether a standing order has played it.")
+    text = serializers.ListField(child=serializers.CharField(), help_text="Sentences that describe the entry.")
+    by_order = serializers.BooleanField(help_text="Whether an order in advance has played it.")
 
     @extend_schema_field({"type": ["string", "null"], "description": "Null for chance and for the table itself."})
     def get_seat(self, line: DescribedEntry) -> str | None:

@@ -1,4 +1,4 @@
-"""Standing orders as their owner sees them."""
+"""Serializer of orders in advance, for their owner."""
 
 from typing import Any
 
@@ -11,16 +11,14 @@ from games.selectors.seats import seat_names
 
 
 class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):
-    """An order for the owner's next turn, or what became of it."""
+    """An order in advance, waiting or done."""
 
-    number = serializers.IntegerField(read_only=True, help_text="Its name at this table, never given out again.")
-    condition = serializers.CharField(read_only=True, help_text="Empty for whatever happens.")
+    number = serializers.IntegerField(read_only=True, help_text="The order's number at this table, never used again.")
+    condition = serializers.CharField(read_only=True, help_text="Empty if the order has no condition.")
     state = serializers.ChoiceField(OrderState.choices, read_only=True)
-    reasons = serializers.SerializerMethodField(help_text="Why it was dropped, in sentences.")
-    turn = serializers.IntegerField(read_only=True, allow_null=True, help_text="The turn that it was tried for.")
-    ply = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Of the first entry of the log that it has made."
-    )
+    reasons = serializers.SerializerMethodField(help_text="Sentences that tell why it was dropped.")
+    turn = serializers.IntegerField(read_only=True, allow_null=True, help_text="The turn for which it was tried.")
+    ply = serializers.IntegerField(read_only=True, allow_null=True, help_text="The ply of its first entry in the log.")
 
     class Meta:
         model = AdvanceOrder

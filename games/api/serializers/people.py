@@ -1,4 +1,4 @@
-"""People, invitations and what is said."""
+"""Serializers of players, invitations, messages and drafts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from .tables import GameRowSerializer
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """What everybody may know about a player."""
+    """The public facts about a player."""
 
     name: str
     display_name: str
@@ -51,10 +51,10 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     display_name = serializers.CharField(help_text="The name to show.")
     about = serializers.CharField()
     member_since = serializers.DateTimeField()
-    running = serializers.IntegerField(help_text="Games that go on.")
-    finished = serializers.IntegerField(help_text="Games that ended.")
-    wins = serializers.IntegerField(help_text="Games won, shared first places included.")
-    robot = serializers.CharField(help_text="Which robot this is, by its key; empty for people.")
+    running = serializers.IntegerField(help_text="The number of running games.")
+    finished = serializers.IntegerField(help_text="The number of finished games.")
+    wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
+    robot = serializers.CharField(help_text="The robot's key; empty for people.")
 
 
 class MeSerializer(PlayerSerializer):
@@ -74,34 +74,34 @@ class MeSerializer(PlayerSerializer):
         return user
 
     def get_email(self, _facts: PlayerFacts) -> str:
-        """Return the confirmed address, empty for none; nobody else gets it."""
+        """Return the confirmed address, empty for none. Only the player gets it."""
         return self.user.email
 
     def get_language(self, _facts: PlayerFacts) -> str:
-        """Return the language of pages and mail."""
+        """Return the language of pages and emails."""
         return get_profile(self.user).language
 
     def get_time_zone(self, _facts: PlayerFacts) -> str:
-        """Return the time zone of pages and mail."""
+        """Return the time zone of pages and emails."""
         return get_profile(self.user).time_zone
 
     def get_waiting(self, _facts: PlayerFacts) -> int:
-        """Return how many games wait for this player."""
+        """Return the number of games that wait for this player."""
         return waiting_count(self.user)
 
     def get_open(self, _facts: PlayerFacts) -> int:
-        """Return at how many open tables the player sits."""
+        """Return the number of open tables where the player has a seat."""
         return Game.objects.played_by(self.user).filter(status=Status.OPEN).count()
 
     def get_invitations(self, _facts: PlayerFacts) -> int:
-        """Return how many invitations wait for an answer."""
+        """Return the number of unanswered invitations."""
         return invitations_of(self.user).count()
 
 
 class InvitationSerializer(serializers.ModelSerializer[Invitation]):
-    """An invitation as whoever sent it sees it."""
+    """An invitation, for the player who sent it."""
 
-    id = serializers.CharField(source="code", help_text="To withdraw it with.")
+    id = serializers.CharField(source="code", help_text="The code to withdraw it.")
     game = serializers.CharField(source="game.code")
     player = serializers.CharField(source="user.username", default=None, read_only=True, allow_null=True)
     email = serializers.CharField()
@@ -113,9 +113,9 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
 
 
 class ReceivedInvitationSerializer(serializers.ModelSerializer[Invitation]):
-    """An invitation as whoever got it sees it."""
+    """An invitation, for the player who received it."""
 
-    id = serializers.CharField(source="code", help_text="To accept or decline it with.")
+    id = serializers.CharField(source="code", help_text="The code to accept or decline it.")
     inviter = serializers.CharField(source="inviter.username", default=None, read_only=True, allow_null=True)
     game = GameRowSerializer()
 
@@ -125,11 +125,11 @@ class ReceivedInvitationSerializer(serializers.ModelSerializer[Invitation]):
 
 
 class MessageSerializer(serializers.ModelSerializer[ChatMessage]):
-    """Something said at a table."""
+    """A chat message."""
 
     author = serializers.CharField(source="author.username", default=None, read_only=True, allow_null=True)
     name = serializers.SerializerMethodField(help_text="The name to show; empty for a former player.")
-    ply = serializers.IntegerField(help_text="How long the log was then.")
+    ply = serializers.IntegerField(help_text="The length of the log at that time.")
 
     class Meta:
         model = ChatMessage
@@ -142,8 +142,8 @@ class MessageSerializer(serializers.ModelSerializer[ChatMessage]):
 
 
 class DraftSerializer(serializers.Serializer[Any]):
-    """The dice of a table to come."""
+    """The dice of a future table."""
 
     id = serializers.CharField(source="code", help_text="The id that the table will have.")
     commitment = serializers.CharField(help_text="SHA-256 of the secret.")
-    draft = serializers.CharField(source="token", help_text="To be sent along with the new table within a day.")
+    draft = serializers.CharField(source="token", help_text="Send this with the new table within a day.")

@@ -12,7 +12,7 @@ Fields = dict[str, Any]
 class FaultSerializer(serializers.Serializer[Fields]):
     """One wrong field of a body or a query."""
 
-    field = serializers.CharField(help_text="Dotted where nested, empty for the whole body.")
+    field = serializers.CharField(help_text="The name of the field, dotted if nested; empty for the whole body.")
     code = serializers.CharField()
     detail = serializers.CharField()
 
@@ -20,17 +20,17 @@ class FaultSerializer(serializers.Serializer[Fields]):
 class ProblemSerializer(serializers.Serializer[Fields]):
     """RFC 9457, with a `code` for programs."""
 
-    type = serializers.CharField(help_text="Always `about:blank`: `code` is what tells problems apart.")
+    type = serializers.CharField(help_text="Always `about:blank`; see `code` for the kind of problem.")
     title = serializers.CharField(help_text="The name of the status.")
     status = serializers.IntegerField()
-    detail = serializers.CharField(help_text="A sentence for people, in the language asked for.")
-    code = serializers.CharField(help_text="A stable word for programs.")
+    detail = serializers.CharField(help_text="A sentence for people, in the requested language.")
+    code = serializers.CharField(help_text="A stable code for programs.")
     errors = FaultSerializer(  # type: ignore[assignment]
-        many=True, required=False, help_text="With 400: what is wrong, field by field."
+        many=True, required=False, help_text="With 400: each wrong field."
     )
 
 
 class FreshProblemSerializer(ProblemSerializer):
     """A problem that may contain the current game."""
 
-    game = GameSerializer(required=False, help_text="With the code `stale-ply`: the game as it stands now.")
+    game = GameSerializer(required=False, help_text="With the code `stale-ply`: the current game.")

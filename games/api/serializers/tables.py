@@ -1,4 +1,4 @@
-"""Tables as the API shows them: a row of a list, and one game with its position."""
+"""Serializers of tables: a row of a list, and one game with its position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from games.selectors.seats import seats_of
 
 from .game_rows import game_row, letter
 
-LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter, from the start of the game on."}
+LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter; null before the start."}
 
 
 @extend_schema_field(LETTER_OR_NULL)
@@ -26,24 +26,24 @@ class LetterField(serializers.ReadOnlyField):
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """Who sits where."""
+    """A seat and its player."""
 
     seat = LetterField()
     player = serializers.CharField(
-        source="user.username", default=None, read_only=True, allow_null=True, help_text="Null once they have left."
+        source="user.username", default=None, read_only=True, allow_null=True, help_text="Null for a former player."
     )
     name = serializers.CharField(read_only=True, help_text="The name to show.")
     robot = serializers.CharField(
         source="user.robot",
         default="",
         read_only=True,
-        help_text="Which robot sits here, by its key; empty for people.",
+        help_text="The robot's key; empty for people.",
     )
     acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for this seat.")
     acting_since = serializers.DateTimeField(allow_null=True)
     out = serializers.BooleanField(source="is_out")
     score = serializers.IntegerField(allow_null=True)
-    place = serializers.IntegerField(allow_null=True, help_text="1 is the winner; known from the end of the game on.")
+    place = serializers.IntegerField(allow_null=True, help_text="1 is the winner; null before the end of the game.")
     wants_abort = serializers.BooleanField()
 
     class Meta:
@@ -56,15 +56,15 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
 
     id = serializers.CharField(source="code")
     url = serializers.URLField(read_only=True)
-    options = serializers.DictField(child=serializers.CharField(), help_text="What differs from the ruleset.")
+    options = serializers.DictField(child=serializers.CharField(), help_text="Options that differ from the ruleset.")
     status = serializers.ChoiceField(Status.choices)
     pace = serializers.ChoiceField(Pace.choices)
     seat_order = serializers.ChoiceField(SeatOrder.choices)
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
-    ply = serializers.IntegerField(help_text="How many entries the log has: what to send with the next action.")
+    ply = serializers.IntegerField(help_text="The length of the log. Send it with the next action.")
     overdue = serializers.BooleanField(read_only=True, help_text="Whether the deadline has passed.")
-    end_reason = serializers.CharField(help_text="Why the game ended; empty while it goes on.")
+    end_reason = serializers.CharField(help_text="Why the game ended; empty before the end.")
     seats = SeatSerializer(many=True)
 
     class Meta:
@@ -77,31 +77,30 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         read_only_fields = fields
 
     def to_representation(self, instance: Game) -> dict[str, Any]:
-        """Return the row (game_rows.py tells why it is not left to the fields)."""
-        seats = self.context["sight"].seats if "sight" in self.context else instance.seats.all()
+        """Return the row (game_rows.py explains why the fields do not make it)."""
+        seats = self.context["viewer_game"].seats if "viewer_game" in self.context else instance.seats.all()
         return game_row(instance, seats, self.context["request"])
 
 
 class YouSerializer(serializers.Serializer[Seat]):
-    """The viewer's own place at the table."""
+    """The viewer's own seat."""
 
     seat = LetterField()
     acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for you.")
 
 
 class DiceSerializer(serializers.Serializer[DiceFacts]):
-    """What everybody may know about the sealed dice; all hexadecimal."""
+    """The public facts about the dice, in hexadecimal."""
 
-    commitment = serializers.CharField(help_text="SHA-256 of the secret, published before anybody joined.")
-    shares = serializers.ListField(child=serializers.CharField(), help_text="The players' own, in seat order.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret, published before anyone joined.")
+    shares = serializers.ListField(child=serializers.CharField(), help_text="The players' shares, in seat order.")
     entropy = serializers.CharField(help_text="SHA-256 of the shares; empty before the start.")
     secret = serializers.CharField(help_text="Published when the game is over; empty before.")
 
 
 POSITION = {
     "type": "object",
-    "description": "The position as plain data. Every title adds its own members to these; docs/api.md tells those of "
-    "Marrakech.",
+    "description": "The position. Every title adds fields of its own; docs/api.md describes those of Marrakech.",
     "properties": {
         "title": {"type": "string"},
         "ruleset": {"type": "string"},
@@ -121,11 +120,11 @@ POSITION = {
 
 @extend_schema_field(POSITION)
 class PositionField(serializers.JSONField):
-    """A position, as its title gives it."""
+    """A position as plain data."""
 
 
 class PositionSerializer(serializers.Serializer[Any]):
-    """A position on its own."""
+    """A position alone."""
 
     def to_representation(self, instance: Any) -> Any:
         """Return the position unchanged."""
@@ -143,7 +142,7 @@ class ViewerGame:
 
     @property
     def legal(self) -> list[str]:
-        """Return what the viewer may do now."""
+        """Return the viewer's legal actions."""
         if self.position is None or self.seat is None or not self.seat.is_acting:
             return []
         return list(self.position["legal"])
@@ -155,7 +154,7 @@ def position_of(game: Game, ply: int | None = None) -> dict[str, Any]:
 
 
 def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
-    """Return what this viewer sees."""
+    """Return the game as this viewer sees it."""
     seats = seats_of(game)
     seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
     position = position_of(game) if game.started_at else None
@@ -163,7 +162,7 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
 
 
 class GameSerializer(GameRowSerializer):
-    """A game with its position. Expects ``sight`` in the context."""
+    """A game with its position. Expects ``viewer_game`` in the context."""
 
     you = serializers.SerializerMethodField()
     legal = serializers.SerializerMethodField()
@@ -175,60 +174,60 @@ class GameSerializer(GameRowSerializer):
         default=None,
         read_only=True,
         allow_null=True,
-        help_text="The id of the game whose position this one was played on from.",
+        help_text="The id of the game that this one continues from an earlier position.",
     )
     branched_at = serializers.IntegerField(
         allow_null=True,
-        help_text="How many entries came with that position: the dice of this game answer for the rest.",
+        help_text="The number of entries taken over from that game. The dice of this game made the later rolls.",
     )
 
     class Meta(GameRowSerializer.Meta):
-        seen = ["you", "legal", "position", "dice", "invite_code"]
-        fields = [*GameRowSerializer.Meta.fields, *seen, "branch_of", "branched_at"]
+        viewer_fields = ["you", "legal", "position", "dice", "invite_code"]
+        fields = [*GameRowSerializer.Meta.fields, *viewer_fields, "branch_of", "branched_at"]
         read_only_fields = fields
 
     def to_representation(self, instance: Game) -> dict[str, Any]:
-        """Return the row, and what only one game shows."""
+        """Return the row with the fields of a single game."""
         branch = instance.branched_from
         return {
             **super().to_representation(instance),
-            **{name: getattr(self, f"get_{name}")(instance) for name in self.Meta.seen},
+            **{name: getattr(self, f"get_{name}")(instance) for name in self.Meta.viewer_fields},
             "branch_of": branch.code if branch else None,
             "branched_at": instance.branched_at,
         }
 
     @property
-    def sight(self) -> ViewerGame:
-        """Return the facts about this viewer."""
-        sight: ViewerGame = self.context["sight"]
-        return sight
+    def viewer_game(self) -> ViewerGame:
+        """Return the game as this viewer sees it."""
+        found: ViewerGame = self.context["viewer_game"]
+        return found
 
     @extend_schema_field(YouSerializer(allow_null=True))
     def get_you(self, game: Game) -> dict[str, Any] | None:
-        """Return the viewer's place, None for whoever does not sit here."""
-        seat = self.sight.seat
+        """Return the viewer's seat, None without one."""
+        seat = self.viewer_game.seat
         return {"seat": letter(seat.number), "acting": seat.is_acting} if seat else None
 
-    @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "What you may do now."})
+    @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "Your legal actions."})
     def get_legal(self, game: Game) -> list[str]:
-        """Return notations."""
-        return self.sight.legal
+        """Return the notations of the viewer's legal actions."""
+        return self.viewer_game.legal
 
     @extend_schema_field(PositionField(allow_null=True, help_text="Null before the start."))
     def get_position(self, game: Game) -> dict[str, Any] | None:
         """Return the position."""
-        return self.sight.position
+        return self.viewer_game.position
 
     @extend_schema_field(DiceSerializer)
     def get_dice(self, game: Game) -> dict[str, Any]:
         """Return the facts about the dice."""
-        dice = self.sight.dice
+        dice = self.viewer_game.dice
         shares = list(dice.shares)
         return {"commitment": dice.commitment, "shares": shares, "entropy": dice.entropy, "secret": dice.secret}
 
     @extend_schema_field(
-        {"type": ["string", "null"], "description": "For players: with `?invite=` it opens the table to others."}
+        {"type": ["string", "null"], "description": "For players: others can see and join the table with `?invite=`."}
     )
     def get_invite_code(self, game: Game) -> str | None:
         """Return the code of the invitation link, to players only."""
-        return game.invite_code if self.sight.seat else None
+        return game.invite_code if self.viewer_game.seat else None

@@ -1,4 +1,4 @@
-"""Titles, their rulesets and options, in words."""
+"""Serializers of titles with their rulesets, options and robots."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Fields = dict[str, Any]
 
 
 def title_json(title: Title) -> Fields:
-    """Return what a program needs to know to open a table."""
+    """Return the facts that a program needs to open a table."""
     return {
         "key": title.key,
         "name": title.name,
@@ -25,15 +25,15 @@ def title_json(title: Title) -> Fields:
     }
 
 
-def _said(title: Title, key: str) -> str:
+def _phrase(title: Title, key: str) -> str:
     return gettext(title.phrases[key])
 
 
 def _ruleset(title: Title, ruleset: Ruleset) -> Fields:
     return {
         "key": ruleset.key,
-        "label": _said(title, ruleset.label),
-        "summary": _said(title, ruleset.summary),
+        "label": _phrase(title, ruleset.label),
+        "summary": _phrase(title, ruleset.summary),
         "options": dict(ruleset.options),
         "offered": ruleset.offered,
     }
@@ -41,12 +41,12 @@ def _ruleset(title: Title, ruleset: Ruleset) -> Fields:
 
 def _option(title: Title, option: OptionSpec) -> Fields:
     labels = zip(option.values, option.value_labels, strict=True)
-    values = [{"value": value, "label": _said(title, label)} for value, label in labels]
-    return {"name": option.name, "label": _said(title, option.label), "values": values, "pattern": option.pattern}
+    values = [{"value": value, "label": _phrase(title, label)} for value, label in labels]
+    return {"name": option.name, "label": _phrase(title, option.label), "values": values, "pattern": option.pattern}
 
 
 def _robot(title: Title, robot: Robot) -> Fields:
-    label, summary = _said(title, robot.label), _said(title, robot.summary)
+    label, summary = _phrase(title, robot.label), _phrase(title, robot.summary)
     return {"key": robot.key, "label": label, "summary": summary, "seconds": robot.seconds}
 
 
@@ -57,7 +57,7 @@ class RulesetSerializer(serializers.Serializer[Fields]):
     label = serializers.CharField()  # type: ignore[assignment]
     summary = serializers.CharField()
     options = serializers.DictField(child=serializers.CharField())
-    offered = serializers.BooleanField(help_text="Whether the site's own form for a new table offers it.")
+    offered = serializers.BooleanField(help_text="Whether the site's form for a new table offers it.")
 
 
 class OptionValueSerializer(serializers.Serializer[Fields]):
@@ -73,16 +73,16 @@ class OptionSerializer(serializers.Serializer[Fields]):
     name = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
     values = OptionValueSerializer(many=True)
-    pattern = serializers.CharField(help_text="A regular expression for other values that are taken, too; or empty.")
+    pattern = serializers.CharField(help_text="A regular expression for other accepted values; or empty.")
 
 
 class RobotSerializer(serializers.Serializer[Fields]):
-    """A player made of code."""
+    """A robot."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
     summary = serializers.CharField()
-    seconds = serializers.FloatField(help_text="How long it usually thinks about a turn.")
+    seconds = serializers.FloatField(help_text="The usual time for a turn.")
 
 
 class TitleSerializer(serializers.Serializer[Any]):
@@ -95,4 +95,4 @@ class TitleSerializer(serializers.Serializer[Any]):
     max_seats = serializers.IntegerField()
     rulesets = RulesetSerializer(many=True)
     options = OptionSerializer(many=True)
-    robots = RobotSerializer(many=True, help_text="The weakest first.")
+    robots = RobotSerializer(many=True, help_text="Weakest first.")

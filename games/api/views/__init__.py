@@ -1,1 +1,1 @@
-"""Views: read the request, call one selector or service, show what it gives."""
+"""Views of the API: they read the request, call one selector or service, and show its result."""

@@ -1,4 +1,4 @@
-"""Luck and skill."""
+"""View of the analysis of a game."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -22,8 +22,8 @@ class GameAnalysis(GameView):
         responses={200: AnalysisSerializer, **problems(404)},
     )
     def get(self, request: Request, **_address: str) -> Response:
-        """Show luck and skill in a finished game, or how far they are computed. Other games have none: 404."""
-        row = analysis_of(self.game())
-        if row is None:
+        """Show luck and skill in a finished game, or the progress of the analysis. 404 for other games."""
+        analysis = analysis_of(self.game())
+        if analysis is None:
             raise NotFound
-        return Response(AnalysisSerializer(row).data)
+        return Response(AnalysisSerializer(analysis).data)

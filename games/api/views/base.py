@@ -1,4 +1,4 @@
-"""What views about one table share."""
+"""Base classes of the API's views."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from games.models import Game
 from games.selectors.games import game_for_viewer
 
 INVITE = OpenApiParameter(
-    "invite", str, description="The `invite_code` of a private table: whoever has it may look and join."
+    "invite", str, description="The `invite_code` of a private table, which lets anyone see and join it."
 )
 
 
@@ -36,23 +36,19 @@ class GameView(JSONView):
     def game(self) -> Game:
         """Return the game. Raises NotFound also for private tables of others."""
         invite = self.request.query_params.get("invite", "")
-        known = invite if re.fullmatch(CodeConverter.regex, invite) else ""
-        return game_for_viewer(self.kwargs["id"], self.request.user, known)
+        valid_invite = invite if re.fullmatch(CodeConverter.regex, invite) else ""
+        return game_for_viewer(self.kwargs["id"], self.request.user, valid_invite)
 
-    def shown(self, game: Game) -> dict[str, Any]:
-        """Return a game as it is stored now."""
+    def serialize(self, game: Game) -> dict[str, Any]:
+        """Return a game as the viewer sees it."""
+        context = {"request": self.request, "viewer_game": viewer_game(game, self.request.user)}
+        return GameSerializer(game, context=context).data
+
+    def current_game(self) -> dict[str, Any]:
+        """Return the current game of the address, for the answer to a stale request."""
+        return self.serialize(self.game())
+
+    def game_response(self, game: Game, status: int = 200) -> Response:
+        """Read a game again and return the response with it."""
         game.refresh_from_db()
-        return self.seen(game)
-
-    def seen(self, loaded: Game) -> dict[str, Any]:
-        """Return a game that was just read as the viewer sees it."""
-        context = {"request": self.request, "sight": viewer_game(loaded, self.request.user)}
-        return GameSerializer(loaded, context=context).data
-
-    def fresh(self) -> dict[str, Any]:
-        """Return the game of the address as it stands now: what a stale request is answered with."""
-        return self.shown(self.game())
-
-    def answer(self, game: Game, status: int = 200) -> Response:
-        """Return the answer that shows a game."""
-        return Response(self.shown(game), status)
+        return Response(self.serialize(game), status)

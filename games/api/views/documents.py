@@ -1,4 +1,4 @@
-"""The API about itself."""
+"""Views of the API's documentation."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

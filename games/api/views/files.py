@@ -1,4 +1,4 @@
-"""Whole games to take away."""
+"""View of a whole game as a file."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -30,7 +30,7 @@ class File(GameView):
     def get(self, request: Request, **_address: str) -> HttpResponse:
         """Return the whole game as a game file (`.mkg`), or with `kind=json` as data.
 
-        A game that has not started has none: 404. The secret of the dice is in it from the end of the game on.
+        404 for a game that has not started. The file of a finished game contains the secret of the dice.
         """
         form = FormatForm(data=request.query_params)
         form.is_valid(raise_exception=True)

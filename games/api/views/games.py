@@ -1,4 +1,4 @@
-"""Finding games, opening tables, looking at positions."""
+"""Views of games, their logs and positions, and of new tables."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from .base import INVITE, GameView, JSONView
 class Games(generics.ListAPIView[Game], GameView):
     """All tables."""
 
-    queryset = Game.objects.none()  # tells the schema what is listed; every request asks get_queryset
+    queryset = Game.objects.none()  # only for the schema; requests use get_queryset
     serializer_class = GameRowSerializer
     filterset_class = GameFilter
     pagination_class = NewestFirst
@@ -39,7 +39,7 @@ class Games(generics.ListAPIView[Game], GameView):
 
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List tables, newest first, by cursor: follow `next` until it is null."""
+        """List tables, newest first, in pages: follow `next` until it is null."""
         games = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         return self.get_paginated_response(game_rows(games or (), request))
 
@@ -51,21 +51,21 @@ class Games(generics.ListAPIView[Game], GameView):
         responses={201: GameSerializer, **problems(*BODY_STATUSES, 403, 409, 422)},
     )
     def post(self, request: Request) -> Response:
-        """Open a table and sit down at it. The game starts when every seat is taken."""
+        """Open a table and take a seat. The game starts when every seat is taken."""
         game = create_table(self.player, **cleaned(TableForm, request))
-        response = self.answer(game, 201)
+        response = self.game_response(game, 201)
         response["Location"] = reverse("api:game", [game.code], request=request)
         return response
 
 
 class Drafts(JSONView):
-    """The dice of tables to come."""
+    """The dice of future tables."""
 
     @extend_schema(
         operation_id="draft_dice", tags=["tables"], request=None, responses={201: DraftSerializer, **problems(403)}
     )
     def post(self, request: Request) -> Response:
-        """Draw the dice of a table to come, so that you choose your share after seeing their commitment."""
+        """Draw the dice of a future table, so that you can choose your share after seeing their commitment."""
         return Response(DraftSerializer(new_draft()).data, 201)
 
 
@@ -76,8 +76,8 @@ class OneGame(GameView):
         operation_id="get_game", tags=["games"], parameters=[INVITE], responses={200: GameSerializer, **problems(404)}
     )
     def get(self, request: Request, **_address: str) -> Response:
-        """Show a game: seats, deadline, position, and what you may do now."""
-        return Response(self.seen(self.game()))
+        """Show a game: seats, deadline, position, and your legal actions."""
+        return Response(self.serialize(self.game()))
 
 
 class Log(GameView):
@@ -90,7 +90,7 @@ class Log(GameView):
         responses={200: LogLineSerializer(many=True), **problems(404)},
     )
     def get(self, request: Request, **_address: str) -> Response:
-        """List every entry of the log in order: actions, results of chance, and who left."""
+        """List all entries of the log in order: actions, results of chance, and resignations."""
         return Response(LogLineSerializer(described_log(self.game()), many=True).data)
 
 

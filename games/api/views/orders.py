@@ -1,4 +1,4 @@
-"""Whole turns, and orders given in advance. Nobody but their owner ever sees the latter."""
+"""Views of whole turns and of orders in advance, which only their owner sees."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
@@ -25,17 +25,17 @@ class Turns(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Play your turn, or what is left of it, as ordered for every face. All of it is checked before the roll.
+        """Play your turn, or the rest of it, with an order for every face. All orders are checked before the roll.
 
-        A face without an order leaves the turn waiting for your rug.
+        If the roll shows a face without an order, the turn waits for your rug.
         """
         game, player = self.game(), self.player
         values = cleaned(TurnForm, request)
-        return self.answer(play_turn(game.pk, player, values["turn"], values["ply"]))
+        return self.game_response(play_turn(game.pk, player, values["turn"], values["ply"]))
 
 
 class AdvanceOrders(GameView):
-    """One's own standing orders at a table."""
+    """The player's own orders in advance at a table."""
 
     permission_classes = [IsAuthenticated]
 
@@ -43,7 +43,7 @@ class AdvanceOrders(GameView):
         operation_id="list_orders", tags=["play"], responses={200: OrderSerializer(many=True), **problems(404)}
     )
     def get(self, request: Request, **_address: str) -> Response:
-        """List your standing orders here: those that wait, in the order of trying, then the latest of the others."""
+        """List your orders in advance: waiting ones in the order in which they are tried, then the latest others."""
         game, player = self.game(), self.player
         return Response(orders_json([*waiting_orders(player, game), *past_orders(player, game)], game))
 
@@ -54,13 +54,13 @@ class AdvanceOrders(GameView):
         responses={201: OrderSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Give an order for your next turn, to be tried after those that wait already."""
+        """Add an order for your next turn. It is tried after your other waiting orders."""
         game, player = self.game(), self.player
         return Response(orders_json([add_order(game.pk, player, **cleaned(OrderForm, request))], game)[0], 201)
 
 
 class Ranks(GameView):
-    """Which order is tried first."""
+    """The order in which orders are tried."""
 
     @extend_schema(
         operation_id="rank_orders",
@@ -69,13 +69,13 @@ class Ranks(GameView):
         responses={200: OrderSerializer(many=True), **problems(*BODY_STATUSES, 403, 404, 409)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Set the order in which your standing orders are tried."""
+        """Set the order in which your orders in advance are tried."""
         game, player = self.game(), self.player
         return Response(orders_json(rank_orders(game.pk, player, cleaned(RanksForm, request)["numbers"]), game))
 
 
 class Order(GameView):
-    """One standing order."""
+    """One order in advance."""
 
     @extend_schema(
         operation_id="change_order",
@@ -84,18 +84,18 @@ class Order(GameView):
         responses={200: OrderSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, number: int, **_address: str) -> Response:
-        """Write an order anew that still waits. Its number and its place among the others stay."""
+        """Change a waiting order. It keeps its number and its place among the others."""
         game, player = self.game(), self.player
         return Response(orders_json([change_order(game.pk, player, number, **cleaned(OrderForm, request))], game)[0])
 
 
 class WithdrawOrder(GameView):
-    """Taking an order back."""
+    """Withdrawing an order."""
 
     @extend_schema(
         operation_id="withdraw_order", tags=["play"], request=None, responses={204: None, **problems(403, 404, 409)}
     )
     def post(self, request: Request, number: int, **_address: str) -> Response:
-        """Take an order back that still waits. Doing it twice is harmless."""
+        """Withdraw a waiting order. Doing this twice is harmless."""
         withdraw_order(self.game().pk, self.player, number)
         return Response(status=204)

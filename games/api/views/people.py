@@ -1,4 +1,4 @@
-"""The player who asks, other players, invitations, titles."""
+"""Views of players, invitations and titles."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
@@ -25,7 +25,7 @@ from .base import GameView, JSONView
 
 
 class Me(JSONView):
-    """Whoever asks."""
+    """The signed-in player."""
 
     permission_classes = [IsAuthenticated]
 
@@ -36,11 +36,11 @@ class Me(JSONView):
 
 
 class Player(JSONView):
-    """Somebody else."""
+    """Any player."""
 
     @extend_schema(operation_id="get_player", tags=["people"], responses={200: PlayerSerializer, **problems(404)})
     def get(self, request: Request, name: str) -> Response:
-        """Show what everybody may know about a player."""
+        """Show a player's public profile."""
         person = person_by_name(name)
         if person is None:
             raise NotFound
@@ -48,7 +48,7 @@ class Player(JSONView):
 
 
 class MyInvitations(JSONView):
-    """What one was asked to."""
+    """The player's invitations."""
 
     permission_classes = [IsAuthenticated]
 
@@ -59,12 +59,12 @@ class MyInvitations(JSONView):
     )
     def get(self, request: Request) -> Response:
         """List the invitations that you have not answered."""
-        found = invitations_of(self.player).prefetch_related("game__host", "game__seats__user__profile")
-        return Response(ReceivedInvitationSerializer(found, many=True, context={"request": request}).data)
+        invitations = invitations_of(self.player).prefetch_related("game__host", "game__seats__user__profile")
+        return Response(ReceivedInvitationSerializer(invitations, many=True, context={"request": request}).data)
 
 
 class Accept(GameView):
-    """Saying yes."""
+    """Accepting an invitation."""
 
     @extend_schema(
         operation_id="accept_invitation",
@@ -73,12 +73,12 @@ class Accept(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Sit down at the table you were invited to."""
-        return self.answer(accept_invitation(key, self.player, **cleaned(ShareForm, request)))
+        """Accept an invitation and take a seat at the table."""
+        return self.game_response(accept_invitation(key, self.player, **cleaned(ShareForm, request)))
 
 
 class Decline(JSONView):
-    """Saying no."""
+    """Declining an invitation."""
 
     @extend_schema(
         operation_id="decline_invitation",
@@ -87,13 +87,13 @@ class Decline(JSONView):
         responses={204: None, **problems(403, 404, 409)},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Say no: the seat is free for others."""
+        """Decline an invitation. The seat becomes free for others."""
         decline_invitation(key, self.player)
         return Response(status=204)
 
 
 class Withdraw(JSONView):
-    """Taking an invitation back."""
+    """Withdrawing an invitation."""
 
     @extend_schema(
         operation_id="withdraw_invitation",
@@ -102,13 +102,13 @@ class Withdraw(JSONView):
         responses={204: None, **problems(403, 404, 409)},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Take an invitation back; for whoever sent it and for the host."""
+        """Withdraw an invitation that you have sent, or that was sent for a table of which you are the host."""
         withdraw_invitation(key, self.player)
         return Response(status=204)
 
 
 class Titles(JSONView):
-    """What can be played."""
+    """The titles."""
 
     @extend_schema(
         operation_id="list_titles", tags=["titles"], responses={200: TitleSerializer(many=True), **problems()}

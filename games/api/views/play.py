@@ -1,4 +1,4 @@
-"""Playing, and ending a game before its end."""
+"""Views of playing, resigning and aborting."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -23,14 +23,14 @@ class Actions(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Play an action; chance answers at once. Sending the same action twice is harmless: the second is stale."""
+        """Play an action and the roll that follows it. Sending an action twice is harmless: the second is stale."""
         game, player = self.game(), self.player
         values = cleaned(ActionForm, request)
-        return self.answer(play_action(game.pk, player, values["action"], values["ply"]))
+        return self.game_response(play_action(game.pk, player, values["action"], values["ply"]))
 
 
 class Resign(GameView):
-    """Giving up."""
+    """Resigning."""
 
     @extend_schema(
         operation_id="resign",
@@ -39,9 +39,9 @@ class Resign(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Leave a running game for good. The others play on, or have won."""
+        """Resign from a running game. The others play on; a single remaining player wins."""
         game, player = self.game(), self.player
-        return self.answer(resign(game.pk, player, cleaned(ResignForm, request).get("ply")))
+        return self.game_response(resign(game.pk, player, cleaned(ResignForm, request).get("ply")))
 
 
 class AbortGame(GameView):
@@ -54,6 +54,6 @@ class AbortGame(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Agree to end the game without a result, or take that back. It ends when everybody still in it agrees."""
+        """Agree to end the game without a result, or withdraw that. It ends when all players in the game agree."""
         game, player = self.game(), self.player
-        return self.answer(agree_to_abort(game.pk, player, cleaned(AbortForm, request)["agrees"]))
+        return self.game_response(agree_to_abort(game.pk, player, cleaned(AbortForm, request)["agrees"]))

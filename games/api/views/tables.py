@@ -1,4 +1,4 @@
-"""Sitting down, standing up, once more; asking others; talking."""
+"""Views of joining and leaving a table, robots, rematches, invitations and messages."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ from .base import INVITE, GameView
 
 
 class Join(GameView):
-    """Sitting down."""
+    """Joining a table."""
 
     @extend_schema(
         operation_id="join_game",
@@ -30,23 +30,23 @@ class Join(GameView):
     def post(self, request: Request, **_address: str) -> Response:
         """Take a free seat. The game starts when the last one is taken."""
         game, player = self.game(), self.player
-        return self.answer(join_table(game.pk, player, **cleaned(ShareForm, request)))
+        return self.game_response(join_table(game.pk, player, **cleaned(ShareForm, request)))
 
 
 class LeaveTable(GameView):
-    """Standing up."""
+    """Leaving a table."""
 
     @extend_schema(
         operation_id="leave_game", tags=["tables"], request=None, responses={204: None, **problems(403, 404, 409)}
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Give your seat up before the game starts."""
+        """Leave your seat before the game starts."""
         leave_table(self.game().pk, self.player)
         return Response(status=204)
 
 
 class Robots(GameView):
-    """Robots at one's own table."""
+    """Adding robots to the host's table."""
 
     @extend_schema(
         operation_id="add_robots",
@@ -55,13 +55,13 @@ class Robots(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Let robots sit down at your open table. The game starts when every seat is taken."""
+        """Add robots to your open table. The game starts when every seat is taken."""
         game, player = self.game(), self.player
-        return self.answer(add_robots(game.pk, player, cleaned(RobotsForm, request)["robots"]))
+        return self.game_response(add_robots(game.pk, player, cleaned(RobotsForm, request)["robots"]))
 
 
 class Rematch(GameView):
-    """Once more."""
+    """A rematch."""
 
     @extend_schema(
         operation_id="rematch",
@@ -70,12 +70,12 @@ class Rematch(GameView):
         responses={200: GameSerializer, **problems(403, 404, 409)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Open a table like this one for the same players, or sit down at the one that a fellow player opened."""
-        return self.answer(rematch(self.game().pk, self.player))
+        """Open a table like this one for the same players, or join the one that another player has opened."""
+        return self.game_response(rematch(self.game().pk, self.player))
 
 
 class Invitations(GameView):
-    """Asking people to a table."""
+    """Inviting people to a table."""
 
     @extend_schema(
         operation_id="invite",
@@ -84,7 +84,7 @@ class Invitations(GameView):
         responses={201: InvitationSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Keep a seat for a player, or for whoever reads the mail at an address, and tell them."""
+        """Reserve a seat for a player or an email address, and send them an invitation."""
         game, player = self.game(), self.player
         values = cleaned(InvitationForm, request)
         if "player" in values:
@@ -95,7 +95,7 @@ class Invitations(GameView):
 
 
 class Messages(GameView):
-    """What is said at a table."""
+    """The chat of a table."""
 
     @extend_schema(
         operation_id="list_messages",
@@ -114,7 +114,7 @@ class Messages(GameView):
         responses={201: MessageSerializer, **problems(*BODY_STATUSES, 403, 404)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Say something; players named with @ are told by mail."""
+        """Post a message. Players mentioned with @ get an email."""
         game, player = self.game(), self.player
         message = post_message(game.pk, player, cleaned(MessageForm, request)["text"])
         return Response(MessageSerializer(message).data, 201)

@@ -1,4 +1,4 @@
-"""What a mail says about a fellow player whom mail does not reach."""
+"""Context of the email about another player whose address is blocked."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ from ..tables.table import Table
 
 def bounce(row: Notification, table: Table) -> dict[str, Any]:
     """Return the variables of the templates in mail/bounce."""
-    who = int(row.params["seat"])
-    return {"who": table.names[who], "is_acting": who in table.title.acting(table.state)}
+    seat = int(row.params["seat"])
+    return {"who": table.names[seat], "is_acting": seat in table.title.acting(table.state)}

@@ -1,4 +1,4 @@
-"""The site's trial mail: the mail of a turn, about the game that the rules show."""
+"""Context of the site's test email, which shows a turn of the example game of the rules."""
 
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from ..tables.table import Table
 
 
 class ExampleTable(Table):
-    """A table that is in no database, seen by the player who is to act."""
+    """A table that is in no database, seen by the player whose turn it is."""
 
     def __init__(self) -> None:
         title = get_title("marrakech")
@@ -29,7 +29,7 @@ class ExampleTable(Table):
 
     @cached_property
     def _plies(self) -> list[Ply]:
-        """The game so far, chance included."""
+        """The plies so far, including those of chance."""
         state, log = self.title.start(self.game.ruleset, {}, SEATS), []
         for text in FIRST_HALF.split():
             acting = self.title.acting(state)

@@ -1,4 +1,4 @@
-"""What each kind of mail says, as the variables of its templates."""
+"""Contexts of the templates of each kind of email."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,14 +27,14 @@ from .orders import orders, orders_at_end, orders_tried
 from .reply import reply
 
 Context = dict[str, Any]
-SHORT = 16  # characters of a name in a subject
-SHORTER = 10  # the same where there are many names
+NAME_LENGTH = 16  # characters of a name in a subject
+NAME_LENGTH_OF_MANY = 10  # the same with three names or more
 
 
 def _position(table: Table) -> Context:
-    """Return what a mail about a running or finished game shows of it."""
-    news = {"recent_turns": table.recent_turns(), "is_from_the_start": table.is_from_start}
-    return {"board": table.board(), **news, **_purses(table.purses())}
+    """Return the board, the recent turns and the purses of a running or finished game."""
+    turns = {"recent_turns": table.recent_turns(), "is_from_the_start": table.is_from_start}
+    return {"board": table.board(), **turns, **_purses(table.purses())}
 
 
 def _purses(purses: Purses) -> Context:
@@ -76,14 +76,14 @@ def _started(row: Notification, table: Table) -> Context:
 
 def _turn(row: Notification, table: Table) -> Context:
     others = [name for seat, name in enumerate(table.names) if seat != table.seat]
-    longest = SHORT if len(others) < 3 else SHORTER
+    max_length = NAME_LENGTH if len(others) < 3 else NAME_LENGTH_OF_MANY
     tail = (
         labelled(table.chance_text, table.prompt_brief)
         if table.chance_text and table.prompt_brief
         else table.chance_text or table.figures_text
     )
     return {
-        "short_opponents": join_names([name_of(name, longest) for name in others]),
+        "short_opponents": join_names([name_of(name, max_length) for name in others]),
         "tail": tail,
         "chance_text": table.chance_text,
         "figures_text": table.figures_text,
@@ -96,7 +96,7 @@ def _turn(row: Notification, table: Table) -> Context:
 
 
 def _time(table: Table) -> Context:
-    """Return until when the turn may be played, and how long that is from now."""
+    """Return the deadline of the turn and the time left."""
     deadline, now = table.game.deadline, timezone.now()
     return {
         "deadline": deadline,
@@ -159,7 +159,7 @@ def _mention(row: Notification, table: Table) -> Context:
     }
 
 
-# Each kind of mail about one table; a kind may have a module of its own for its context.
+# By kind of email about one table. Long contexts have modules of their own.
 CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.INVITATION: _invitation,
     Kind.STARTED: _started,
@@ -172,7 +172,7 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.REPLY: lambda row, table: {**_position(table), **reply(row, table)},
 }
 
-# The kinds whose mails are about no table, or about several.
+# By kind of email about no table or several.
 SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {
     Kind.CANARY: canary,
     Kind.DIGEST: lambda row: digest(row, CONTEXTS, _time),

@@ -1,4 +1,4 @@
-"""What mails say about standing orders: which was played, which were not and why."""
+"""Contexts about orders in advance: the one that was played, and the dropped ones with their reasons."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,51 +22,52 @@ Context = dict[str, Any]
 
 
 def orders(row: Notification, table: Table) -> Context:
-    """Return the variables of the templates in mail/orders, beside those of the position.
+    """Return the variables of the templates in mail/orders, without those of the position.
 
-    Either an order has played a whole turn (``told`` ends with it), or some were dropped before their turn.
+    Either an order has played a whole turn, the last of ``recent_turns``, or orders were dropped before their turn.
     """
     if "dropped" in row.params:
         numbers = [int(number) for number in str(row.params["dropped"]).split(",")]
-        shown = _shown(row, table, _own(row, dropped_orders, numbers))
-        return {"dropped": join_names([str(number) for number in numbers]), "dropped_count": len(numbers), **shown}
-    rows = _own(row, tried_orders, int(row.params["turn"]))
-    used = next(order for order in rows if order.number == row.params["order"])
-    return {"dropped": "", "dropped_count": 0, **_shown(row, table, rows), "recent_turns": _told(table, used.ply or 0)}
+        context = _orders_context(table, _orders_of(row, dropped_orders, numbers))
+        return {"dropped": join_names([str(number) for number in numbers]), "dropped_count": len(numbers), **context}
+    tried = _orders_of(row, tried_orders, int(row.params["turn"]))
+    used = next(order for order in tried if order.number == row.params["order"])
+    turns = _turns_until(table, used.ply or 0)
+    return {"dropped": "", "dropped_count": 0, **_orders_context(table, tried), "recent_turns": turns}
 
 
 def orders_line(row: Notification, _table: Table) -> str:
-    """Return the same in one line."""
+    """Return the email's message in one line."""
     if "dropped" in row.params:
         numbers = str(row.params["dropped"]).split(",")
-        said = ngettext(
+        text = ngettext(
             "Your order in advance (%(numbers)s) was dropped.",
             "Your orders in advance (%(numbers)s) were dropped.",
             len(numbers),
         )
-        return said % {"numbers": join_names(numbers)}
-    said = _("Your order in advance (%(number)s) played turn %(turn)s.")
-    return said % {"turn": row.params["turn"], "number": row.params["order"]}
+        return text % {"numbers": join_names(numbers)}
+    text = _("Your order in advance (%(number)s) played turn %(turn)s.")
+    return text % {"turn": row.params["turn"], "number": row.params["order"]}
 
 
 def orders_tried(row: Notification, table: Table) -> Context:
-    """Return what the mail of a turn says about the orders that were tried for it."""
-    return _shown(row, table, _own(row, tried_orders, int(row.params.get("turn", 0))))
+    """Return the variables about the orders that were tried for the turn of an email."""
+    return _orders_context(table, _orders_of(row, tried_orders, int(row.params.get("turn", 0))))
 
 
 def orders_at_end(row: Notification, table: Table) -> Context:
-    """Return what the mail of a game that is over says about the orders that still waited."""
-    return _shown(row, table, _own(row, dropped_orders))
+    """Return the variables about the orders that were dropped at the end of the game."""
+    return _orders_context(table, _orders_of(row, dropped_orders))
 
 
-def _own(row: Notification, selector: Any, *values: Any) -> list[AdvanceOrder]:
-    """Return orders of the reader, none for a reader without an account."""
+def _orders_of(row: Notification, selector: Any, *values: Any) -> list[AdvanceOrder]:
+    """Return the recipient's orders from a selector, none for a recipient without an account."""
     assert row.game is not None
-    found: list[AdvanceOrder] = selector(row.user, row.game, *values) if row.user else []
-    return found
+    orders: list[AdvanceOrder] = selector(row.user, row.game, *values) if row.user else []
+    return orders
 
 
-def _shown(row: Notification, table: Table, rows: Sequence[AdvanceOrder]) -> Context:
+def _orders_context(table: Table, rows: Sequence[AdvanceOrder]) -> Context:
     used = order_views(table.title, [order for order in rows if order.state == OrderState.USED], table.names)
     dropped = [order for order in rows if order.state == OrderState.DROPPED]
     return {
@@ -76,13 +77,13 @@ def _shown(row: Notification, table: Table, rows: Sequence[AdvanceOrder]) -> Con
     }
 
 
-def _told(table: Table, ply: int) -> list[turn_summaries.TurnSummary]:
-    """Return the turn that begins with this ply, and before it what has happened since the reader's own last turn."""
+def _turns_until(table: Table, ply: int) -> list[turn_summaries.TurnSummary]:
+    """Return the turn that contains this ply, after the turns since the recipient's previous one."""
     title, plies = table.title, plies_of(table.game, table.game.ply)
-    group = next(group for group in group_by_turn(title, plies) if _holds(group, ply))
-    before = turn_summaries.turns_since(title, plies[: group[0].number], table.seat)
-    return [turn_summaries.turn_summary(title, each, table.names) for each in (*before, group)]
+    last = next(turn for turn in group_by_turn(title, plies) if _contains(turn, ply))
+    earlier = turn_summaries.turns_since(title, plies[: last[0].number], table.seat)
+    return [turn_summaries.turn_summary(title, turn, table.names) for turn in (*earlier, last)]
 
 
-def _holds(group: Sequence[Ply], ply: int) -> bool:
+def _contains(group: Sequence[Ply], ply: int) -> bool:
     return group[0].number <= ply <= group[-1].number

@@ -1,4 +1,4 @@
-"""What the answer to a mail of a player says: what was read, what came of it, what can be played now."""
+"""Context of the answer to a player's email: what was read, what was played, and what can be played now."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,9 +20,9 @@ from ..tables.offers import offers_of
 from ..tables.table import Table
 from ..text import name_of, one_line
 
-MOST_TURNS = 12
-MOST_CHOICES = 6  # with more of them (rug places) a list of words would be no help
-MOST_PLACES = 24
+MAX_TURNS = 12
+MAX_CHOICES = 6  # a list of words for more choices (places for a rug) would be no help
+MAX_PLACES = 24
 
 HEADLINES: Mapping[str, Any] = {
     "unclear": gettext_lazy("Your reply was not understood"),
@@ -67,36 +67,35 @@ EXPLANATIONS: Mapping[str, Any] = {
         "This was our fault, and the administrators can see the error. Nothing was played. Please play on the page."
     ),
 }
-REFUSALS: Mapping[str, Any] = {  # by the code of an error that is not the rules'
+REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of the rules
     "stale-ply": gettext_lazy("The game has moved on. Check the board and try again."),
     "not-your-turn": gettext_lazy("It’s not your turn."),
     "not-running": gettext_lazy("This game is not running."),
     "not-seated": gettext_lazy("You do not have a seat at this table."),
     "no-orders": gettext_lazy("This game does not support orders in advance."),
 }
-SHOWS_READ = frozenset({"unclear", "question", "illegal", "already"})
-SHOWS_LATER = frozenset({"played", "already", "late"})  # what has been played since the turn that was answered
-# What has been played of the present turn.
-SHOWS_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
+SHOWS_TEXT_READ = frozenset({"unclear", "question", "illegal", "already"})
+SHOWS_TURNS_SINCE = frozenset({"played", "already", "late"})  # the turns since the email that was answered
+SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
 
 
 def reply(row: Notification, table: Table) -> dict[str, Any]:
-    """Return the variables of an answer, beyond the position."""
+    """Return the variables of an answer, without those of the position."""
     code, game = str(row.params.get("code", "")), table.game
     offers = None if game.is_over else offers_of(table, row.user)
     acting = [] if game.is_over else [table.names[seat] for seat in table.title.acting(table.state)]
-    read, told = one_line(str(row.params.get("read", "")), 200), _told(table, code, int(row.params.get("since", 0)))
-    said = {"sender": name_of(str(row.params.get("sender", "")))}
+    turns = _turns(table, code, int(row.params.get("since", 0)))
+    sender = {"sender": name_of(str(row.params.get("sender", "")))}
     return {
         "code": code,
         "headline": _headline(code, table, offers is not None),
-        "explanation": str(EXPLANATIONS[code]) % said if code in EXPLANATIONS else "",
+        "explanation": str(EXPLANATIONS[code]) % sender if code in EXPLANATIONS else "",
         "reason": _refusal(row, table),
-        "read": read,
-        "shows_read": code in SHOWS_READ,
+        "read": one_line(str(row.params.get("read", "")), 200),
+        "shows_read": code in SHOWS_TEXT_READ,
         "profile_url": link("accounts:settings"),
-        "recent_turns": told,
-        "turn": told[0].number if told and code in SHOWS_LATER else game.turn,
+        "recent_turns": turns,
+        "turn": turns[0].number if turns and code in SHOWS_TURNS_SINCE else game.turn,
         "offers": offers,
         "vocabulary": _vocabulary(table) if offers and code in {"unclear", "question", "help"} else [],
         "places": _places(table) if offers and offers.kind == "place" else [],
@@ -108,11 +107,11 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
 
 
 def _refusal(row: Notification, table: Table) -> str:
-    """Return why the rules or the state of the table refused a command, "" if nothing was refused."""
+    """Return why the rules or the site refused a command, "" if nothing was refused."""
     refusal = row.params.get("refusal") or {}
     messages = [message_from_json(data) for data in refusal.get("messages", ())]
-    said = [table.say(message) for message in messages if message.key in table.title.phrases]
-    return " ".join(said) or str(REFUSALS.get(refusal.get("code", ""), ""))
+    sentences = [table.say(message) for message in messages if message.key in table.title.phrases]
+    return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), ""))
 
 
 def _headline(code: str, table: Table, is_mine: bool) -> str:
@@ -122,30 +121,30 @@ def _headline(code: str, table: Table, is_mine: bool) -> str:
         return _("Played: the game is over")
     if not is_mine:
         return _("Played: your turn is over")
-    came, asked = table.chance_text, table.prompt_brief
-    if came and asked:
-        return labelled(came[:1].upper() + came[1:], asked)
+    result, question = table.chance_text, table.prompt_brief
+    if result and question:
+        return labelled(result[:1].upper() + result[1:], question)
     return _("Played: it’s still your turn")
 
 
-def _told(table: Table, code: str, since: int) -> list[turn_summaries.TurnSummary]:
-    """Return what has been played since the mail was dealt with, or in the turn in progress, turn by turn."""
-    if code not in SHOWS_LATER and code not in SHOWS_TURN:
+def _turns(table: Table, code: str, since: int) -> list[turn_summaries.TurnSummary]:
+    """Return the turns since ply ``since`` or the current turn, depending on the code."""
+    if code not in SHOWS_TURNS_SINCE and code not in SHOWS_CURRENT_TURN:
         return []
     plies = plies_of(table.game, table.game.ply)
     groups = group_by_turn(table.title, plies)
-    if code in SHOWS_TURN:
-        now = table.title.turn(table.state)
-        shown = [group for group in groups if table.title.turn(group[0].before) == now]
+    if code in SHOWS_CURRENT_TURN:
+        current = table.title.turn(table.state)
+        groups = [group for group in groups if table.title.turn(group[0].before) == current]
     else:
-        shown = [late for group in groups if (late := [ply for ply in group if ply.number >= since])]
-    return [turn_summaries.turn_summary(table.title, group, table.names) for group in shown[-MOST_TURNS:]]
+        groups = [later for group in groups if (later := [ply for ply in group if ply.number >= since])]
+    return [turn_summaries.turn_summary(table.title, group, table.names) for group in groups[-MAX_TURNS:]]
 
 
 def _vocabulary(table: Table) -> list[tuple[str, list[str]]]:
-    """Return each choice of a few with what a reply may say for it; [] where there are many."""
+    """Return each choice with the words for it in a reply; [] if there are too many choices."""
     prompt = table.title.prompt(table.state)
-    choices = prompt.choices if prompt and len(prompt.choices) <= MOST_CHOICES else ()
+    choices = prompt.choices if prompt and len(prompt.choices) <= MAX_CHOICES else ()
     return [(table.say(choice.label), _words(table, choice)) for choice in choices]
 
 
@@ -155,7 +154,7 @@ def _words(table: Table, choice: Choice) -> list[str]:
 
 
 def _places(table: Table) -> list[str]:
-    """Return the notations of the places that are asked for; [] where they are too many to be read."""
+    """Return the notations of the possible places; [] if there are too many."""
     prompt = table.title.prompt(table.state)
     notations = [choice.notation for choice in prompt.choices] if prompt else []
-    return notations if len(notations) <= MOST_PLACES else []
+    return notations if len(notations) <= MAX_PLACES else []
