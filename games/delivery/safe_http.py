@@ -26,6 +26,7 @@ from games.services.notifications.web_addresses import WebAddress, is_public, pa
 from .errors import DeliveryError
 
 SECONDS = 6.0
+MAX_IPS = 4  # a name server may answer with hundreds
 
 
 class Unreachable(DeliveryError):
@@ -67,7 +68,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float = SEC
         raise Unreachable(CallError.CERTIFICATE, why=error.verify_message) from None
     except RemoteDisconnected:
         raise Unreachable(CallError.CLOSED) from None
-    except HTTPException:
+    except (HTTPException, HTTPError):
         raise Unreachable(CallError.NOT_HTTP) from None
     except OSError as error:
         raise Unreachable(CallError.NETWORK, why=error.strerror or str(error) or type(error).__name__) from None
@@ -79,7 +80,7 @@ def user_agent() -> str:
 
 
 def resolve(address: WebAddress, seconds: float) -> list[str]:
-    """Return the IP addresses of a host. Raises Invalid (private-address) if one of them is not public.
+    """Return up to MAX_IPS IP addresses of a host. Raises Invalid (private-address) if one of them is not public.
 
     Raises TimeoutError after ``seconds``: the system's resolver has no time limit, so its thread may be left behind.
     """
@@ -90,7 +91,7 @@ def resolve(address: WebAddress, seconds: float) -> list[str]:
         executor.shutdown(wait=False)
     if not ips or not all(map(is_public, ips)):
         raise private_address()
-    return ips
+    return ips[:MAX_IPS]
 
 
 def look_up(host: str, port: int) -> list[str]:

@@ -71,6 +71,20 @@ def test_the_next_address_is_tried_where_the_first_does_not_answer(
     assert post(receiver.url, b"", {}).is_good
 
 
+def test_at_most_four_addresses_are_tried(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def refused(_address: WebAddress, ip: str, _seconds: float) -> HTTPConnection:
+        tried.append(ip)
+        raise OSError("unreachable")
+
+    monkeypatch.setattr(safe_http, "open_connection", refused)
+    monkeypatch.setattr(safe_http, "look_up", lambda _host, _port: [f"1.1.1.{last}" for last in range(9)])
+    with pytest.raises(Unreachable, match="unreachable"):
+        post(receiver.url, b"", {})
+    assert tried == ["1.1.1.0", "1.1.1.1", "1.1.1.2", "1.1.1.3"]
+
+
 def test_the_certificate_must_be_that_of_the_name(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unreachable, match="certificate"):
         post(receiver.url.replace(HOST, "other.example.org"), b"", {})
@@ -149,6 +163,7 @@ def raw_server(monkeypatch: pytest.MonkeyPatch, *parts: bytes, close: bool = Tru
         ([b"SSH-2.0-OpenSSH_9.6\r\n\r\n"], "not valid HTTP"),
         ([b"HTTP/1.1 2000 OK\r\n\r\n"], "not valid HTTP"),
         ([b"HTTP/1.1 200 OK\r\n", *[b"X: y\r\n"] * 101], "not valid HTTP"),
+        ([b"HTTP/1.1 200 OK\r\nContent-Length: 5, 7\r\n\r\nhello"], "not valid HTTP"),
         ([b""], "closed without an answer"),
         ([b"HTTP/1.1 200 OK\r\nX: " + b"a" * 70_000], "not valid HTTP"),
     ],
@@ -159,6 +174,15 @@ def test_what_is_no_answer_is_told(
     settings.DEBUG = True
     with pytest.raises(Unreachable, match=reason):
         post(raw_server(monkeypatch, *parts), b"", {})
+
+
+def test_the_log_does_not_hold_the_address_of_an_odd_answer(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.DEBUG = True
+    url = raw_server(monkeypatch, b"HTTP/1.1 200 OK\r\nno header\r\n\r\n")
+    assert post(f"{url}services/SECRET", b"", {}).status == 200
+    assert "SECRET" not in caplog.text
 
 
 def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
