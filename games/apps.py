@@ -7,13 +7,16 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Connect the receivers. They need models, so they are imported here."""
+        """Identify the release and connect the receivers. They need models, so they are imported here."""
         from allauth.account.signals import email_confirmed, user_signed_up
         from anymail.signals import inbound, tracking
 
         from accounts.signals import account_deleting, address_confirmed
 
         from . import receivers, signals
+        from .release import release
+
+        release()
 
         user_signed_up.connect(receivers.on_sign_up, dispatch_uid="games.on_sign_up")
         email_confirmed.connect(receivers.on_email_confirmed, dispatch_uid="games.on_email_confirmed")

@@ -82,6 +82,15 @@ def database(folder: Path) -> dict[str, object]:
     }
 
 
+def cache(name: str, redis_url: str, *, prefix: str, entries: int) -> dict[str, object]:
+    """Return a cache for Django's CACHES. Without Redis it holds at most ``entries`` in each process."""
+    if redis_url:
+        server = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
+        return {**server, "KEY_PREFIX": prefix}
+    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    return {**memory, "KEY_PREFIX": prefix, "OPTIONS": {"MAX_ENTRIES": entries}}
+
+
 def mail(url: str) -> dict[str, object]:
     """Return the SMTP settings of EMAIL_URL: smtp://user:password@host:port/?tls=1, or smtps:// for TLS from the start.
 

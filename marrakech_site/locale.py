@@ -1,6 +1,7 @@
-"""Whose eyes: the time zone and the language of whoever is signed in.
+"""The time zone and the language of signed-in users.
 
-They are kept in the cache, so that a page that needs neither (a poll) costs no query.
+Both come from the profile and are stored in the default cache, not in games/models/cache.py: they belong to a user and
+to no game, every request needs them, and a saved profile removes them.
 """
 
 from functools import lru_cache

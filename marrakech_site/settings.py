@@ -165,11 +165,11 @@ ACCOUNT_SESSION_REMEMBER = True  # turns come over weeks
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the address changes
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # else two-factor would forbid ever changing the address
 
-# Cache (rate limits, profiles): shared by all processes with Redis; without it one web process is the rule.
+# Caches: "default" for rate limits, sessions and profiles, "games" for pictures and texts (games/models/cache.py).
+# All processes share them with Redis; without it one web process is the rule.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    "default": env.cache("default", REDIS_URL, prefix=SITE_URL, entries=10_000),
+    "games": env.cache("games", REDIS_URL, prefix=f"{SITE_URL}/games", entries=1_000),  # 60 KB for a picture
 }
 
 # Background work: tasks only wake up over the broker, the outbox table is the queue of record.

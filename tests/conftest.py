@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import hypothesis
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
@@ -41,9 +41,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
     """Begin without the rate limits and profiles that an earlier test left in the cache."""
-    cache.clear()
+    for each in caches.all():
+        each.clear()
     yield
-    cache.clear()
+    for each in caches.all():
+        each.clear()
 
 
 @pytest.fixture(scope="session")

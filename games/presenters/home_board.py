@@ -1,13 +1,15 @@
-"""The living board of the first page: a game that is over, played again and again. Kept for everybody who comes."""
+"""The board of the home page, which plays the latest finished game again and again."""
 
 import json
+from typing import Any
 
-from django.core.cache import cache
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.engine.registry import get_title
 from games.errors import NotFound
+from games.models.cache import cached
 from games.selectors.game_lists import latest_finished_game
 from games.selectors.log import plies_of
 from games.selectors.seats import seat_names
@@ -16,41 +18,46 @@ from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, animatable_bo
 from .pictures.frames import make_frames
 
 SECONDS = 600
-START_FRACTION = 2 / 5  # how far the game is when the board is first seen
+START_FRACTION = 2 / 5  # how far the game is when the page opens
 
 
 def home_board() -> AnimatedBoard:
-    """Return the latest game that was played out, or an example; in the reader's language. Mostly without a query."""
-    return _kept()[0]
+    """Return the latest game that was played to its end, or an example, in the reader's language."""
+    stored = _stored()
+    if not stored["code"]:
+        return example_board(HOME_EXAMPLE, int(len(example_frames(HOME_EXAMPLE)) * START_FRACTION))
+    board, names = SafeString(stored["board"]), tuple(stored["names"])
+    return AnimatedBoard(board, stored["address"], stored["at"], names, stored["link"])
 
 
 def home_board_frames(code: str) -> str:
-    """Return all frames of the living board's game as JSON text. Raises NotFound for any other game."""
-    shown, text = _kept()[1:]
-    if shown != code:
+    """Return all frames of the home page's game as JSON text. Raises NotFound for any other game."""
+    stored = _stored()
+    if stored["code"] != code:
         raise NotFound
-    return text
+    return str(stored["frames"])
 
 
-def _kept() -> tuple[AnimatedBoard, str, str]:
-    """Return the board, its game's code ("" for an example) and the frames as JSON text."""
-    key = f"living-board:2:{get_language()}"
-    kept: tuple[AnimatedBoard, str, str] | None = cache.get(key)
-    if kept is None:
-        kept = _newest()
-        cache.set(key, kept, SECONDS)
-    return kept
+def _stored() -> dict[str, Any]:
+    """Return the board, its frames and its game's code ("" for an example), without a query if they are cached."""
+    found: dict[str, Any] = json.loads(cached(f"home-board:{get_language()}", _new_text, SECONDS))
+    return found
 
 
-def _newest() -> tuple[AnimatedBoard, str, str]:
+def _new_text() -> str:
     game = latest_finished_game()
     if game is None:
-        at = int(len(example_frames(HOME_EXAMPLE)) * START_FRACTION)
-        return example_board(HOME_EXAMPLE, at), "", ""
+        return json.dumps({"code": ""})
     plies, names, at = plies_of(game), tuple(seat_names(game)), int(game.ply * START_FRACTION)
     title = get_title(game.title)
-    board = animatable_board(title, plies[at].before, names, ident="living")
-    address = reverse("games:home_board_frames", args=[game.code]) + f"?in={get_language()}"
-    end = reverse("games:replay_game", args=[game.code]) + f"?ply={game.ply}"
-    scene = AnimatedBoard(board, address, at, names, end)
-    return scene, game.code, json.dumps(make_frames(title, plies, names))
+    return json.dumps(
+        {
+            "code": game.code,
+            "board": animatable_board(title, plies[at].before, names, ident="living"),
+            "address": reverse("games:home_board_frames", args=[game.code]) + f"?in={get_language()}",
+            "at": at,
+            "names": names,
+            "link": reverse("games:replay_game", args=[game.code]) + f"?ply={game.ply}",
+            "frames": json.dumps(make_frames(title, plies, names)),
+        }
+    )

@@ -80,6 +80,14 @@ def test_other_databases_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         env.database(tmp_path)
 
 
+def test_two_sites_may_share_a_redis_server() -> None:
+    caches = [
+        env.cache("default", "redis://host", prefix=site, entries=9) for site in ("https://a.org", "https://b.org")
+    ]
+    assert [each["KEY_PREFIX"] for each in caches] == ["https://a.org", "https://b.org"]
+    assert "OPTIONS" not in caches[0]  # the Redis client does not know MAX_ENTRIES
+
+
 def test_a_mail_address_is_taken_apart() -> None:
     assert env.mail("smtp://me%40x.org:p%3Ass@mail.org:587/?tls=1") == {
         "host": "mail.org",

@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -21,7 +20,6 @@ pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 @pytest.fixture(autouse=True)
 def _any_length_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_lists, "MIN_PLIES", 5)
-    cache.clear()
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

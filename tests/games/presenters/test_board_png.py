@@ -1,7 +1,7 @@
 """Pictures of positions in the cache."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from games.models import Game
 from games.presenters.pictures import board_png
@@ -16,7 +16,7 @@ def test_a_picture_drawn_while_someone_plays_is_stored_for_the_ply_it_shows(monk
     game.refresh_from_db()
     later = play_on(Game.objects.get(pk=game.pk), 3)
     shown, newest = (board_png.board_png(later, ply, 200, "Ada") for ply in (game.ply, None))
-    cache.clear()
+    caches["games"].clear()
     assert board_png.board_png(game, None, 200, "Ada") == shown != newest
 
 

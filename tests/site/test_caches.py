@@ -1,0 +1,58 @@
+"""Tests of the caches: what they store, and that they do not disturb each other."""
+
+from collections.abc import Mapping
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache, caches
+from django.test import Client
+
+from accounts.rate_limits import seconds_to_wait
+from games.models import cache as games_cache
+from games.models.cache import cached
+from games.selectors import game_lists
+from tests.games.page_client import signed_in
+from tests.makers import finished_game, make_user, started_game
+
+
+def test_keys_begin_with_the_address_of_the_site() -> None:
+    assert all(each.make_key("key").startswith(settings.SITE_URL) for each in caches.all())
+    assert cache.make_key("key") != caches["games"].make_key("key")
+
+
+def test_many_pictures_and_texts_push_no_rate_limit_out() -> None:
+    assert seconds_to_wait("sign-in", 1, 0.001) == 0
+    for number in range(1_200):
+        cached(f"text-{number}", str)
+    assert seconds_to_wait("sign-in", 1, 0.001) > 0
+
+
+def test_many_users_push_no_rate_limit_out() -> None:
+    assert seconds_to_wait("sign-in", 1, 0.001) == 0
+    for number in range(1_200):
+        cache.set(f"user-{number}", 1)
+    assert seconds_to_wait("sign-in", 1, 0.001) > 0
+
+
+def test_a_new_release_reads_nothing_of_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [cached("key", lambda: "old"), cached("key", lambda: "new")] == ["old", "old"]
+    monkeypatch.setattr(games_cache, "release", lambda: "next")
+    assert cached("key", lambda: "new") == "new"
+
+
+@pytest.mark.django_db
+def test_pages_store_text_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored: dict[str, object] = {}
+
+    def note(texts: Mapping[str, object], _seconds: int) -> None:
+        stored.update(texts)
+
+    monkeypatch.setattr(game_lists, "MIN_PLIES", 5)
+    monkeypatch.setattr(caches["games"], "set_many", note)
+    ada = make_user("Ada")
+    finished_game(ada, make_user("Bo"))
+    started_game(ada, make_user("Bo"))
+    for client in (Client(), signed_in(ada)):
+        assert client.get("/").status_code == 200
+    assert len(stored) == 3  # the home page's board, two games of the dashboard
+    assert all(isinstance(text, str) for text in stored.values())

@@ -1,0 +1,31 @@
+"""Tests of the identity of the release."""
+
+import allauth
+import django
+import pytest
+from django.apps import apps
+from django.conf import settings
+
+from games.release import CODE_FILES, release
+
+FOLDERS = ("accounts", "games", "locale", "marrakech_site", "templates")
+SOURCES = {".html", ".mo", ".py", ".txt"}
+
+
+def test_every_source_of_a_page_belongs_to_it() -> None:
+    covered = {path for pattern in CODE_FILES for path in settings.BASE_DIR.glob(pattern)}
+    present = {path for folder in FOLDERS for path in (settings.BASE_DIR / folder).rglob("*")}
+    assert {path for path in present if path.suffix in SOURCES} <= covered
+
+
+@pytest.mark.parametrize("library", [django, allauth])
+def test_another_version_of_a_library_is_another_release(library: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = release()
+    monkeypatch.setattr(library, "__version__", "99.0")
+    assert release.__wrapped__() != before
+
+
+def test_it_is_known_from_the_start() -> None:
+    release.cache_clear()
+    apps.get_app_config("games").ready()
+    assert release.cache_info().currsize == 1
