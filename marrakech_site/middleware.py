@@ -93,7 +93,9 @@ def polls(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        return HttpResponse(status=204) if _has_nothing_new(request) else get_response(request)
+        if _has_nothing_new(request):
+            return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+        return get_response(request)
 
     return middleware
 

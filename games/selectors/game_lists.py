@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.models import Game, GameQuerySet, Invitation, InvitationState, Seat, Status
@@ -46,15 +47,13 @@ def dashboard_of(user: User) -> Dashboard:
 
 
 def dashboard_version(user: User) -> str:
-    """Return a text that changes with everything on the player's dashboard, in two queries."""
-    games = Game.objects.current_for(user).aggregate(
-        games=Count("id"),
-        latest=Max("id"),
-        changes=Sum("version"),
-        waiting=Count("id", filter=Q(seats__is_acting=True)),
-    )
-    invitations = invitations_of(user).order_by().aggregate(count=Count("id"), latest=Max("id"))
-    return "-".join(str(number or 0) for number in (*games.values(), *invitations.values()))
+    """Return a digest of the player's current games and their versions, and of the invitations, in two queries.
+
+    New names, of players and tables, do not change it.
+    """
+    games = Game.objects.current_for(user).order_by("id").values_list("id", "version", "seats__is_acting")
+    invitations = invitations_of(user).order_by("id").values_list("id", flat=True)
+    return sha256(repr((list(games), list(invitations))).encode()).hexdigest()[:16]
 
 
 def waiting_count(user: User) -> int:

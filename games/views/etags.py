@@ -1,29 +1,26 @@
 """ETags of pages: a page that has not changed since the last visit is answered by 304."""
 
 from datetime import datetime, timedelta
-from functools import cache
 from hashlib import sha256
-from pathlib import Path
 
 from django.conf import settings
 from django.contrib.messages import get_messages
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.models import Game, Seat, Status
+from games.models import Analysis, Game, Seat, Status
 from games.presenters.look import COOKIE, look_of
 from games.presenters.table.view import TableView
+from games.release import release
 from games.selectors.seats import seat_name
 
 from .render import wants_fragment
 
-CODE_FILES = ("templates/**/*.html", "locale/*/*/django.mo", "games/**/*.py", "accounts/**/*.py", "marrakech_site/*.py")
 Facts = tuple[object, ...]
-HOUR = timedelta(hours=1)
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
@@ -40,24 +37,32 @@ def table_etag(request: HttpRequest, view: TableView) -> str | None:
 
 
 def _game_facts(game: Game, now: datetime) -> Facts:
-    """Return the version, which covers log and chat, the columns that may change without it, and the hours left.
+    """Return the version, which covers log and chat, the columns that may change without it, and the time left.
 
-    A script shows the minutes left (static/js/clocks.js); without scripts the page is at most an hour behind.
+    A script updates the time left (static/js/clocks.js). Without scripts the page is at most an hour behind, and
+    at most a minute in the hours before and after the deadline.
     """
-    hours = (game.deadline - now) // HOUR if game.deadline else None
-    return game.pk, game.version, game.name, game.is_private, game.host_id, game.deadline, game.overdue_at, hours
+    left = game.deadline - now if game.deadline else None
+    clock = left and left // (MINUTE if abs(left) < HOUR else HOUR)
+    columns = (game.name, game.is_private, game.host_id, game.pace, game.deadline, game.overdue_at)
+    return game.pk, game.version, *columns, clock
 
 
 def _view_facts(view: TableView) -> Facts:
-    """Return what the page shows of the seats, the analysis, and the viewer's other games, orders and emails."""
+    """Return what the page shows of the seats, authors of the chat, the analysis, and the viewer's games and emails."""
     analysis = view.analysis_row
     return (
         view.poll_seconds,
         view.seen_ply,
         (view.waits_elsewhere, view.orders_waiting, view.mail_frequency),
-        (analysis.state, analysis.turns_done, analysis.turns) if analysis else None,
+        _analysis_facts(analysis) if analysis else None,
+        [(line.message.author, line.name) for line in view.chat],
         *map(_seat_facts, view.rows),
     )
+
+
+def _analysis_facts(row: Analysis) -> Facts:
+    return row.version, row.state, row.turns_done, row.turns, row.finished_at
 
 
 def _seat_facts(seat: Seat) -> Facts:
@@ -71,10 +76,14 @@ def etag(facts: Facts) -> str:
 
 
 def may_have_etag(request: HttpRequest) -> bool:
-    """Tell whether the frame of the page follows from ``viewer_facts``, and is a whole page."""
+    """Tell whether the frame of the page follows from ``viewer_facts``, and is a whole page.
+
+    A browser without the CSRF cookie gets none: after a 304 it would have forms, but no cookie to send with them.
+    """
     user = request.user
     is_reminded = isinstance(user, User) and (not user.is_confirmed or user.bounced_at is not None)
-    return not (settings.DEBUG or is_reminded or wants_fragment(request) or len(get_messages(request)))
+    has_cookie = "CSRF_COOKIE" in request.META
+    return has_cookie and not (settings.DEBUG or is_reminded or wants_fragment(request) or len(get_messages(request)))
 
 
 def viewer_facts(request: HttpRequest) -> Facts:
@@ -85,18 +94,9 @@ def viewer_facts(request: HttpRequest) -> Facts:
     user = request.user
     return (
         release(),
-        (settings.SITE_NAME, settings.SITE_URL, settings.SOURCE_URL),
         request.get_full_path(),
         request.META.get("CSRF_COOKIE"),
         (user.pk, user.username, display_name(user), user.is_staff) if isinstance(user, User) else None,
         (get_language(), timezone.get_current_timezone_name(), timezone.localtime().year),
         look_of(request.COOKIES.get(COOKIE, "")),
     )
-
-
-@cache
-def release() -> str:
-    """Return a digest of everything that pages are made by: templates, translations, code and static files."""
-    files = [path for pattern in CODE_FILES for path in sorted(Path(settings.BASE_DIR).glob(pattern))]
-    manifest = getattr(staticfiles_storage, "manifest_hash", "")
-    return sha256(manifest.encode() + b"".join([path.read_bytes() for path in files])).hexdigest()

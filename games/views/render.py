@@ -53,9 +53,14 @@ def render_table(
         response = _news(request, view, parts, error, status)
     else:
         response = HttpResponse(_page(request, view, error), status=status)
+    patch_headers(response)
+    return response
+
+
+def patch_headers(response: HttpResponse) -> None:
+    """Let only the viewer's browser keep a table, whole and parts apart, and ask before it shows it again."""
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
-    return response
 
 
 def _page(request: HttpRequest, view: TableView, error: str) -> str:

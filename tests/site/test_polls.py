@@ -25,6 +25,11 @@ def test_an_unchanged_table_costs_one_statement() -> None:
     assert len(queries) == 1
 
 
+def test_no_one_stores_the_answer() -> None:
+    game = started_game()
+    assert Client().get(f"/t/{game.code}/poll/", {"v": game.version})["Cache-Control"] == "no-store"
+
+
 def test_the_answer_has_an_id() -> None:
     game = started_game()
     response = Client().get(f"/t/{game.code}/poll/", {"v": game.version})

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Feed, FeedKind, Game
+from games.models import Feed, FeedKind, Game, Seat
 
 from ..games import may_see
 
@@ -32,11 +32,17 @@ def _may_owner_see(feed: Feed) -> bool:
 
 
 def feed_version(feed: Feed) -> list[object]:
-    """Return what the feed depends on, in at most one query: the waiting turns, or the state of the table."""
+    """Return what a feed depends on, in at most two queries: the turns that wait or the table, and the names."""
     if feed.game:
-        return [feed.game.version, feed.game.status]
+        return [feed.game.version, feed.game.status, feed.game.name, *_names([feed.game.pk])]
     waiting = Game.objects.waiting_for(feed.user).order_by("id")
-    return list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since"))
+    games = list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since"))
+    return [*games, *(_names([game[0] for game in games]) if games else ())]
+
+
+def _names(games: list[int]) -> list[object]:
+    seats = Seat.objects.filter(game__in=games).order_by("game_id", "id")
+    return list(seats.values_list("game_id", "number", "user__username", "user__profile__display_name"))
 
 
 def turns_of(user: User) -> list[Game]:

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 from games.mail.feeds import atom_of, calendar_of
 from games.mail.recipient import user_locale
 from games.models import Feed
+from games.release import release
 from games.selectors.notifications.feeds import feed_by_code, feed_version
 
-FORMAT = 1  # grows with every change of what feeds look like
 MAX_AGE = 5 * 60  # seconds for which nobody needs to ask again
 
 
@@ -34,7 +34,7 @@ def atom(request: HttpRequest, key: str) -> HttpResponse:
 def _answer(request: HttpRequest, feed: Feed, make: Callable[[Feed], bytes], kind: str) -> HttpResponse:
     """Answer 304 where the asker has it already. There is no Last-Modified: a turn that is played leaves no date."""
     with user_locale(feed.user):
-        seen_as = [FORMAT, get_language(), timezone.get_current_timezone_name(), *feed_version(feed)]
+        seen_as = [release(), get_language(), timezone.get_current_timezone_name(), *feed_version(feed)]
         etag = quote_etag(hashlib.sha256(repr(seen_as).encode()).hexdigest()[:32])
         answer = get_conditional_response(request, etag=etag) or HttpResponse(make(feed), content_type=kind)
         answer["Content-Language"] = get_language()

@@ -13,7 +13,7 @@ from games.presenters.table.view import TableView, table_view
 
 from ..decorators import viewer_of, with_game
 from ..etags import table_etag
-from ..render import parts_to_update, render_table
+from ..render import parts_to_update, patch_headers, render_table
 
 
 @require_safe
@@ -23,7 +23,9 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
     look = query_values(TableQueryForm, request.GET)
     viewer, is_whole = viewer_of(request), look.get("log") == "all"
     view = table_view(game, viewer, ply=look.get("ply"), chosen=look.get("choose", ""), is_whole=is_whole)
-    return _table_page(request, view)
+    response = _table_page(request, view)
+    patch_headers(response)  # a 304 has not passed through render_table
+    return response
 
 
 @condition(etag_func=table_etag)

@@ -11,7 +11,10 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.models import Game, Invitation, InvitationState, Seat
+from games.selectors.game_lists import dashboard_version
+from games.services.people.chat import post_message
 from games.services.tables.invitations import invite_player
+from games.services.tables.setup import join_table, leave_table
 from tests.games.page_client import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
@@ -137,6 +140,26 @@ def test_after_a_turn_the_table_leads_to_the_next_game() -> None:
     done = play_on(waiting_game(user, "The First", 1), 2)
     waiting_game(user, "The Second", 1)
     assert f"/next/?after={done.code}" in text_at(signed_in(user), f"/t/{done.code}/")
+
+
+def test_a_table_left_and_an_older_one_joined_are_a_new_version() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    older, left, _newest = make_table(bo, seat_count=4), make_table(ada, seat_count=4), make_table(ada, seat_count=4)
+    post_message(left.pk, ada, "Anyone?")  # as often changed as the other will be
+    before = dashboard_version(ada)
+    assert join_table(older.pk, ada).version == Game.objects.get(pk=left.pk).version
+    leave_table(left.pk, ada)
+    assert dashboard_version(ada) != before
+
+
+def test_another_invitation_is_a_new_version() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    first, second, _third = (invite_player(make_table(bo).pk, bo, "Ada").pk for _ in range(3))
+    Invitation.objects.filter(pk=first).update(state=InvitationState.WITHDRAWN)
+    before = dashboard_version(ada)
+    Invitation.objects.filter(pk=first).update(state=InvitationState.PENDING)
+    Invitation.objects.filter(pk=second).update(state=InvitationState.WITHDRAWN)
+    assert dashboard_version(ada) != before
 
 
 def test_the_dashboard_costs_the_same_for_one_game_and_for_six() -> None:

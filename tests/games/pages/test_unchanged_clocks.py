@@ -1,0 +1,43 @@
+"""Tests of 304 and the time left: without scripts, a page shows the text that the server wrote."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games.models import Game
+from tests.games.pages.visits import tag_of, visit
+from tests.makers import make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return play_on(started_game(make_user("Ada"), make_user("Bo")), 2)
+
+
+def test_the_text_of_a_clock_is_at_most_an_hour_old(game: Game) -> None:
+    start = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    Game.objects.filter(pk=game.pk).update(deadline=start + timedelta(hours=50, minutes=30))
+    with time_machine.travel(start, tick=False) as clock:
+        client = Client()
+        tag = tag_of(client, game)
+        clock.shift(timedelta(minutes=20))
+        assert visit(client, game, tag).status_code == 304
+        clock.shift(timedelta(minutes=20))
+        assert visit(client, game, tag).status_code == 200
+
+
+@pytest.mark.parametrize("minutes", [30, -30])
+def test_the_minutes_around_a_deadline_are_right_without_scripts(game: Game, minutes: int) -> None:
+    start = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    Game.objects.filter(pk=game.pk).update(deadline=start + timedelta(minutes=minutes, seconds=30))
+    with time_machine.travel(start, tick=False) as clock:
+        client = Client()
+        tag = tag_of(client, game)
+        clock.shift(timedelta(seconds=20))
+        assert visit(client, game, tag).status_code == 304
+        clock.shift(timedelta(seconds=20))
+        assert visit(client, game, tag).status_code == 200
