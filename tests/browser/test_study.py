@@ -40,7 +40,7 @@ def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visito
     press(page, "Shift+N")
     expect(page.locator("#ask .choice", has=page.locator(":checked"))).to_be_in_viewport()  # the last of a long list
     press(page, "c")
-    expect(page.get_by_role("heading", name="Chama: Choose Assam’s direction.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Chama: Choose Assam’s direction, then roll.")).to_be_visible()
     lines = page.get_by_role("list", name="Lines")
     lines.get_by_role("link", name="Brahim laid").focus()
     press(page, "ArrowLeft", "ArrowLeft")
