@@ -17,7 +17,7 @@ from games.mail.text import one_line
 from games.mail.webhook_body import body_of, event_of, sample_of
 from games.models import CallError, Notification, Webhook, WebhookShape
 from games.selectors.games import may_see
-from games.services.notifications.webhooks import limit_tests, note_called, note_failed
+from games.services.notifications.webhooks import count_test, note_called, note_failed
 
 from .backoff import BackingOff, post_with_backoff
 from .errors import DeliveryError, TargetGone
@@ -64,7 +64,7 @@ class WebhookTest:
 
 def send_test(hook: Webhook) -> WebhookTest:
     """Send a sample in the current language. Raises TooMany. A success counts like one of a notification."""
-    limit_tests(hook.user)
+    count_test(hook.user)
     try:
         status = _call(hook, sample_of(hook), "test", "test")
     except (WebhookFailed, TargetGone, BackingOff) as error:

@@ -1,7 +1,6 @@
-"""What a worker does with a row of the outbox, and with all that are due.
+"""The delivery of outbox rows: one row, or all that are due.
 
-Mails, and calls to devices and webhooks, leave in rounds of their own: who gives an address that answers slowly holds
-up no mail.
+Emails and calls (push, webhooks) have separate rounds, so that a slow webhook delays no email.
 """
 
 import logging
@@ -22,63 +21,60 @@ from .backoff import BACKOFF, BackingOff
 from .errors import Bounced, DeliveryError, MessageRefused, TargetGone
 from .mail_connection import MailConnection, mail_connection
 
-LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, and must not be in the middle of a mail then
-LONGEST_CALLS = 30.0  # seconds for a round of calls, which a worker for mail may be busy with
-CALLS_LOCK = "outbox-calls"  # in the cache while a worker calls: the others are left for mail
+LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
+LONGEST_CALLS = 30.0  # seconds for a round of calls: it blocks one worker for emails
+CALLS_LOCK = "outbox-calls"  # in the cache while one worker calls: the others send emails
 MAILS, CALLS = (Channel.EMAIL,), (Channel.PUSH, Channel.WEBHOOK)
 SENDERS = {Channel.PUSH: push, Channel.WEBHOOK: webhooks}
-ROWS_CONSIDERED, BATCH = (
-    500,
-    20,
-)  # rows that a worker looks at, and how many of them it means to carry before it looks again
-MOST_MISSED = 50  # rows in a row that others had: then they do without this worker
+ROWS_CONSIDERED = 500  # due rows that a worker chooses from
+BATCH = 20  # rows that it tries before it looks for due rows again
+MOST_MISSED = 50  # consecutive rows that other workers had claimed: then they do not need this worker
 logger = logging.getLogger(__name__)
 
 
 def deliver(pk: int) -> None:
-    """Send one row of the outbox, unless another worker has it or it is done. Never raises for a row."""
+    """Send one row of the outbox, unless it is done or another worker has claimed it. Does not raise."""
     with mail_connection() as connection:
-        deliver_over(pk, connection)
+        deliver_with(pk, connection)
 
 
 def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
-    """Send every mail whose time has come, over one connection. Return how many this worker has tried.
+    """Send every due email over one connection. Return how many this worker has tried.
 
-    Any number of workers may do so at once. Stops early where the mail server cannot be reached or answers slowly, or
-    when ``is_over`` says so: the rest stays due.
+    Any number of workers can do this at once. Stop early, and leave the rest due, if the mail server cannot be reached
+    or is slow, or if ``is_over`` returns True.
     """
-    return _round(now, is_over, MAILS, LONGEST_ROUND)
+    return _run_round(now, is_over, MAILS, LONGEST_ROUND)
 
 
 def drain_calls(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
-    """Call every device and webhook whose time has come, one worker at a time. Return how many were tried."""
+    """Call every due device and webhook, one worker at a time. Return how many were tried."""
     if not cache.add(CALLS_LOCK, True, LONGEST_CALLS * 2):
         return 0
     try:
-        return _round(now, is_over, CALLS, LONGEST_CALLS)
+        return _run_round(now, is_over, CALLS, LONGEST_CALLS)
     finally:
         cache.delete(CALLS_LOCK)
 
 
-def _round(now: datetime, is_over: Callable[[], bool], channels: Collection[Channel], longest: float) -> int:
+def _run_round(now: datetime, is_over: Callable[[], bool], channels: Collection[Channel], max_seconds: float) -> int:
     tried, missed, began = 0, 0, time.monotonic()
     with mail_connection() as connection:
-        while missed < MOST_MISSED and (batch := _some(outbox.due(now, ROWS_CONSIDERED, channels))):
-            for seen in outbox.rows(batch):
-                if not _carry(outbox.claim_seen(seen, timezone.now()), connection):
+        while missed < MOST_MISSED and (batch := _choose_batch(outbox.due(now, ROWS_CONSIDERED, channels))):
+            for row in outbox.rows(batch):
+                if not _process(outbox.claim_seen(row, timezone.now()), connection):
                     missed += 1
-                    break  # another worker is at work here: look elsewhere
+                    break  # another worker is busy with these rows: choose others
                 tried, missed = tried + 1, 0
-                if connection.is_unreachable or is_over() or time.monotonic() - began >= longest:
+                if connection.is_unreachable or is_over() or time.monotonic() - began >= max_seconds:
                     return tried
     return tried
 
 
-def _some(due: list[int]) -> list[int]:
-    """Return some of the rows that are due: all of a few, else a stretch that other workers hardly look at.
+def _choose_batch(due: list[int]) -> list[int]:
+    """Return a batch of the due rows: a random part, so that several workers rarely choose the same rows.
 
-    The first one comes last: it has waited longest, or somebody waits for it, and whoever has it already holds up
-    nothing.
+    The longest due row comes last: no row waits for ever, and if another worker has claimed it, the others were tried.
     """
     if len(due) <= BATCH:
         return due
@@ -86,12 +82,12 @@ def _some(due: list[int]) -> list[int]:
     return [*due[start : start + BATCH], due[0]]
 
 
-def deliver_over(pk: int, connection: MailConnection) -> bool:
-    """Claim, judge, compose, send and mark one row. Tell whether there was one to claim."""
-    return _carry(outbox.claim(pk, timezone.now()), connection)
+def deliver_with(pk: int, connection: MailConnection) -> bool:
+    """Claim, decide, compose, send and mark one row. Return True if it could be claimed."""
+    return _process(outbox.claim(pk, timezone.now()), connection)
 
 
-def _carry(row: Notification | None, connection: MailConnection) -> bool:
+def _process(row: Notification | None, connection: MailConnection) -> bool:
     if row is None:
         return False
     try:
@@ -118,8 +114,8 @@ def _decide(row: Notification, connection: MailConnection) -> None:
     match pacing.decide(row, timezone.now()):
         case pacing.Hold(until, reason, detail):
             outbox.mark_held(row, until, reason, detail)
-        case pacing.AddToDigest(slot, then):
-            digests.add_to_digest(row, slot, then)
+        case pacing.AddToDigest(slot, next_slot):
+            digests.add_to_digest(row, slot, next_slot)
         case pacing.Drop(reason, detail):
             outbox.mark_dropped(row, reason, detail)
         case _:

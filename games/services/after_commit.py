@@ -1,4 +1,4 @@
-"""Signals that leave with the commit of the transaction around them."""
+"""Signals sent after the commit of the surrounding transaction."""
 
 from django.db import transaction
 from django.dispatch import Signal

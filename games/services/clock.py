@@ -14,12 +14,12 @@ TIME_PER_TURN = {
 
 
 def deadline_of(pace: str, now: datetime) -> datetime | None:
-    """Return until when a turn that begins now must be played, or None without a clock."""
+    """Return the deadline of a turn that begins now, or None without a clock."""
     time = TIME_PER_TURN.get(Pace(pace))
     return now + time if time else None
 
 
 def note_overdue(now: datetime) -> int:
     """Mark the running games whose deadline has passed, so that their pages and lists say so. Return how many."""
-    late = Game.objects.filter(status=Status.RUNNING, overdue_at__isnull=True, deadline__lte=now)
-    return late.update(overdue_at=now, version=F("version") + 1)
+    overdue = Game.objects.filter(status=Status.RUNNING, overdue_at__isnull=True, deadline__lte=now)
+    return overdue.update(overdue_at=now, version=F("version") + 1)

@@ -1,4 +1,4 @@
-"""Demonstration: four players and games in every stage, played through the same services as everybody's."""
+"""Demonstration data: four players, and games in every stage, played through the services."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from .tables.invitations import invite_address, invite_player
 from .tables.setup import create_table, join_table
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
-DOMAIN = "demo.example"  # reserved: mail to it goes nowhere
+DOMAIN = "demo.example"  # a reserved domain: emails to it reach no one
 GUEST = f"guest@{DOMAIN}"
 CHAT_LINES = (
     "Good luck! May Assam walk kindly.",
@@ -34,11 +34,11 @@ CHAT_LINES = (
 
 @dataclass(frozen=True, slots=True)
 class DemoTable:
-    """One table of the demonstration. ``players`` are indexes of NAMES, the host first; ``robots`` play, too.
+    """One table of the demonstration. ``players`` are indexes of NAMES, the host first; ``robots`` play as well.
 
-    The game is played until turn ``turn`` asks its player to ``asks`` (a prompt's kind: "turn" or "place"), to its end
-    where ``turn`` is None; then the host resigns where ``resigns`` says so. A table with fewer players than ``seats``
-    stays open; ``invited`` players and the guest's address are asked to it.
+    The game stops at the prompt of kind ``asks`` ("turn" or "place") in turn ``turn``. Without ``turn`` it is played to
+    its end. With ``resigns`` the host then resigns. A table with fewer players than ``seats`` stays open; ``invited``
+    players, and with ``guest`` the guest's address, get an invitation.
     """
 
     name: str
@@ -76,19 +76,19 @@ DEMO_TABLES = (
 
 @transaction.atomic
 def make_players(password: str, *, mails: bool) -> list[User]:
-    """Return the demo's players, made where they do not exist yet; those who exist keep their password.
+    """Return the demo's players and create those that are missing. Existing ones keep their password.
 
-    Without ``mails`` they get none: their addresses exist only in a mailbox for development. Raises Conflict
-    (name-taken) if a name belongs to another account; no player is made then.
+    Without ``mails`` they get no emails: their addresses exist only in a development mailbox. Raises Conflict
+    (name-taken) if a name belongs to another account; then no player is created.
     """
-    players = [_player(name, password) for name in NAMES]
+    players = [_get_or_create_player(name, password) for name in NAMES]
     if not mails:
         for player in players:
             stop_all_mail(player)
     return players
 
 
-def _player(name: str, password: str) -> User:
+def _get_or_create_player(name: str, password: str) -> User:
     address = f"{name.lower()}@{DOMAIN}"
     user = User.objects.filter(Q(username__iexact=name) | Q(email=address)).first()
     if user is None:
@@ -100,16 +100,16 @@ def _player(name: str, password: str) -> User:
 
 
 def make_games(players: list[User], *, mails: bool) -> Iterator[Game]:
-    """Yield each table of the demonstration as soon as it is made and played; none that is there already."""
+    """Create and play the tables that do not exist yet, and yield each one."""
     for plan in DEMO_TABLES:
         host = players[plan.players[0]]
         if not Game.objects.filter(host=host, name=plan.name).exists():
-            yield _make(plan, players, mails)
+            yield _create_table(plan, players, mails)
 
 
 @transaction.atomic
-def _make(plan: DemoTable, players: list[User], mails: bool) -> Game:
-    """Make one table. In one transaction, so that no worker sends the mails of turns that are long past."""
+def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
+    """Create and play one table, in one transaction, so that no worker sends emails about past turns."""
     host, *others = (players[index] for index in plan.players)
     game = create_table(
         host,
@@ -118,7 +118,7 @@ def _make(plan: DemoTable, players: list[User], mails: bool) -> Game:
         seat_count=plan.seats or len(plan.players) + len(plan.robots),
         pace=plan.pace,
         is_private=plan.is_private,
-        seat_order=SeatOrder.JOINED,  # so that something waits for Amina in every demonstration
+        seat_order=SeatOrder.JOINED,  # so that it is Amina's turn in every demonstration
         name=plan.name,
         robots=plan.robots,
     )
@@ -131,21 +131,21 @@ def _make(plan: DemoTable, players: list[User], mails: bool) -> Game:
     game = _play(game, plan)
     if plan.resigns:
         game = resign(game.pk, host)
-    _drop_mails(game, but_the_last=mails)
+    _drop_mails(game, keep_current=mails)
     game.refresh_from_db()
     return game
 
 
 def _play(game: Game, plan: DemoTable) -> Game:
-    """Let the robot play for everybody, and the players talk now and then."""
-    title, said = title_of(game), 0
+    """Let the robot play for all players, and post some chat messages."""
+    title, posted = title_of(game), 0
     greedy = title.robots["greedy"]
     while game.status == Status.RUNNING:
         state = state_of(game)
         prompt = title.prompt(state)
-        if said < plan.lines and game.turn > 2 * said:
-            _say(game, said)
-            said += 1
+        if posted < plan.lines and game.turn > 2 * posted:
+            _post_line(game, posted)
+            posted += 1
         if prompt is None or (game.turn == plan.turn and prompt.kind == plan.asks):
             break
         user = game.seats.get(number=prompt.seat).user
@@ -154,7 +154,7 @@ def _play(game: Game, plan: DemoTable) -> Game:
     return game
 
 
-def _say(game: Game, number: int) -> None:
+def _post_line(game: Game, number: int) -> None:
     seats = list(game.seats.select_related("user"))
     author, other = seats[number % len(seats)].user, seats[(number + 1) % len(seats)].user
     assert author is not None
@@ -162,12 +162,12 @@ def _say(game: Game, number: int) -> None:
     post_message(game.pk, author, CHAT_LINES[number].format(other=other.username))
 
 
-def _drop_mails(game: Game, *, but_the_last: bool) -> None:
-    """Drop the queued mails of a fabricated game; if asked to, keep what is still true: the turn due, invitations."""
+def _drop_mails(game: Game, *, keep_current: bool) -> None:
+    """Drop the queued emails of a demonstration game, or all but the current turn's and the invitations."""
     past = Notification.objects.filter(game=game, state=NotificationState.QUEUED)
-    if but_the_last:
+    if keep_current:
         past = past.exclude(kind=Kind.INVITATION)
-    if but_the_last and game.status == Status.RUNNING:
-        due = past.filter(kind=Kind.TURN).order_by("pk").last()
-        past = past.exclude(pk=due.pk) if due else past
+    if keep_current and game.status == Status.RUNNING:
+        current = past.filter(kind=Kind.TURN).order_by("pk").last()
+        past = past.exclude(pk=current.pk) if current else past
     past.update(state=NotificationState.DROPPED, reason=NotificationReason.DEMONSTRATION)

@@ -1,6 +1,6 @@
-"""Films of games that are over: requested by players, made by a worker, made again when the drawing changes.
+"""Films of games that are over: requested by players, made by workers, and made again when the drawing changes.
 
-A film that is made again stays until the new one is there, so that pages which show it always find one.
+The old film stays until the new one replaces it, so that pages always find one.
 """
 
 from collections.abc import Callable
@@ -19,13 +19,13 @@ from . import jobs, rate_limits
 from .after_commit import send_after_commit
 
 LEASE = timedelta(minutes=10)
-REQUEUED_AT_ONCE = 5  # outdated ones that are queued in one sweep
+REQUEUED_AT_ONCE = 5  # outdated films per sweep
 DrawFilm = Callable[[Game, str], bytes]
 due = partial(jobs.due, Film)
 
 
 def request_film(game: Game, user: User, kind: str) -> Film:
-    """Return the film of a game that is over, queued if there is none or its last attempt has failed.
+    """Return the film of a game that is over; queue it if there is none or the last attempt failed.
 
     Raises Invalid (unknown-format), Conflict (not-over, nothing-to-show), TooMany.
     """
@@ -39,29 +39,29 @@ def request_film(game: Game, user: User, kind: str) -> Film:
     if row is not None and row.state != JobState.FAILED:
         return row
     rate_limits.count("film", user.pk)
-    fresh = {"version": 0, "due_at": timezone.now()}
-    row, _is_new = Film.objects.get_or_create(game=game, format=kind, defaults=fresh)
+    defaults = {"version": 0, "due_at": timezone.now()}
+    row, _is_new = Film.objects.get_or_create(game=game, format=kind, defaults=defaults)
     requeue(row.pk)
     send_after_commit(signals.film_queued, pk=row.pk)
     return row
 
 
 def requeue(pk: int) -> bool:
-    """Queue a film that was made or has failed again. Tell whether there was one to queue."""
-    found = jobs.requeue(Film, pk)
-    if found:
+    """Queue a finished or failed film again. Return True if there was one."""
+    is_queued = jobs.requeue(Film, pk)
+    if is_queued:
         send_after_commit(signals.film_queued, pk=pk)
-    return found
+    return is_queued
 
 
 def remove(pk: int) -> bool:
-    """Delete a film, unless a worker is at it. Tell whether there was one to delete."""
+    """Delete a film, unless a worker is making it. Return True if one was deleted."""
     idle = Film.objects.filter(pk=pk).exclude(state=JobState.RUNNING)
     return bool(idle.delete()[0])
 
 
 def requeue_outdated(now: datetime, version: int) -> None:
-    """Queue films of another version of the drawing again, a few at a time; wake workers for films that were missed."""
+    """Queue a few films of older drawing versions again, and wake workers for overdue films."""
     outdated = Film.objects.filter(state=JobState.DONE).exclude(version=version).order_by("pk")
     for pk in outdated.values_list("pk", flat=True)[:REQUEUED_AT_ONCE]:
         requeue(pk)
@@ -70,14 +70,14 @@ def requeue_outdated(now: datetime, version: int) -> None:
 
 
 def claim(pk: int, now: datetime) -> Film | None:
-    """Take a film for making; None if it is not waiting."""
+    """Claim a film; None if it is not waiting."""
     return jobs.claim(Film, pk, now, LEASE)
 
 
 def make(pk: int, draw: DrawFilm, version: int) -> None:
-    """Make one film, unless another worker does or it is done. An exception is noted in the row.
+    """Make one film, unless it is done or another worker makes it. An exception is stored in the row.
 
-    ``draw`` makes the file of a game in a format, by this version of the drawing.
+    ``draw`` returns the file of a game in a format; ``version`` is the version of the drawing.
     """
     row = claim(pk, timezone.now())
     if row is None:

@@ -1,4 +1,4 @@
-"""Heartbeats of background processes, and jobs that run only now and then."""
+"""Heartbeats of background processes, and a check for periodic jobs."""
 
 from datetime import datetime, timedelta
 
@@ -6,23 +6,23 @@ from games.models import Heartbeat
 
 
 def beat(name: str, now: datetime) -> None:
-    """Note that a background process has just done its round."""
+    """Record that a background process is alive."""
     Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
 
 
 def is_time_for(name: str, every: timedelta, now: datetime) -> bool:
-    """Tell whether a job is due, and note that it runs now: of several callers only one gets True."""
+    """Return True if a job is due, and record that it runs now. Only one of several callers gets True."""
     row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": now})
     return is_new or bool(Heartbeat.objects.filter(pk=row.pk, at__lte=now - every).update(at=now))
 
 
 def begin(name: str, now: datetime) -> bool:
-    """Note that something begins. Tell whether it is new: of several callers only one gets True."""
+    """Record the beginning of a state. Return True if it is new; only one of several callers gets True."""
     _row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": now})
     return is_new
 
 
 def end(name: str) -> bool:
-    """Note that it is over. Tell whether it lasted until now."""
-    gone, _each = Heartbeat.objects.filter(name=name).delete()
-    return bool(gone)
+    """Record the end of a state. Return True if it lasted until now."""
+    deleted, _each = Heartbeat.objects.filter(name=name).delete()
+    return bool(deleted)

@@ -11,8 +11,8 @@ from .people import presence
 DAY = timedelta(days=1)
 
 
-def clear_up_daily(now: datetime) -> None:
-    """Delete, once a day, unconfirmed accounts, old signs of presence and old incoming emails."""
+def delete_old_rows_daily(now: datetime) -> None:
+    """Delete unconfirmed accounts, old presence rows and old incoming emails once a day."""
     if not heartbeat.is_time_for("clear-up", DAY, now):
         return
     purge_unconfirmed(now)

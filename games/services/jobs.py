@@ -1,6 +1,6 @@
-"""Jobs of the workers: claimed with a lease, marked with their result, tried again after failures.
+"""Worker jobs: claimed with a lease, marked with their result, tried again after failures.
 
-A lost message costs a delay, never a job, because ``due`` finds every row whose time has come.
+A lost message only delays a job, because ``due`` finds every row that is due.
 """
 
 import logging
@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import JobReason, JobState
 from games.models.job import Job
 
-PATIENCE = timedelta(minutes=1)  # how long a job may wait for the worker that its own message wakes
+PATIENCE = timedelta(minutes=1)  # before a job counts as lost
 PAUSE = timedelta(minutes=2)  # after a failure
 MOST_ATTEMPTS = 3
 FRESH = {"state": JobState.QUEUED, "attempts": 0, "reason": "", "detail": ""}
@@ -22,30 +22,30 @@ logger = logging.getLogger(__name__)
 
 
 def _open(model: type[J], now: datetime) -> QuerySet[J]:
-    """Return the jobs that a worker may take: queued and due, or taken by a worker whose lease has ended."""
+    """Return the jobs that a worker may claim: queued and due, or claimed with an expired lease."""
     return model._default_manager.filter(state__in=[JobState.QUEUED, JobState.RUNNING], due_at__lte=now)
 
 
 def due(model: type[Job], now: datetime, limit: int = 20) -> list[int]:
-    """Return the jobs to do now, longest due first."""
+    """Return the due jobs, longest due first."""
     return list(_open(model, now).order_by("due_at", "id").values_list("pk", flat=True)[:limit])
 
 
 def lost(model: type[Job], now: datetime) -> list[int]:
-    """Return the jobs that a worker should have taken by now."""
+    """Return the jobs that no worker has claimed in time."""
     return due(model, now - PATIENCE)
 
 
 def requeue(model: type[Job], pk: int, **values: object) -> bool:
-    """Queue a job that is done or has failed again. Tell whether there was one to queue."""
+    """Queue a finished or failed job again. Return True if there was one."""
     ended = model._default_manager.filter(pk=pk, state__in=[JobState.DONE, JobState.FAILED])
     return bool(ended.update(**{**FRESH, "due_at": timezone.now(), **values}))
 
 
 def claim(model: type[J], pk: int, now: datetime, lease: timedelta, **values: object) -> J | None:
-    """Take a job by one conditional update: of any number of workers only one gets it."""
-    taken = {"state": JobState.RUNNING, "due_at": now + lease, "attempts": F("attempts") + 1, **values}
-    if not _open(model, now).filter(pk=pk).update(**taken):
+    """Claim a job by one conditional update, so that only one worker gets it."""
+    claim_values = {"state": JobState.RUNNING, "due_at": now + lease, "attempts": F("attempts") + 1, **values}
+    if not _open(model, now).filter(pk=pk).update(**claim_values):
         return None
     row = model._default_manager.defer(model.RESULT).select_related("game").get(pk=pk)
     if row.attempts > MOST_ATTEMPTS:
@@ -55,11 +55,11 @@ def claim(model: type[J], pk: int, now: datetime, lease: timedelta, **values: ob
 
 
 def mark(row: Job, **values: object) -> bool:
-    """Write to a claimed job, unless another worker has taken it over since. Tell whether it was written."""
-    mine = type(row)._default_manager.filter(
+    """Update a claimed job, unless another worker has taken it over. Return True if it was updated."""
+    own_claim = type(row)._default_manager.filter(
         pk=row.pk, state=JobState.RUNNING, attempts=row.attempts, due_at=row.due_at
     )
-    if mine.update(**values):
+    if own_claim.update(**values):
         return True
     logger.warning("%s was taken over by another worker", row)
     return False
@@ -71,7 +71,7 @@ def mark_done(row: Job, **values: object) -> None:
 
 
 def mark_failed(row: Job, error: Exception) -> None:
-    """Note an exception in a claimed job, which is tried again after a pause, or given up."""
+    """Store an exception in a claimed job, and queue it again after a pause or give it up."""
     logger.error("%s failed", row, exc_info=error)
     state = JobState.FAILED if row.attempts >= MOST_ATTEMPTS else JobState.QUEUED
     detail = f"{type(error).__name__}: {error}"[:300]

@@ -1,4 +1,4 @@
-"""The one lock of the project: a game's row."""
+"""The lock on a game's row, the only lock of the project."""
 
 from django.db import transaction
 
@@ -9,8 +9,8 @@ from games.models import Game
 def game_for_update(pk: int) -> Game:
     """Return the game, with its dice, locked until the surrounding transaction ends. Raises NotFound.
 
-    On SQLite the write lock is taken by BEGIN IMMEDIATE, on PostgreSQL by SELECT FOR UPDATE; outside a transaction
-    either would protect nothing, so that is a programming error.
+    SQLite takes the write lock with BEGIN IMMEDIATE, PostgreSQL with SELECT FOR UPDATE. Outside a transaction neither
+    protects anything, so a call there is a programming error.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("game_for_update needs a transaction around it.")

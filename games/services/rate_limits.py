@@ -1,4 +1,4 @@
-"""Rate limits of what players do."""
+"""Rate limits of players' actions."""
 
 from typing import NamedTuple
 
@@ -19,18 +19,18 @@ RATES = {
     "chat": Rate(10, 1 / 10),
     "film": Rate(12, 12 / HOUR),
     "invite": Rate(20, 20 / HOUR),
-    "mend": Rate(3, 3 / DAY),  # unblocking one's own address
+    "unblock": Rate(3, 3 / DAY),  # of the player's own address
     "notes": Rate(20, 1 / 3),
-    "picture": Rate(30, 1 / 4),  # drawing a position takes as long as a hundred pages
+    "picture": Rate(30, 1 / 4),  # drawing a position takes as long as rendering a hundred pages
     "robots": Rate(20, 20 / HOUR),  # games against robots
     "study": Rate(60, 1),
     "table": Rate(60, 60 / HOUR),
-    "webhook": Rate(5, 1 / 30),  # tests: the site must not be a tool to knock at other servers
-    "zip": Rate(6, 6 / HOUR),  # downloads of all games of a player
+    "webhook": Rate(5, 1 / 30),  # tests: players must not use the site to flood other servers
+    "zip": Rate(6, 6 / HOUR),  # downloads of all of a player's games
 }
 
 
-def count(what: str, who: object) -> None:
-    """Count one more of something for a player, or for the address of a stranger. Raises TooMany."""
-    if wait := rate_limits.seconds_to_wait(f"{what}:{who}", *RATES[what]):
+def count(action: str, actor: object) -> None:
+    """Count one action of a player, or of the address of a visitor. Raises TooMany."""
+    if wait := rate_limits.seconds_to_wait(f"{action}:{actor}", *RATES[action]):
         raise TooMany(wait)

@@ -1,4 +1,4 @@
-"""What is looked after each minute."""
+"""The periodic work of each minute."""
 
 from datetime import datetime
 
@@ -8,10 +8,10 @@ from .play import robot_turns
 
 
 def sweep(now: datetime, drawing_version: int) -> None:
-    """Note passed deadlines, wake workers for lost work, clear up once a day, and show that the scheduler is alive."""
+    """Mark overdue games, wake workers for lost work, delete old rows daily, and record the scheduler's heartbeat."""
     clock.note_overdue(now)
     robot_turns.wake_due(now)
     analyses.wake_lost(now)
     films.requeue_outdated(now, drawing_version)
-    housekeeping.clear_up_daily(now)
+    housekeeping.delete_old_rows_daily(now)
     heartbeat.beat("scheduler", now)

@@ -71,7 +71,7 @@ def test_the_address_of_another_account_is_not_taken(signed_in: Client, leila: U
     assert EmailAddress.objects.get(email="omar@example.org", verified=True).user == omar
 
 
-def test_an_address_goes_to_whoever_reads_its_mail(signed_in: Client, leila: User) -> None:
+def test_an_address_goes_to_the_user_who_reads_its_mail(signed_in: Client, leila: User) -> None:
     mistyped = make_person("mistyped", verified=False)
     change_to(signed_in, "mistyped@example.org")
     signed_in.post(link_in_last_mail())
@@ -80,7 +80,7 @@ def test_an_address_goes_to_whoever_reads_its_mail(signed_in: Client, leila: Use
     assert (leila.email, mistyped.email) == ("mistyped@example.org", "")
 
 
-def test_the_owner_of_an_address_is_told_when_another_asks_for_it(signed_in: Client) -> None:
+def test_the_owner_of_an_address_is_warned_when_another_user_requests_it(signed_in: Client) -> None:
     make_person("omar")
     change_to(signed_in, "omar@example.org")
     assert mail.outbox[-1].to == ["omar@example.org"]

@@ -118,7 +118,7 @@ def test_the_button_ends_the_other_sessions(signed_in: Client) -> None:
     assert not is_signed_in(elsewhere)
 
 
-def test_it_ends_nobody_elses_sessions(signed_in: Client) -> None:
+def test_it_does_not_end_other_users_sessions(signed_in: Client) -> None:
     make_person("omar")
     omar = sign_in("omar")
     signed_in.post("/accounts/sessions/")

@@ -46,7 +46,7 @@ def test_it_signs_in_at_once(client: Client) -> None:
     assert is_signed_in(client)
 
 
-def test_the_address_is_nobodys_before_it_is_confirmed(client: Client) -> None:
+def test_an_unconfirmed_address_belongs_to_no_one(client: Client) -> None:
     sign_up(client)
     assert User.objects.get().email == ""
     assert not User.objects.get().is_confirmed
@@ -68,7 +68,7 @@ def test_the_button_confirms(client: Client) -> None:
     assert is_signed_in(client)
 
 
-def test_the_button_confirms_but_signs_nobody_in_elsewhere(client: Client) -> None:
+def test_the_button_confirms_but_does_not_sign_in_elsewhere(client: Client) -> None:
     sign_up(client)
     elsewhere = Client()
     response = elsewhere.post(link_in_last_mail())
@@ -176,7 +176,7 @@ def test_signing_in_by_it_does_not_tell_that_an_address_has_an_account(client: C
     assert not is_signed_in(sign_in("free@example.org", "another-password"))
 
 
-def test_any_number_may_wait_for_an_address_and_whoever_confirms_it_has_it(client: Client) -> None:
+def test_several_users_may_have_an_unconfirmed_address_and_the_first_to_confirm_gets_it(client: Client) -> None:
     elsewhere = Client()
     sign_up(client)
     first = link_in_last_mail()
@@ -211,7 +211,7 @@ def test_a_race_for_a_name_is_answered_with_a_sentence(client: Client, monkeypat
     assert User.objects.count() == 1
 
 
-def test_whoever_has_not_confirmed_signs_in_by_name() -> None:
+def test_an_unconfirmed_user_signs_in_by_name() -> None:
     make_person("omar", verified=False)
     assert is_signed_in(sign_in("omar"))
 

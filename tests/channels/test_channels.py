@@ -18,7 +18,7 @@ from games.services.notifications.webhooks import (
     add_webhook,
     change_webhook,
     enable_webhook,
-    limit_tests,
+    count_test,
     note_called,
     note_failed,
 )
@@ -147,9 +147,9 @@ def test_another_address_switches_on_again(leila: User, hook: Webhook) -> None:
 
 def test_trials_are_limited(leila: User) -> None:
     for _number in range(RATES["webhook"].burst):
-        limit_tests(leila)
+        count_test(leila)
     with pytest.raises(TooMany):
-        limit_tests(leila)
+        count_test(leila)
 
 
 def test_feeds_have_different_addresses(leila: User) -> None:

@@ -101,7 +101,7 @@ def test_an_address_that_works_is_not_mended() -> None:
 
 def test_an_address_is_not_tried_again_without_end() -> None:
     bounced_game()
-    for attempt in range(RATES["mend"].burst):
+    for attempt in range(RATES["unblock"].burst):
         bounces.unblock(amina(), timezone.now())
         bounces.note_bounce("amina@example.org", BlockReason.BOUNCE, str(attempt), timezone.now())
     with pytest.raises(TooMany):

@@ -127,7 +127,7 @@ def test_an_illegal_place_is_refused_with_the_reason() -> None:
     assert "Too far from Assam: a rug must touch a side of his square." in text_of(compose(answer_to(user)))
 
 
-def test_a_rotation_after_the_roll_is_told_what_came() -> None:
+def test_a_rotation_after_the_roll_is_answered_with_the_roll() -> None:
     game, user = game_by_mail()
     first = letter(game, user, "L", name="<1@mail.example.org>")
     again = letter(game, user, "R", name="<2@mail.example.org>")
@@ -147,7 +147,7 @@ def test_a_rug_may_answer_the_older_mail_of_the_same_turn() -> None:
     assert received(letter(game, user, places(game)[0], To=key)).state == InboundState.PLAYED
 
 
-def test_a_turn_that_is_over_is_told_kindly() -> None:
+def test_a_reply_to_a_finished_turn_gets_an_explanation() -> None:
     game, user = game_by_mail()
     late = letter(game, user, "L")
     game = play_on(game, 2)
@@ -167,7 +167,7 @@ def test_an_old_mail_does_not_play_the_next_turn() -> None:
     assert reply_address(TurnToken.of(user, game)) in compose(answer_to(user)).reply_to[0]
 
 
-def test_a_game_that_is_over_is_told() -> None:
+def test_a_reply_to_a_finished_game_gets_an_explanation() -> None:
     game, user = game_by_mail()
     late = letter(game, user, "L")
     resign(game.pk, user)

@@ -45,7 +45,7 @@ def test_the_key_may_stand_on_the_envelope_alone() -> None:
     assert received(letter(game, user, "L", To="undisclosed:;"), recipients=(key,)).state == InboundState.PLAYED
 
 
-def test_a_stranger_plays_nothing_and_the_player_is_told_once() -> None:
+def test_a_stranger_plays_nothing_and_the_player_is_warned_once() -> None:
     game, user = game_by_mail()
     row = refused(letter(game, user, "L", From="eve@example.net"))
     assert (row.state, row.user, row.game) == (InboundState.REFUSED, None, game)
@@ -55,7 +55,7 @@ def test_a_stranger_plays_nothing_and_the_player_is_told_once() -> None:
     assert "eve@example.net" in text_of(compose(answer_to(user)))
 
 
-def test_a_stranger_is_not_told_to_somebody_who_does_not_play_by_reply() -> None:
+def test_a_player_who_does_not_play_by_reply_gets_no_warning_about_strangers() -> None:
     game, user = game_by_mail()
     user.profile.plays_by_reply = False
     user.profile.save(update_fields=["plays_by_reply"])
@@ -126,7 +126,7 @@ def test_a_site_that_takes_no_mail_takes_none(settings: Settings) -> None:
     assert refused(data).state == InboundState.REFUSED
 
 
-def test_who_has_not_switched_it_on_is_told_how() -> None:
+def test_a_player_who_has_it_turned_off_learns_how_to_turn_it_on() -> None:
     game, user = game_by_mail()
     user.profile.plays_by_reply = False
     user.profile.save(update_fields=["plays_by_reply"])
@@ -162,7 +162,7 @@ def test_what_the_mail_server_found_about_the_sender_counts(results: str, is_tak
     assert (failure_of(IncomingMail(parse_mail(data), PIPE)) == "") is is_taken
 
 
-def test_a_mail_that_failed_is_told_to_the_player_alone() -> None:
+def test_only_the_player_is_warned_of_a_forged_mail() -> None:
     game, user = game_by_mail()
     refused(letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dkim=fail"))
     assert compose(answer_to(user)).subject.startswith("An email in your name was not accepted")
@@ -205,6 +205,6 @@ def test_without_a_trusted_server_no_result_counts(settings: Settings) -> None:
     assert received(letter(game, user, "L", Authentication_Results="; dmarc=fail")).state == InboundState.PLAYED
 
 
-def test_a_failure_that_the_road_reports_counts() -> None:
+def test_a_failure_that_the_source_reports_counts() -> None:
     game, user = game_by_mail()
     assert refused(letter(game, user, "L"), failure="spf=fail").state == InboundState.REFUSED

@@ -72,7 +72,7 @@ def test_the_answer_of_a_recovering_view_keeps_the_errors_status(client: Client)
     assert client.get("/recovering/under-assam/").status_code == 422
 
 
-def test_errors_of_accounts_are_answered_alike(client: Client) -> None:
+def test_errors_of_accounts_have_the_same_response(client: Client) -> None:
     assert client.get("/refuse-account/").status_code == 409
 
 
@@ -108,7 +108,7 @@ def test_a_crash_gets_a_page_that_stands_alone() -> None:
     assert "No turn is lost" in response.content.decode()
 
 
-def test_a_form_without_its_token_is_told_what_to_do() -> None:
+def test_a_form_without_its_token_gets_an_explanation() -> None:
     response = Client(enforce_csrf_checks=True).post("/i18n/setlang/", {"language": "fr"})
     assert response.status_code == 403
     assert "This form has expired" in response.content.decode()

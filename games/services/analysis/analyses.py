@@ -17,7 +17,7 @@ from ..after_commit import send_after_commit
 
 LEASE = timedelta(minutes=5)
 LEAST_TURNS = 2
-STEP = 4  # turns between two notes of the progress
+STEP = 4  # turns between two updates of the progress
 FRESH = {**jobs.FRESH, "turns_done": 0, "result": None}
 due = partial(jobs.due, Analysis)
 
@@ -26,7 +26,7 @@ def queue(game: Game) -> Analysis | None:
     """Queue the analysis of a finished game, again if the method has changed since the last one.
 
     Returns None if there is nothing to compute: the analysis exists, the title has no method, the game was not played
-    to its end, was over at once, or began with turns of other players.
+    to its end, was over at once, or began from a position of another game.
     """
     analyst = get_title(game.title).analyst
     is_whole = game.status == Status.FINISHED and game.branched_at is None
@@ -41,38 +41,38 @@ def queue(game: Game) -> Analysis | None:
 
 
 def requeue(pk: int) -> bool:
-    """Queue an analysis that has been computed or has failed again. Tell whether there was one to queue."""
-    found = jobs.requeue(Analysis, pk, **FRESH)
-    if found:
+    """Queue a finished or failed analysis again. Return True if there was one."""
+    is_queued = jobs.requeue(Analysis, pk, **FRESH)
+    if is_queued:
         send_after_commit(signals.analysis_queued, pk=pk)
-    return found
+    return is_queued
 
 
 def queue_missing() -> int:
-    """Queue every finished game without an analysis by the present method. Return how many there were."""
-    found = 0
+    """Queue every finished game that has no analysis by the current method. Return their number."""
+    queued = 0
     for title in TITLES.values():
         whole = Game.objects.filter(title=title.key, status=Status.FINISHED, branched_at=None)
         games = whole.order_by("pk")
         if title.analyst:
             missing = games.exclude(analysis__version=title.analyst.version)
-            found += sum(queue(game) is not None for game in missing.iterator())
-    return found
+            queued += sum(queue(game) is not None for game in missing.iterator())
+    return queued
 
 
 def wake_lost(now: datetime) -> None:
-    """Wake workers for analyses that should have been taken by now; a message too many does no harm."""
+    """Wake workers for overdue analyses. An extra message does no harm."""
     for pk in jobs.lost(Analysis, now):
         send_after_commit(signals.analysis_queued, pk=pk)
 
 
 def claim(pk: int, now: datetime) -> Analysis | None:
-    """Take an analysis for computing; None if it is not waiting."""
+    """Claim an analysis; None if it is not waiting."""
     return jobs.claim(Analysis, pk, now, LEASE, started_at=now, turns_done=0)
 
 
 def compute(pk: int) -> None:
-    """Compute one analysis, unless another worker does or it is done. An exception is noted in the row."""
+    """Compute one analysis, unless it is done or another worker computes it. An exception is stored in the row."""
     row = claim(pk, timezone.now())
     if row is None:
         return

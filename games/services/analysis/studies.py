@@ -1,4 +1,4 @@
-"""The planning board: what a player tries is kept as a tree, theirs alone until they publish it after the end."""
+"""The planning board: a tree of lines that is private until its player publishes it after the game."""
 
 from dataclasses import dataclass
 
@@ -25,16 +25,16 @@ LONGEST_COMMENT = 500  # characters
 
 @dataclass(frozen=True, slots=True)
 class StudyPosition:
-    """A position to go on from: after a node of the study, or (``node`` is None) after ``ply`` plies of the game."""
+    """A position: after ``node`` of the study, or without a node after ``ply`` plies of the game."""
 
     ply: int
     node: int | None = None
 
 
 def can_study(game: Game, is_seated: bool) -> bool:
-    """Tell whether a signed-in user has a planning board at a table.
+    """Return True if a signed-in user has a planning board at a table.
 
-    While a game runs its players alone have one; afterwards everybody who sees the table may look for what was missed.
+    While a game runs only its players have one; afterwards everyone who can see the table has one.
     """
     return game.started_at is not None and (is_seated or game.is_over)
 
@@ -49,44 +49,44 @@ def require_study_access(game: Game, user: User) -> None:
 
 @transaction.atomic
 def try_action(game_id: int, user: User, spot: StudyPosition, notation: str) -> StudyNode:
-    """Try an action of the acting seat, or a result of chance. An action that was tried before is found again.
+    """Add an action of the acting seat, or a result of chance, to the study. Return the existing node if there is one.
 
-    Raises Conflict (not-started, node-gone, line-over), StalePly for a ply that is yet to come, Forbidden (not-seated),
-    Illegal with the engine's reason, Invalid (full-study), TooMany.
+    Raises Conflict (not-started, node-gone, line-over), StalePly for a future ply, Forbidden (not-seated), Illegal with
+    the engine's reason, Invalid (full-study), TooMany.
     """
     game = game_for_update(game_id)
     require_study_access(game, user)
     study = study_of(game, user)
     nodes = {node.pk: node for node in nodes_of(study)}
-    way = path_to(nodes, _node(nodes, spot.node)) if spot.node is not None else []
-    seat, canonical = _legal(game, way, spot.ply, notation)
-    ply = way[-1].ply + 1 if way else spot.ply
-    beside = [node for node in nodes.values() if (node.parent_id, node.ply) == (spot.node, ply)]
-    if found := next((node for node in beside if node.notation == canonical), None):
+    path = path_to(nodes, _node_or_error(nodes, spot.node)) if spot.node is not None else []
+    seat, canonical = _resolve_action(game, path, spot.ply, notation)
+    ply = path[-1].ply + 1 if path else spot.ply
+    siblings = [node for node in nodes.values() if (node.parent_id, node.ply) == (spot.node, ply)]
+    if found := next((node for node in siblings if node.notation == canonical), None):
         return found
-    _refuse_more(user, len(nodes))
+    _require_free_node(user, len(nodes))
     return StudyNode.objects.create(
         study=study or Study.objects.create(game=game, user=user),
         parent_id=spot.node,
         ply=ply,
         seat=seat,
         notation=canonical,
-        rank=max((node.rank + 1 for node in beside), default=0),
+        rank=max((node.rank + 1 for node in siblings), default=0),
     )
 
 
 @transaction.atomic
 def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
-    """Write beside a node what one thinks of it, "" for nothing.
+    """Set the comment of a node, "" for none.
 
     Raises Conflict (node-gone), Invalid (long-comment), TooMany.
     """
-    _study, nodes = _own(game_id, user)
-    node = _node(nodes, node_id)
+    _study, nodes = _own_study(game_id, user)
+    node = _node_or_error(nodes, node_id)
     text = text.replace("\r\n", "\n").strip()
     if len(text) > LONGEST_COMMENT:
         raise Invalid("long-comment", _("Comments are limited to %(most)s characters.") % {"most": LONGEST_COMMENT})
-    _slow_down(user)
+    _count_request(user)
     node.comment = text
     node.save(update_fields=["comment"])
     return node
@@ -94,27 +94,27 @@ def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
 
 @transaction.atomic
 def delete_node(game_id: int, user: User, node_id: int) -> StudyPosition:
-    """Delete a node with all that follows it. Return the position before it. Raises Conflict (node-gone), TooMany."""
-    study, nodes = _own(game_id, user)
-    node = _node(nodes, node_id)
-    _slow_down(user)
-    gone = {node.pk}
-    for one in sorted(nodes.values(), key=lambda one: one.pk):  # a child is always younger than its parent
-        if one.parent_id in gone:
-            gone.add(one.pk)
-    StudyNode.objects.filter(study=study, pk__in=gone).delete()
+    """Delete a node and everything after it. Return the position before it. Raises Conflict (node-gone), TooMany."""
+    study, nodes = _own_study(game_id, user)
+    node = _node_or_error(nodes, node_id)
+    _count_request(user)
+    deleted = {node.pk}
+    for other in sorted(nodes.values(), key=lambda other: other.pk):  # a child is always younger than its parent
+        if other.parent_id in deleted:
+            deleted.add(other.pk)
+    StudyNode.objects.filter(study=study, pk__in=deleted).delete()
     return StudyPosition(node.ply, node.parent_id)
 
 
 @transaction.atomic
 def shift_node(game_id: int, user: User, node_id: int, by: int) -> StudyNode:
-    """Put a node ``by`` places later (earlier if negative) among those tried in the same position.
+    """Move a node ``by`` places later (earlier if negative) among the alternatives to it.
 
     Raises Conflict (node-gone), TooMany.
     """
-    _study, nodes = _own(game_id, user)
-    node = _node(nodes, node_id)
-    _slow_down(user)
+    _study, nodes = _own_study(game_id, user)
+    node = _node_or_error(nodes, node_id)
+    _count_request(user)
     order = siblings_of(list(nodes.values()), node)
     at = order.index(node)
     order.insert(max(0, at + by), order.pop(at))
@@ -124,21 +124,21 @@ def shift_node(game_id: int, user: User, node_id: int, by: int) -> StudyNode:
 
 @transaction.atomic
 def promote_node(game_id: int, user: User, node_id: int) -> StudyNode:
-    """Make the line that leads to a node the first everywhere on its way. Raises Conflict (node-gone), TooMany."""
-    _study, nodes = _own(game_id, user)
-    node = _node(nodes, node_id)
-    _slow_down(user)
-    beside: dict[tuple[int | None, int], list[StudyNode]] = {}
-    for one in nodes.values():
-        beside.setdefault((one.parent_id, one.ply), []).append(one)
-    way = path_to(nodes, node)
-    _rank(*([step, *(one for one in beside[step.parent_id, step.ply] if one != step)] for step in way))
+    """Make the line that leads to a node the first choice at every branch. Raises Conflict (node-gone), TooMany."""
+    _study, nodes = _own_study(game_id, user)
+    node = _node_or_error(nodes, node_id)
+    _count_request(user)
+    siblings: dict[tuple[int | None, int], list[StudyNode]] = {}
+    for sibling in nodes.values():
+        siblings.setdefault((sibling.parent_id, sibling.ply), []).append(sibling)
+    path = path_to(nodes, node)
+    _rank(*([step, *(other for other in siblings[step.parent_id, step.ply] if other != step)] for step in path))
     return node
 
 
 @transaction.atomic
 def publish_study(game_id: int, user: User, is_public: bool) -> Study:
-    """Let everybody read one's study who may see the table, or take it back.
+    """Publish the user's study to everyone who can see the table, or make it private again.
 
     Raises Conflict (not-over, empty-study), Forbidden (address-unconfirmed).
     """
@@ -157,18 +157,18 @@ def publish_study(game_id: int, user: User, is_public: bool) -> Study:
 
 @transaction.atomic
 def take_down_study(study_id: int) -> None:
-    """Take a published study back to its author, for administrators. Raises Conflict (not-published)."""
+    """Make a published study private again, for administrators. Raises Conflict (not-published)."""
     if not Study.objects.filter(pk=study_id, published_at__isnull=False).update(published_at=None):
         raise Conflict("not-published", _("this planning board is not published"))
 
 
-def _legal(game: Game, way: list[StudyNode], ply: int, notation: str) -> tuple[int | None, str]:
-    """Return (seat, canonical notation) of what is tried after a way."""
+def _resolve_action(game: Game, path: list[StudyNode], ply: int, notation: str) -> tuple[int | None, str]:
+    """Return (seat, canonical notation) of an action after a path."""
     title = title_of(game)
-    start = way[0].ply if way else ply
+    start = path[0].ply if path else ply
     if not 0 <= start <= game.ply:
         raise StalePly
-    log = [*log_of(game, start), *((node.seat, node.notation) for node in way)]
+    log = [*log_of(game, start), *((node.seat, node.notation) for node in path)]
     state = replay(title, game.ruleset, game.options, game.seat_count, log)
     if title.outcome(state) is not None:
         raise Conflict("line-over", _("The game is over in this position, so nothing can follow."))
@@ -177,26 +177,26 @@ def _legal(game: Game, way: list[StudyNode], ply: int, notation: str) -> tuple[i
     return action.seat, title.notation(action)
 
 
-def _own(game_id: int, user: User) -> tuple[Study, dict[int, StudyNode]]:
-    """Return the user's study, under the game's lock, with all of its nodes."""
+def _own_study(game_id: int, user: User) -> tuple[Study, dict[int, StudyNode]]:
+    """Return the user's study, under the game's lock, and its nodes by primary key."""
     study = study_of(game_for_update(game_id), user)
     if study is None:
-        raise _gone()
+        raise _node_gone_error()
     return study, {node.pk: node for node in nodes_of(study)}
 
 
-def _node(nodes: dict[int, StudyNode], node_id: int) -> StudyNode:
+def _node_or_error(nodes: dict[int, StudyNode], node_id: int) -> StudyNode:
     if node_id not in nodes:
-        raise _gone()
+        raise _node_gone_error()
     return nodes[node_id]
 
 
-def _gone() -> Conflict:
+def _node_gone_error() -> Conflict:
     return Conflict("node-gone", _("This position no longer exists: it was deleted in another window."))
 
 
 def _rank(*orders: list[StudyNode]) -> None:
-    """Give the nodes of each list their places, with one statement for what changes."""
+    """Number the nodes of each list. One statement updates those that change."""
     ranked = [(rank, node) for order in orders for rank, node in enumerate(order)]
     moved = [(rank, node) for rank, node in ranked if node.rank != rank]
     for rank, node in moved:
@@ -204,14 +204,14 @@ def _rank(*orders: list[StudyNode]) -> None:
     StudyNode.objects.bulk_update([node for _rank, node in moved], ["rank"])
 
 
-def _refuse_more(user: User, size: int) -> None:
+def _require_free_node(user: User, size: int) -> None:
     if size >= MOST_NODES:
         raise Invalid(
             "full-study",
             _("Your planning board is full (%(most)s actions). Delete a line to continue.") % {"most": MOST_NODES},
         )
-    _slow_down(user)
+    _count_request(user)
 
 
-def _slow_down(user: User) -> None:
+def _count_request(user: User) -> None:
     rate_limits.count("study", user.pk)

@@ -1,4 +1,4 @@
-"""Blocks of addresses that emails bounce from: no more email goes there until the player has fixed it."""
+"""Blocks of bouncing addresses: no email goes there until the player has fixed the address."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import person_by_address
-from accounts.services import record_bounce as note_player
+from accounts.services import record_bounce
 from games.errors import Conflict
 from games.models import BlockReason, Kind, MailBlock, Notification, Seat, Status
 
@@ -20,11 +20,11 @@ from . import outbox
 def note_bounce(
     email: str, reason: BlockReason, detail: str, now: datetime, notification: Notification | None = None
 ) -> MailBlock | None:
-    """Stop all mail to an address that does not exist or whose reader complains; tell the player's opponents.
+    """Block an address that does not exist or whose reader complains, and notify the player's opponents.
 
-    ``detail`` is what the mail server said; ``notification`` the mail that it was about, which is marked as bounced.
-    Account mail still goes there. Return the new block; None where there is one, or where the report is about a mail
-    that had left before the player mended the address.
+    ``detail`` is the mail server's text; ``notification`` is the bounced email and is marked as bounced. Account emails
+    ignore the block. Return the new block; None if one exists, or if the email left before the player fixed the
+    address.
     """
     email = email.lower()
     if notification:
@@ -40,20 +40,20 @@ def note_bounce(
     if not is_new:
         return None
     if user:
-        note_player(user, now)
-        _tell_opponents(user, block)
+        record_bounce(user, now)
+        _notify_opponents(user, block)
     return block
 
 
 def _is_outdated(notification: Notification, email: str) -> bool:
-    left_at = notification.sent_at
-    return left_at is not None and MailBlock.objects.filter(email=email, ended_at__gte=left_at).exists()
+    sent_at = notification.sent_at
+    return sent_at is not None and MailBlock.objects.filter(email=email, ended_at__gte=sent_at).exists()
 
 
-def _tell_opponents(user: User, block: MailBlock) -> None:
-    """Queue an email to each opponent of a player whose emails bounce, one for each game."""
-    mine = Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False).select_related("game")
-    for seat in mine:
+def _notify_opponents(user: User, block: MailBlock) -> None:
+    """Queue an email to each opponent of a player whose emails bounce, one per game."""
+    seats = Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False).select_related("game")
+    for seat in seats:
         for other in seat.game.seats.exclude(user=user).exclude(user=None).select_related("user"):
             event, params = f"{block.pk}.{seat.game_id}", {"seat": seat.number or 0}
             outbox.queue(Kind.BOUNCE, event, user=other.user, game=seat.game, params=params)
@@ -61,19 +61,19 @@ def _tell_opponents(user: User, block: MailBlock) -> None:
 
 @transaction.atomic
 def unblock(user: User, now: datetime) -> int:
-    """Let mail go to the player's address again, and send what waits for them. Return how many mails that makes.
+    """Unblock the player's address and queue the stopped emails again. Return their number.
 
     Raises Conflict (not-blocked), TooMany.
     """
     if user.bounced_at is None:
         raise Conflict("not-blocked", _("Your emails are already on."))
-    rate_limits.count("mend", user.pk)
+    rate_limits.count("unblock", user.pk)
     return _release(user, now)
 
 
 @transaction.atomic
 def end_block(block_id: int, now: datetime) -> None:
-    """End a block, as administrators do. Raises Conflict (block-over)."""
+    """End a block, for administrators. Raises Conflict (block-over)."""
     block = MailBlock.objects.filter(pk=block_id, ended_at=None).select_related("user").first()
     if block is None:
         raise Conflict("block-over", _("This block has already ended."))
@@ -85,16 +85,16 @@ def end_block(block_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def unblock_confirmed_address(user: User, now: datetime) -> None:
-    """Let mail go to an address that the player has just confirmed, and note that no one reads the old one."""
+    """Unblock an address that the player has just confirmed, and keep the block of the old one."""
     MailBlock.objects.filter(email=user.email, user=None, ended_at=None).update(ended_at=now)
-    left = list(MailBlock.objects.filter(user=user, ended_at=None).exclude(email=user.email))
-    if user.bounced_at or left:
+    old_blocks = list(MailBlock.objects.filter(user=user, ended_at=None).exclude(email=user.email))
+    if user.bounced_at or old_blocks:
         _release(user, now)
-    for old in left:
+    for old in old_blocks:
         MailBlock.objects.create(email=old.email, reason=old.reason, detail=old.detail, began_at=now)
 
 
 def _release(user: User, now: datetime) -> int:
     MailBlock.objects.filter(Q(user=user) | Q(email=user.email), ended_at=None).update(ended_at=now)
-    note_player(user, None)
+    record_bounce(user, None)
     return outbox.requeue_stopped(user)

@@ -1,4 +1,4 @@
-"""The trial mail: once an hour the site sends itself the mail of a turn, the way all mails go, and looks for it."""
+"""The hourly test email of the site to itself, by the same way as all emails."""
 
 from datetime import datetime
 
@@ -22,19 +22,19 @@ from games.selectors.notifications.canary import (
 from .. import heartbeat
 from . import outbox
 
-TROUBLE_HEARTBEAT = "mail-trouble"  # the heartbeat that stands there while mail does not get through
+TROUBLE_HEARTBEAT = "mail-trouble"  # this heartbeat exists while emails do not get through
 
 
 def run_hourly_check(now: datetime) -> None:
-    """Queue the trial mail of this hour, and tell the administrators when mail stops and when it goes again."""
+    """Queue the test email of this hour, and alert the administrators when emails stop or work again."""
     if is_enabled():
         hour = hour_of(now)
         outbox.queue(Kind.CANARY, str(hour), email=address_of_hour(hour))
-        _tell(now)
+        _alert_on_change(now)
 
 
 def note_canary_returned(address: str, now: datetime) -> bool:
-    """Note that an email to this address has come in. Tell whether it was a test email, which needs no answer."""
+    """Record an email to this address. Return True if it was a test email, which needs no answer."""
     hour = hour_in(address)
     if hour is None:
         return False
@@ -45,21 +45,21 @@ def note_canary_returned(address: str, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _tell(now: datetime) -> None:
+def _alert_on_change(now: datetime) -> None:
     since = stuck_since(now)
     if since and heartbeat.begin(TROUBLE_HEARTBEAT, now):
         at = date_format(since, "DATETIME_FORMAT")
-        _write(
+        _mail_administrators(
             _("Emails are not getting through"),
             _("The hourly test email has not arrived since %(at)s (%(zone)s).")
             % {"at": at, "zone": settings.TIME_ZONE},
             _("Check the outbox in the administration, the workers and the email server."),
         )
     elif since is None and heartbeat.end(TROUBLE_HEARTBEAT):
-        _write(_("Emails are getting through again"), _("The hourly test email has arrived again."))
+        _mail_administrators(_("Emails are getting through again"), _("The hourly test email has arrived again."))
 
 
-def _write(subject: str, *sentences: str) -> None:
+def _mail_administrators(subject: str, *sentences: str) -> None:
     addresses = [address for _name, address in settings.ADMINS]
     text = "\n\n".join([*sentences, settings.SITE_URL]) + "\n"
     headers = {"Auto-Submitted": "auto-generated"}

@@ -19,10 +19,10 @@ Params = Mapping[str, Any]
 def queue_other_channels(
     kind: Kind, event: str, user: User | None, game: Game | None, params: Params, due_at: datetime
 ) -> bool:
-    """Write a row for each device and webhook of the player; queueing the same event again does nothing.
+    """Create a row for each device and webhook of the player; queueing the same event again does nothing.
 
-    Tell whether there are any. Robots, addresses without an account, and what only makes sense as a mail (account mail,
-    answers, digests) have none.
+    Return True if there are any. Robots and addresses without an account have none, and some kinds exist only as emails
+    (account emails, answers, digests).
     """
     if user is None or user.robot or game is None or not kind.policy.is_optional:
         return False
@@ -37,9 +37,9 @@ def _targets(user: User) -> Iterator[PushDevice | Webhook]:
 
 
 def queue_table_event(game: Game, due_at: datetime) -> bool:
-    """Write a row for each webhook of the table: that the game has begun, that a turn was played, that it is over.
+    """Create a row for each webhook of the table: the game has begun, a turn was played, or the game is over.
 
-    Called whenever a position has settled; the steps within one turn are one event. Tell whether there are any.
+    Called after each action; the actions of one turn are one event. Return True if there are any webhooks.
     """
     if game.status == Status.CANCELLED:
         return False
@@ -51,14 +51,14 @@ def queue_table_event(game: Game, due_at: datetime) -> bool:
 
 
 def _row(event: str, target: PushDevice | Webhook, values: dict[str, Any]) -> Notification:
-    """Return the row of one event for one target."""
+    """Return the unsaved row of one event for one target."""
     channel = Channel.PUSH if isinstance(target, PushDevice) else Channel.WEBHOOK
     column = "device" if channel == Channel.PUSH else "webhook"
     return Notification(key=f"{event[:130]}:{channel}:{target.pk}", channel=channel, **values, **{column: target})
 
 
 def _insert(rows: list[Notification]) -> bool:
-    """Store rows but those whose key exists already. Tell whether there are any."""
+    """Store the rows whose keys are new. Return True if there are any rows."""
     if rows:
         Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return bool(rows)

@@ -1,4 +1,4 @@
-"""Feeds: private addresses that calendars and feed readers ask, until they are revoked."""
+"""Private addresses of calendars and feeds: creation and revocation."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,12 +8,12 @@ from accounts.models import User
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Feed, FeedKind, Game
 
-MOST = 20  # living feeds of one player
+MOST = 20  # feeds of one player that are not revoked
 
 
 @transaction.atomic
 def make_feed(user: User, kind: str, game: Game | None = None) -> Feed:
-    """Make an address for one feed. ``game`` is the table of a table's feed, which its maker must be allowed to see.
+    """Create a feed. ``game`` is the table of a table's feed; the caller has checked that the user can see it.
 
     Raises Invalid (unknown-feed), Conflict (too-many-feeds).
     """
@@ -25,6 +25,6 @@ def make_feed(user: User, kind: str, game: Game | None = None) -> Feed:
 
 
 def revoke_feed(user: User, pk: int) -> None:
-    """Close an address for good. Raises NotFound for another's, an unknown or a revoked one."""
+    """Revoke a feed. Raises NotFound for an unknown or revoked feed, or one of another player."""
     if not Feed.objects.filter(user=user, pk=pk, revoked_at=None).update(revoked_at=timezone.now()):
         raise NotFound

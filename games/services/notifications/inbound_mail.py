@@ -1,4 +1,4 @@
-"""Mails that come in: each acts once, leaves a row, and gets at most one answer."""
+"""Incoming emails: each acts once, leaves a row, and gets at most one answer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ RETENTION_UNPLAYED = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class MailIdentity:
-    """What names a mail: see InboundMail."""
+    """The identity of an email: see InboundMail."""
 
     digest: str
     message_id: str
@@ -31,9 +31,9 @@ class MailIdentity:
 
 @dataclass(frozen=True, slots=True)
 class MailAnswer:
-    """The answer to a player: ``code`` names its text, ``params`` fill it in.
+    """The answer to a player: ``code`` names its text, ``params`` are the values in it.
 
-    ``event`` names it where several mails are to get only one between them.
+    Emails with the same ``event`` get only one answer.
     """
 
     to: User
@@ -44,7 +44,7 @@ class MailAnswer:
 
 @dataclass(frozen=True, slots=True)
 class MailOutcome:
-    """What became of a mail. ``user`` is its sender, None where that is not proved."""
+    """The result of an email. ``user`` is its sender, None if not proved."""
 
     state: InboundState
     reason: InboundReason
@@ -56,15 +56,15 @@ class MailOutcome:
 
 
 @transaction.atomic
-def handle_once(letter: MailIdentity, handle: Callable[[], MailOutcome]) -> InboundMail | None:
-    """Let ``handle`` deal with a mail unless that has been done, and note the result with whatever it did.
+def handle_once(identity: MailIdentity, handle: Callable[[], MailOutcome]) -> InboundMail | None:
+    """Call ``handle`` for a new email, and store the result in the same transaction.
 
-    Return the row, None for a mail that came before. Whatever ``handle`` raises undoes everything: the mail may then
-    come again. Two deliveries at the same moment wait for each other at the unique digest.
+    Return the row, None for an email that has already been handled. An exception of ``handle`` undoes everything, so
+    the email can be delivered again. Of two simultaneous deliveries one waits at the unique digest.
     """
     row, is_new = InboundMail.objects.get_or_create(
-        digest=letter.digest,
-        defaults={"message_id": letter.message_id, "source": letter.source, "sender": letter.sender[:254]},
+        digest=identity.digest,
+        defaults={"message_id": identity.message_id, "source": identity.source, "sender": identity.sender[:254]},
     )
     if not is_new:
         return None
@@ -72,14 +72,14 @@ def handle_once(letter: MailIdentity, handle: Callable[[], MailOutcome]) -> Inbo
     row.state, row.user, row.game = result.state, result.user, result.game
     row.excerpt = result.excerpt[:500]
     row.reason, row.detail = result.reason, result.detail[:300]
-    if result.answer and not _answer(row, result.answer):
+    if result.answer and not _queue_answer(row, result.answer):
         row.reason, row.detail = InboundReason.NOT_ANSWERED, row.reason
     row.save(update_fields=["state", "user", "game", "excerpt", "reason", "detail"])
     return row
 
 
-def _answer(row: InboundMail, answer: MailAnswer) -> bool:
-    """Queue the answer, unless the player has had too many. Tell whether it was queued."""
+def _queue_answer(row: InboundMail, answer: MailAnswer) -> bool:
+    """Queue the answer, unless the player has had too many. Return True if it was queued."""
     if answers_since(answer.to, timezone.now() - WITHIN) >= MOST_ANSWERS:
         return False
     params = {**answer.params, "code": answer.code}
@@ -88,9 +88,9 @@ def _answer(row: InboundMail, answer: MailAnswer) -> bool:
 
 
 def delete_old_mail(now: datetime) -> int:
-    """Delete old rows: two weeks after mails that played nothing, three months after others.
+    """Delete old rows: refused and ignored emails after two weeks, others after three months. Return their number.
 
-    Return how many. By then no server delivers the same mail again.
+    After that time no server delivers the same email again.
     """
     old = InboundMail.objects.filter(received_at__lt=now - RETENTION)
     unplayed = InboundMail.objects.filter(

@@ -1,4 +1,4 @@
-"""How often a player wants mail, and when none: what is chosen on the site, and what a link in a mail stops."""
+"""Email preferences of players, chosen on the site or by a link in an email."""
 
 from collections.abc import Mapping, Sequence
 from datetime import time
@@ -17,45 +17,45 @@ from games.selectors.notifications.mail_preferences import DIGESTS, OPTIONAL_KIN
 def set_preferences(user: User, choices: Mapping[str, str], game: Game | None = None) -> None:
     """Store how often the player wants emails of each kind, in general or from one table.
 
-    ``choices`` names kinds ("" for all of them) with a Frequency, or with "" for no choice of its own. Kinds that are
-    not named keep what they have. Held emails are decided again.
+    ``choices`` maps kinds ("" for all of them) to a Frequency, or to "" for no choice of its own. Other kinds keep
+    theirs. Held emails are decided again.
     """
     MailPreference.objects.filter(user=user, kind__in=choices, game=game).delete()
     rows = [
         MailPreference(user=user, kind=kind, game=game, frequency=often) for kind, often in choices.items() if often
     ]
-    MailPreference.objects.bulk_create(rows, ignore_conflicts=True)  # of two who save at once the first one counts
+    MailPreference.objects.bulk_create(rows, ignore_conflicts=True)  # if two windows save at once, the first one counts
     recheck_held(user)
 
 
 @transaction.atomic
 def set_hours(user: User, digest_hour: int, quiet_from: time | None, quiet_until: time | None) -> None:
-    """Store when digests come and when no mail comes (neither given: at any time). Held emails are decided again."""
+    """Store the hour of digests and the quiet hours (None for none). Held emails are decided again."""
     update_profile(user, digest_hour=digest_hour, quiet_from=quiet_from, quiet_until=quiet_until)
     recheck_held(user)
 
 
 def recheck_held(user: User) -> None:
-    """Let a worker look at every mail that is held for the player: what held it may have changed."""
+    """Make the player's held emails due, so that a worker decides them again."""
     held = Notification.objects.filter(user=user, state=NotificationState.HELD, digest=None)
     held.update(due_at=timezone.now())
 
 
 def opt_out(email: str) -> None:
-    """Send no more invitations to an address without an account. Doing it twice changes nothing."""
+    """Stop invitations to an address without an account. Repeating it changes nothing."""
     InvitationOptOut.objects.get_or_create(email=email.lower())
 
 
 def opt_in(email: str) -> None:
-    """Take a refusal back. Doing it twice changes nothing."""
+    """Allow invitations to an address again. Repeating it changes nothing."""
     InvitationOptOut.objects.filter(email=email.lower()).delete()
 
 
 @transaction.atomic
 def stop_mail(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | None = None) -> None:
-    """Stop mail as a link in one of them asks. Doing it twice changes nothing; ``resume`` undoes it.
+    """Stop emails by an unsubscribe link. Repeating it changes nothing; ``resume_mail`` undoes it.
 
-    A kind is stopped at every table, at those with a choice of their own, too. Account mail cannot be stopped.
+    A kind is stopped at every table, including tables with a choice of their own. Account emails cannot be stopped.
     """
     own = MailPreference.objects.filter(user=user)
     if scope is UnsubscribeScope.KIND and kind in OPTIONAL_KINDS:
@@ -70,20 +70,20 @@ def stop_mail(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | 
     recheck_held(user)
 
 
-def _silence(choices: QuerySet[MailPreference], user: User, kind: str, places: Sequence[int | None]) -> None:
-    """Turn choices into "never", and make it one for a kind at places (None: in general) that have none."""
-    known = set(choices.values_list("game", flat=True))
+def _silence(choices: QuerySet[MailPreference], user: User, kind: str, table_ids: Sequence[int | None]) -> None:
+    """Set choices to "never", and add it for a kind at the tables (None: in general) that have no choice."""
+    existing = set(choices.values_list("game", flat=True))
     never = {"user": user, "kind": kind, "frequency": Frequency.NEVER, "previous": MailPreference.NOTHING}
-    fresh = [MailPreference(game_id=place, **never) for place in places if place not in known]
+    fresh = [MailPreference(game_id=table_id, **never) for table_id in table_ids if table_id not in existing]
     choices.exclude(frequency=Frequency.NEVER).update(previous=F("frequency"), frequency=Frequency.NEVER)
     MailPreference.objects.bulk_create(fresh, ignore_conflicts=True)
 
 
 @transaction.atomic
 def resume_mail(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | None = None) -> None:
-    """Undo what ``stop`` did: everything is as often as before, and comes again in any case.
+    """Undo ``stop_mail``: restore the previous choices.
 
-    What was set to "never" on the site itself, and not by such a link, comes every time then.
+    What was set to "never" on the site, and not by a link, is sent every time afterwards.
     """
     rows = MailPreference.objects.filter(user=user, frequency=Frequency.NEVER)
     if scope is UnsubscribeScope.DIGESTS:
@@ -98,5 +98,5 @@ def resume_mail(user: User, scope: UnsubscribeScope, kind: str = "", game: Game 
 
 
 def stop_all_mail(user: User) -> None:
-    """Send this player nothing but account mail, until they wish otherwise."""
+    """Stop all emails to a player except account emails."""
     stop_mail(user, UnsubscribeScope.ALL)

@@ -1,19 +1,18 @@
-"""When a notification may leave: now, later, in a digest, or not at all.
+"""The decision when a notification is sent: now, later, in a digest, or never.
 
-**One mail, then silence until I act.** A mail of such a kind leaves only if none has left since the reader last acted
-(``selectors.pacing.has_acted``). Chosen for one table, that table counts alone; chosen in general, all tables count
-together: one turn mail, whichever table it is from, then none until the reader has played or talked somewhere. What is
-held is looked at again every quarter of an hour, and dropped once it is pointless.
+**One email, then none until I act.** An email of such a kind is sent only if none has been sent since the reader last
+acted (``selectors.notifications.activity.has_acted``). If chosen for one table, only that table counts. If chosen in
+general, all tables count together: one turn email from any table, then none until the reader has played or written a
+message somewhere. Held emails are checked again every quarter of an hour, and dropped when they are out of date.
 
-**Only when it is urgent.** For turns alone. A turn is urgent when a quarter of its pace, but at most twelve hours, is
-left until the deadline; at a table without a clock when it has waited for three days. Should the deadline pass in the
-reader's quiet hours or within an hour after them, the mail leaves an hour before they begin.
+**Only when urgent.** This is for turns. A turn is urgent when a quarter of its pace, but at most twelve hours, is left
+until the deadline. At a table without a clock it is urgent after three days. If the deadline is in the reader's quiet
+hours or within an hour after them, the email is sent an hour before they begin.
 
-**Quiet hours.** Nothing leaves in them but account mail and answers to the reader's own mail; what else is due leaves
-when they end. A digest whose hour lies in them does, too. Pushes to a device keep them as well; webhooks do not.
+**Quiet hours.** Only account emails and answers to the reader's own emails are sent in quiet hours. Other emails, digests
+included, are sent when they end. Push notifications respect quiet hours as well; webhooks do not.
 
-**Presence.** While that very table is before the reader, nothing about it leaves, until two minutes after the last
-sign of it.
+**Presence.** While the reader is looking at a table, and for two minutes afterwards, nothing about it is sent.
 """
 
 from dataclasses import dataclass
@@ -31,21 +30,21 @@ from games.services.clock import TIME_PER_TURN
 from .relevance import reason_to_drop
 
 UNFINISHED_STATES = frozenset({NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING})
-PRESENCE_LASTS = timedelta(minutes=2)  # for so long a sign that a table is looked at counts
-RECHECK_AFTER = timedelta(minutes=15)  # how often it is looked whether a silenced reader has acted
+PRESENCE_LASTS = timedelta(minutes=2)  # how long a presence row counts
+RECHECK_AFTER = timedelta(minutes=15)  # how often a held row is checked again
 LONGEST_LEAD = timedelta(hours=12)
-SHORTEST_NOTICE = timedelta(hours=1)  # what a reader needs at least between the mail and the deadline
+SHORTEST_NOTICE = timedelta(hours=1)  # between the email and the deadline
 URGENT_WITHOUT_CLOCK = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """It may leave now."""
+    """Send it now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """It waits until a moment, and is decided again then."""
+    """Hold it until a moment, then decide again."""
 
     until: datetime
     reason: NotificationReason
@@ -54,7 +53,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """It is never sent."""
+    """Never send it."""
 
     reason: NotificationReason
     detail: str = ""
@@ -62,34 +61,34 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class AddToDigest:
-    """It belongs in the digest whose time was ``slot``; where that one has left already, in the one at ``then``."""
+    """Put it into the digest of the hour ``slot``, or into the one at ``next_slot`` if that was already sent."""
 
     slot: datetime
-    then: datetime
+    next_slot: datetime
 
 
 Decision = Send | Hold | Drop | AddToDigest
 
 
 def decide(row: Notification, now: datetime) -> Decision:
-    """Return what a worker has to do with a row that it has claimed. Reads only."""
+    """Return the decision about a claimed row, without any writes."""
     if is_undeliverable(row):
         return Drop(NotificationReason.BLOCKED)
     if reason := reason_to_drop(row):
         return Drop(reason)
     if row.digest and row.digest.state in UNFINISHED_STATES:
         return Hold(now + RECHECK_AFTER, NotificationReason.IN_DIGEST, row.digest.key)
-    if row.digest and row.digest.state == NotificationState.SENT:  # while another worker had this row in hand
+    if row.digest and row.digest.state == NotificationState.SENT:  # while another worker had claimed this row
         return Drop(NotificationReason.IN_DIGEST, row.digest.key)
     if Kind(row.kind).policy.is_immediate or row.user is None or row.channel == Channel.WEBHOOK:
         return Send()
     profile = get_profile(row.user)
-    held = None
+    hold = None
     if row.channel == Channel.EMAIL and row.kind != Kind.DIGEST:
-        held = _by_choice(row, row.user, profile, now)
-    if isinstance(held, Hold):
-        return held
-    return _by_hours(profile, now) or held or _by_presence(row, row.user, now) or Send()
+        hold = _by_choice(row, row.user, profile, now)
+    if isinstance(hold, Hold):
+        return hold
+    return _by_hours(profile, now) or hold or _by_presence(row, row.user, now) or Send()
 
 
 def _by_hours(profile: Profile, now: datetime) -> Hold | None:
@@ -107,7 +106,7 @@ def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -
     if chosen.frequency in DIGESTS:
         return _for_digest(row, profile, now, twice=chosen.frequency is Frequency.TWICE)
     if chosen.frequency is Frequency.ONCE:
-        return _once(row, user, chosen, now)
+        return _hold_until_acted(row, user, chosen, now)
     if chosen.frequency is Frequency.URGENT and row.game:
         until = urgent_from(row.game, row.created_at, profile)
         return Hold(until, NotificationReason.NOT_URGENT) if now < until else None
@@ -115,11 +114,11 @@ def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -
 
 
 def _for_digest(row: Notification, profile: Profile, now: datetime, *, twice: bool) -> Hold | AddToDigest:
-    slot, then = last_digest_time(profile, now, twice=twice), next_digest_time(profile, now, twice=twice)
-    return Hold(then, NotificationReason.DIGEST) if slot < row.created_at else AddToDigest(slot, then)
+    slot, next_slot = last_digest_time(profile, now, twice=twice), next_digest_time(profile, now, twice=twice)
+    return Hold(next_slot, NotificationReason.DIGEST) if slot < row.created_at else AddToDigest(slot, next_slot)
 
 
-def _once(row: Notification, user: User, chosen: EffectivePreference, now: datetime) -> Hold | None:
+def _hold_until_acted(row: Notification, user: User, chosen: EffectivePreference, now: datetime) -> Hold | None:
     table = row.game if chosen.is_of_table else None
     since = last_sent(row, table)
     if since is None or has_acted(user, since, table):
@@ -128,7 +127,7 @@ def _once(row: Notification, user: User, chosen: EffectivePreference, now: datet
 
 
 def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime:
-    """Return from when on a turn is urgent for its player, as the head of this file says."""
+    """Return the time from which a turn is urgent for its player: see "Only when urgent" above."""
     if game.deadline is None:
         return waits_since + URGENT_WITHOUT_CLOCK
     begins = game.deadline - min(TIME_PER_TURN[Pace(game.pace)] / 4, LONGEST_LEAD)

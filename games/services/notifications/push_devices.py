@@ -1,4 +1,4 @@
-"""Browsers that are notified by web push."""
+"""Browsers with web push notifications: creation and deletion."""
 
 import base64
 import binascii
@@ -20,15 +20,15 @@ UNCOMPRESSED = 4
 
 @transaction.atomic
 def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) -> PushDevice:
-    """Notify the player on this browser from now on. A browser of another player changes its owner.
+    """Add a browser for push notifications. A browser of another player changes its owner.
 
-    The keys are base64url text as ``PushSubscription.toJSON`` gives it. Raises Invalid (bad-subscription, and what
-    ``read_address`` raises), Conflict (too-many-devices).
+    The keys are base64url text as ``PushSubscription.toJSON`` returns it. Raises Invalid (bad-subscription, and what
+    ``parse_web_address`` raises), Conflict (too-many-devices).
     """
     parse_web_address(endpoint)
-    point = _bytes_of(p256dh)
-    if len(point) != POINT or point[0] != UNCOMPRESSED or len(_bytes_of(auth)) != SECRET:
-        raise _not_understood()
+    point = _decode(p256dh)
+    if len(point) != POINT or point[0] != UNCOMPRESSED or len(_decode(auth)) != SECRET:
+        raise _bad_subscription()
     others = PushDevice.objects.filter(user=user).exclude(endpoint=endpoint)
     if others.count() >= MOST:
         raise Conflict("too-many-devices", _("You have reached the limit for devices. Remove one first."))
@@ -36,14 +36,14 @@ def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) 
     return PushDevice.objects.update_or_create(endpoint=endpoint, defaults=values)[0]
 
 
-def _bytes_of(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise _not_understood() from None
+        raise _bad_subscription() from None
 
 
-def _not_understood() -> Invalid:
+def _bad_subscription() -> Invalid:
     return Invalid(
         "bad-subscription", _("Your browser could not be registered for notifications. Reload the page and try again.")
     )
@@ -51,7 +51,7 @@ def _not_understood() -> Invalid:
 
 @transaction.atomic
 def remove_device(user: User, pk: int) -> None:
-    """Stop notifications on a device. Raises NotFound for one that is not theirs."""
+    """Remove a device of the user. Raises NotFound for an unknown or another user's device."""
     device = PushDevice.objects.filter(user=user, pk=pk).first()
     if device is None:
         raise NotFound
@@ -66,5 +66,5 @@ def delete_device(device: PushDevice) -> None:
 
 
 def note_pushed(device: PushDevice, now: datetime) -> None:
-    """Note when the device got its last notification."""
+    """Store the time of the device's last notification."""
     PushDevice.objects.filter(pk=device.pk).update(last_sent_at=now)

@@ -1,4 +1,4 @@
-"""Whether a notification is still relevant when it is about to leave."""
+"""The check whether a notification is still relevant when it is due."""
 
 from datetime import timedelta
 
@@ -18,31 +18,33 @@ from games.selectors.notifications.mail_preferences import has_opted_out, is_swi
 from games.selectors.notifications.subjects import invitation_of, message_of
 from games.selectors.seats import seat_of
 
-CANARY_LIFETIME = timedelta(hours=1)  # how long a trial mail says something about now
+CANARY_LIFETIME = timedelta(hours=1)  # afterwards a test email says nothing about the present
 Reason = NotificationReason
 
 
 def reason_to_drop(row: Notification) -> Reason | None:
     """Return why a notification must not be sent any more, None if it is still relevant.
 
-    Devices and webhooks do not depend on what their owner has chosen for emails; a webhook of a table gets every turn.
+    Email preferences do not apply to devices and webhooks. A webhook of a table gets every turn.
     """
     if row.kind == Kind.ACCOUNT:
         return None if row.raw else Reason.NO_TEXT
     if row.channel != Channel.EMAIL:
-        return _closed(row) or (None if row.webhook and row.webhook.game_id and _stands(row) else _nothing_to_tell(row))
-    return _closed(row) or _is_unwanted(row) or _nothing_to_tell(row)
+        return _account_closed(row) or (
+            None if row.webhook and row.webhook.game_id and _is_table_open_or_played(row) else _outdated(row)
+        )
+    return _account_closed(row) or _unwanted(row) or _outdated(row)
 
 
-def _stands(row: Notification) -> bool:
+def _is_table_open_or_played(row: Notification) -> bool:
     return row.game is not None and row.game.status != Status.CANCELLED
 
 
-def _closed(row: Notification) -> Reason | None:
+def _account_closed(row: Notification) -> Reason | None:
     return Reason.ACCOUNT_CLOSED if row.user and not row.user.is_active else None
 
 
-def _is_unwanted(row: Notification) -> Reason | None:
+def _unwanted(row: Notification) -> Reason | None:
     if not (row.user.email if row.user else row.email):
         return Reason.NO_ADDRESS
     if row.user and is_switched_off(row.user, row.kind, row.game):
@@ -52,22 +54,22 @@ def _is_unwanted(row: Notification) -> Reason | None:
     return None
 
 
-def _is_stale(row: Notification) -> bool:
+def _is_old(row: Notification) -> bool:
     return timezone.now() - row.created_at > CANARY_LIFETIME
 
 
-def _nothing_to_tell(row: Notification) -> Reason | None:
+def _outdated(row: Notification) -> Reason | None:
     if Kind(row.kind).policy.is_immediate:
-        return Reason.OUTDATED if row.kind == Kind.CANARY and _is_stale(row) else None
+        return Reason.OUTDATED if row.kind == Kind.CANARY and _is_old(row) else None
     if row.kind == Kind.DIGEST:
         return None if row.digest_items.filter(state=NotificationState.HELD).exists() else Reason.EMPTY
-    if not _stands(row):
+    if not _is_table_open_or_played(row):
         return Reason.TABLE_GONE
-    return _answered(invitation_of(row)) if row.kind == Kind.INVITATION else _past(row)
+    return _outdated_invitation(invitation_of(row)) if row.kind == Kind.INVITATION else _outdated_for_seat(row)
 
 
-def _past(row: Notification) -> Reason | None:
-    """Return why news of a table are out of date, None if they are not."""
+def _outdated_for_seat(row: Notification) -> Reason | None:
+    """Return why a notification about a table is out of date, None if it is not."""
     game, seat = row.game, seat_of(row.game, row.user) if row.game else None
     if game is None or seat is None:
         return Reason.NOT_SEATED
@@ -84,7 +86,7 @@ def _past(row: Notification) -> Reason | None:
     return None
 
 
-def _answered(invitation: Invitation | None) -> Reason | None:
+def _outdated_invitation(invitation: Invitation | None) -> Reason | None:
     if invitation is None or invitation.state != InvitationState.PENDING:
         return Reason.ANSWERED
     return None if invitation.game.status == Status.OPEN else Reason.TABLE_CLOSED

@@ -1,4 +1,4 @@
-"""The mail of a turn, once more: for players who say that it never came."""
+"""A second email about a turn, for players who did not get the first one."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,20 +14,20 @@ ON_ITS_WAY = [NotificationState.QUEUED, NotificationState.HELD, NotificationStat
 
 @transaction.atomic
 def resend_turn_mail(game_id: int) -> int:
-    """Queue the mail of the turn that is due again, as a row of its own. Return how many mails that makes.
+    """Queue another email about the current turn to each acting player. Return the number of emails.
 
-    Nobody gets a second one while the first is on its way or held back as its reader wishes, and nobody who has
-    switched such mail off. Raises Conflict (not-running).
+    A player whose first email is still queued or held gets no second one, nor does a player who has turned these emails
+    off. Raises Conflict (not-running).
     """
     game = game_for_update(game_id)
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
     acting = game.seats.filter(is_acting=True).exclude(user=None).select_related("user")
-    rows = [_again(game, seat) for seat in acting]
+    rows = [_queue_again(game, seat) for seat in acting]
     return sum(row is not None for row in rows)
 
 
-def _again(game: Game, seat: Seat) -> Notification | None:
+def _queue_again(game: Game, seat: Seat) -> Notification | None:
     mails = Notification.objects.filter(kind=Kind.TURN, channel=Channel.EMAIL, game=game, user=seat.user)
     earlier = mails.filter(created_at__gte=seat.acting_since)
     if earlier.filter(state__in=ON_ITS_WAY).exists():

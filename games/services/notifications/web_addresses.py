@@ -1,4 +1,4 @@
-"""Web addresses that the site calls for players: public ones, over HTTPS.
+"""Validation of web addresses that the site calls for players: public ones, over HTTPS.
 
 A player who could make the server call any address could reach its private network. This module checks an address
 without asking a name server; ``games.delivery.safe_http`` checks the IP addresses that the name stands for.
@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import Invalid
 
 LONGEST = 500
-USUAL_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024
-ODD = re.compile(r"[^\x21-\x7e]|[\\^`{|}<>\"]")  # characters that are never in an address
+DEFAULT_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024
+IMPOSSIBLE = re.compile(r"[^\x21-\x7e]|[\\^`{|}<>\"]")  # characters that no address contains
 LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
-NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")  # with such a last label, programs read the whole name as an IPv4 address
-# Not marked as private, but not public either: services inside of clouds, and relays to IPv4.
+NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")  # programs read a name with such a last label as an IPv4 address
+# Not private for ``ipaddress``, but not public either: services of cloud providers, and relays to IPv4.
 FORBIDDEN = tuple(
     ipaddress.ip_network(network)
     for network in ["168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"]
@@ -42,7 +42,7 @@ class WebAddress:
     def authority(self) -> str:
         """The value of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == USUAL_PORTS[self.scheme] else f"{host}:{self.port}"
+        return host if self.port == DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def parse_web_address(url: str) -> WebAddress:
@@ -50,32 +50,32 @@ def parse_web_address(url: str) -> WebAddress:
 
     Plain HTTP is allowed in development (DEBUG).
     """
-    if len(url) > LONGEST or not (ascii_url := _in_ascii(url)) or ODD.search(ascii_url):
-        raise _bad(_("This is not a valid web address."))
+    if len(url) > LONGEST or not (ascii_url := _in_ascii(url)) or IMPOSSIBLE.search(ascii_url):
+        raise _bad_address(_("This is not a valid web address."))
     try:
         parts = urlsplit(ascii_url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise _bad(_("This is not a valid web address.")) from None
+        raise _bad_address(_("This is not a valid web address.")) from None
     if parts.scheme != "https" and not (parts.scheme == "http" and settings.DEBUG):
-        raise _bad(_("The address must begin with https://."))
+        raise _bad_address(_("The address must begin with https://."))
     if "@" in parts.netloc:
-        raise _bad(_("The address must not contain a user name or a password."))
+        raise _bad_address(_("The address must not contain a user name or a password."))
     _check_host(host)
-    usual = USUAL_PORTS[parts.scheme]
-    port = usual if port is None else port
-    if port != usual and port < FIRST_FREE_PORT:
-        raise _bad(_("The port must be 443, or 1024 or higher."))
+    default_port = DEFAULT_PORTS[parts.scheme]
+    port = default_port if port is None else port
+    if port != default_port and port < FIRST_FREE_PORT:
+        raise _bad_address(_("The port must be 443, or 1024 or higher."))
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return WebAddress(parts.scheme, host.rstrip("."), port, target)
 
 
 def _in_ascii(url: str) -> str:
     """Return the address with its host in ASCII (IDNA), "" if that is impossible."""
-    before, mark, rest = url.strip().partition("//")
+    scheme, slashes, rest = url.strip().partition("//")
     host, slash, path = rest.partition("/")
     try:
-        return f"{before}{mark}{host.encode('idna').decode() if not host.isascii() else host}{slash}{path}"
+        return f"{scheme}{slashes}{host.encode('idna').decode() if not host.isascii() else host}{slash}{path}"
     except UnicodeError:
         return ""
 
@@ -88,7 +88,7 @@ def _check_host(host: str) -> None:
         return
     labels = host.rstrip(".").split(".")
     if not all(LABEL.fullmatch(label) for label in labels) or NUMBER.fullmatch(labels[-1]):
-        raise _bad(_("This is not a valid web address."))
+        raise _bad_address(_("This is not a valid web address."))
     if len(labels) < 2:
         raise private_address()
 
@@ -100,7 +100,7 @@ def _is_ipv4(host: str) -> bool:
         return False
 
 
-def _bad(sentence: str | Promise) -> Invalid:
+def _bad_address(sentence: str | Promise) -> Invalid:
     return Invalid("bad-address", sentence)
 
 
@@ -123,5 +123,5 @@ def is_public(text: str) -> bool:
             return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
         if ip not in GLOBAL_UNICAST or ip.scope_id:
             return False
-    is_odd = ip.is_private or ip.is_multicast or ip.is_reserved or ip.is_link_local or ip.is_loopback
-    return ip.is_global and not is_odd and not any(ip in network for network in FORBIDDEN)
+    is_special = ip.is_private or ip.is_multicast or ip.is_reserved or ip.is_link_local or ip.is_loopback
+    return ip.is_global and not is_special and not any(ip in network for network in FORBIDDEN)

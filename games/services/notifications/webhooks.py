@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are called for a player's own events, or for everything at one table."""
+"""Webhooks of players, for their own events or for all turns of one table."""
 
 import secrets
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ from .web_addresses import parse_web_address
 
 MOST = 10  # webhooks of one player
 NO_ERROR: dict[str, Any] = {"failing_since": None, "last_error": "", "last_error_params": {}}
-LONGEST = 120  # characters of what is filled into the text of an error
-PATIENCE = timedelta(days=1)  # of failures, without one success between them
+LONGEST = 120  # characters of a parameter in the text of an error
+PATIENCE = timedelta(days=1)  # of failures without a success, before a webhook is disabled
 
 
 @transaction.atomic
 def add_webhook(user: User, url: str, shape: str, game: Game | None = None) -> Webhook:
-    """Call an address for the player's events; with ``game`` for every turn at that table.
+    """Add a webhook for the player's events; with ``game`` for every turn at that table.
 
-    Any player at the table may add one: it tells nothing that they do not see. Raises Invalid (unknown-shape, and what
-    ``read_address`` raises), Forbidden (not-seated), Conflict (too-many-webhooks).
+    Any player at the table can add one: it contains only what they can see. Raises Invalid (unknown-shape, and what
+    ``parse_web_address`` raises), Forbidden (not-seated), Conflict (too-many-webhooks).
     """
     _check(url, shape)
     if game and not game.seats.filter(user=user).exists():
@@ -46,7 +46,7 @@ def _check(url: str, shape: str) -> None:
 
 
 def change_webhook(user: User, pk: int, url: str, shape: str) -> None:
-    """Call another address, or in another shape; one that was switched off is called again.
+    """Change the address and shape of a webhook. A disabled webhook is enabled again.
 
     Raises NotFound, Invalid like ``add_webhook``.
     """
@@ -57,31 +57,31 @@ def change_webhook(user: User, pk: int, url: str, shape: str) -> None:
 
 
 def enable_webhook(user: User, pk: int) -> None:
-    """Call a webhook again that was switched off. Raises NotFound."""
+    """Enable a disabled webhook. Raises NotFound."""
     Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(disabled_at=None, **NO_ERROR)
 
 
 def renew_secret(user: User, pk: int) -> None:
-    """Sign with a new secret from now on. Raises NotFound."""
+    """Replace the secret that signs the calls. Raises NotFound."""
     Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(secret=secrets.token_hex(32))
 
 
 @transaction.atomic
 def remove_webhook(user: User, pk: int) -> None:
-    """Delete a webhook; what it was told stays in the outbox. Raises NotFound."""
-    hook = webhook_of(user, pk)
-    Notification.objects.filter(webhook=hook).update(webhook=None)
-    hook.delete()
+    """Delete a webhook; its notifications stay in the outbox. Raises NotFound."""
+    webhook = webhook_of(user, pk)
+    Notification.objects.filter(webhook=webhook).update(webhook=None)
+    webhook.delete()
 
 
-def limit_tests(user: User) -> None:
-    """Raise TooMany where a player tries webhooks out too often."""
+def count_test(user: User) -> None:
+    """Count one test of a webhook. Raises TooMany."""
     rate_limits.count("webhook", user.pk)
 
 
-def note_called(hook: Webhook, now: datetime) -> None:
-    """Note a success: earlier failures are forgotten."""
-    Webhook.objects.filter(pk=hook.pk).update(last_sent_at=now, **NO_ERROR)
+def note_called(webhook: Webhook, now: datetime) -> None:
+    """Store a successful call, and clear earlier failures."""
+    Webhook.objects.filter(pk=webhook.pk).update(last_sent_at=now, **NO_ERROR)
 
 
 def note_failed(
@@ -92,16 +92,16 @@ def note_failed(
     params: Mapping[str, object] | None = None,
     for_good: bool = False,
 ) -> bool:
-    """Note a failure; a day of them without a success, or one that is ``for_good``, switches the webhook off.
+    """Store a failed call. A day of failures without a success, or one that is ``for_good``, disables the webhook.
 
-    ``params`` are filled into the text of the error. Tell whether this failure has switched the webhook off: of several
-    workers only one gets True.
+    ``params`` are the values in the text of the error. Return True if this failure has disabled the webhook; only one
+    of several workers gets True.
     """
     rows = Webhook.objects.filter(pk=webhook.pk)
-    short = {
+    short_params = {
         name: value if isinstance(value, int | float) else str(value)[:LONGEST]
         for name, value in (params or {}).items()
     }
-    rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error, last_error_params=short)
-    over = Q() if for_good else Q(failing_since__lte=now - PATIENCE)
-    return bool(rows.filter(over, disabled_at=None).update(disabled_at=now))
+    rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error, last_error_params=short_params)
+    is_exhausted = Q() if for_good else Q(failing_since__lte=now - PATIENCE)
+    return bool(rows.filter(is_exhausted, disabled_at=None).update(disabled_at=now))

@@ -21,7 +21,7 @@ MENTION = re.compile(r"@([\w.-]+)")
 
 @transaction.atomic
 def post_message(game_id: int, user: User, text: str) -> ChatMessage:
-    """Post a chat message; players named with @ are notified.
+    """Post a chat message; players names with @ are notified.
 
     Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
     """
@@ -37,13 +37,13 @@ def post_message(game_id: int, user: User, text: str) -> ChatMessage:
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     bump_version(game)
-    _tell_those_named(game, message)
+    _notify_mentioned_players(game, message)
     return message
 
 
 @transaction.atomic
 def remove_message(message_id: int) -> None:
-    """Delete a message, for administrators: it disappears from the table and from mails not yet sent.
+    """Delete a message, for administrators. It disappears from the table and from unsent emails.
 
     Raises NotFound.
     """
@@ -55,8 +55,8 @@ def remove_message(message_id: int) -> None:
     bump_version(game)
 
 
-def _tell_those_named(game: Game, message: ChatMessage) -> None:
-    named = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
+def _notify_mentioned_players(game: Game, message: ChatMessage) -> None:
+    names = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
     for seat in game.seats.exclude(user=message.author).exclude(user=None).select_related("user"):
-        if seat.user and seat.user.username.casefold() in named:
+        if seat.user and seat.user.username.casefold() in names:
             outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})

@@ -1,4 +1,4 @@
-"""Writing things down at a table: private notes, and the diary."""
+"""Private notes and the diary of a player at a table."""
 
 from hashlib import sha256
 
@@ -21,30 +21,30 @@ MOST_LINES = 200  # of one player in one game
 
 
 def note_hash(text: str) -> str:
-    """Return what stands for a version of the notes in the form that changes them."""
+    """Return the hash that identifies a version of the notes in the form."""
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def can_keep_notes(game: Game, is_seated: bool) -> bool:
-    """Tell whether a signed-in user can keep notes here: players always, others once the game is over."""
+    """Return True if a signed-in user can keep notes here: players always, others once the game is over."""
     return is_seated or (game.is_over and game.started_at is not None)
 
 
 @transaction.atomic
-def save_note(game_id: int, user: User, text: str, seal: str) -> str:
-    """Put one's private notes about a table in the place of those that were read (``seal``). Return them.
+def save_note(game_id: int, user: User, text: str, known_hash: str) -> str:
+    """Replace the user's private notes about a table and return them. ``known_hash`` is that of the replaced version.
 
-    Raises Forbidden (not-seated), Invalid (long-note), Conflict (note-changed) where another window was quicker,
-    TooMany.
+    Raises Forbidden (not-seated), Invalid (long-note), TooMany, Conflict (note-changed) if another window has saved
+    another version.
     """
     game = game_for_update(game_id)
     if not can_keep_notes(game, game.seats.filter(user=user).exists()):
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
-    text = _tidy(text)
+    text = _normalise(text)
     if len(text) > LONGEST_NOTE:
         raise Invalid("long-note", _("Notes are limited to %(most)s characters.") % {"most": LONGEST_NOTE})
-    _slow_down(user)
-    if seal != note_hash(stored := note_of(game, user)) and stored != text:
+    _count_request(user)
+    if known_hash != note_hash(stored := note_of(game, user)) and stored != text:
         raise Conflict(
             "note-changed",
             _("Your notes were changed in another window. Combine the two versions and save again."),
@@ -58,40 +58,40 @@ def save_note(game_id: int, user: User, text: str, seal: str) -> str:
 
 @transaction.atomic
 def add_diary_line(game_id: int, user: User, text: str) -> DiaryLine:
-    """Write a line into one's diary, at the ply at which the game stands.
+    """Add a line to the user's diary, at the current ply.
 
     Raises Conflict (not-running), Forbidden (not-seated, address-unconfirmed), Invalid (empty-line, long-line,
     full-diary), TooMany.
     """
-    game = _writable(game_id, user)
-    require_confirmed_address(user)  # everybody will read it
-    text = _line(text)
+    game = _game_with_open_diary(game_id, user)
+    require_confirmed_address(user)  # everyone can read it after the game
+    text = _checked_line(text)
     if DiaryLine.objects.filter(game=game, user=user).count() >= MOST_LINES:
         raise Invalid(
             "full-diary",
             _("Your diary of this game is full (%(most)s entries). Remove one first.") % {"most": MOST_LINES},
         )
-    _slow_down(user)
+    _count_request(user)
     return DiaryLine.objects.create(game=game, user=user, ply=game.ply, text=text)
 
 
 @transaction.atomic
 def change_diary_line(game_id: int, user: User, line_id: int, text: str) -> DiaryLine:
-    """Change a line of one's diary. Once the game is over it stays what was thought then, and can only be removed.
+    """Change a line of the user's diary. Once the game is over, a line can only be removed.
 
     Raises Conflict (not-running, line-gone), Forbidden (not-seated), Invalid (empty-line, long-line), TooMany.
     """
-    game = _writable(game_id, user)
+    game = _game_with_open_diary(game_id, user)
     line = _own_line(game, user, line_id)
-    line.text = _line(text)
-    _slow_down(user)
+    line.text = _checked_line(text)
+    _count_request(user)
     line.save(update_fields=["text"])
     return line
 
 
 @transaction.atomic
 def remove_diary_line(game_id: int, user: User, line_id: int) -> int:
-    """Take a line out of one's diary, for good, before the end or after it. Return its ply. Raises Conflict."""
+    """Delete a line of the user's diary, before or after the end. Return its ply. Raises Conflict (line-gone)."""
     line = _own_line(game_for_update(game_id), user, line_id)
     line.delete()
     return line.ply
@@ -99,7 +99,7 @@ def remove_diary_line(game_id: int, user: User, line_id: int) -> int:
 
 @transaction.atomic
 def take_down_diary_line(line_id: int) -> None:
-    """Take an opened diary line down, for administrators. Raises Conflict (line-gone, line-private)."""
+    """Delete a public diary line, for administrators. Raises Conflict (line-gone, line-private)."""
     line = DiaryLine.objects.select_related("game").filter(pk=line_id).first()
     if line is None:
         raise Conflict("line-gone", _("This diary entry no longer exists."))
@@ -113,7 +113,7 @@ def delete_notes(game: Game, user: User) -> None:
     Note.objects.filter(game=game, user=user).delete()
 
 
-def _writable(game_id: int, user: User) -> Game:
+def _game_with_open_diary(game_id: int, user: User) -> Game:
     game = game_for_update(game_id)
     own_seat(game, user)
     if game.status != Status.RUNNING:
@@ -128,8 +128,8 @@ def _own_line(game: Game, user: User, line_id: int) -> DiaryLine:
     return line
 
 
-def _line(text: str) -> str:
-    text = _tidy(text)
+def _checked_line(text: str) -> str:
+    text = _normalise(text)
     if not text:
         raise Invalid("empty-line", _("Write something first."))
     if len(text) > LONGEST_LINE:
@@ -137,10 +137,10 @@ def _line(text: str) -> str:
     return text
 
 
-def _tidy(text: str) -> str:
-    """Return the text as it is counted and kept: browsers send ends of lines as two characters."""
+def _normalise(text: str) -> str:
+    """Return the text in its stored form: browsers send line ends as two characters."""
     return text.replace("\r\n", "\n").strip()
 
 
-def _slow_down(user: User) -> None:
+def _count_request(user: User) -> None:
     rate_limits.count("notes", user.pk)

@@ -1,4 +1,4 @@
-"""Playing an action."""
+"""Playing one action, and the checks before it."""
 
 from typing import Any
 
@@ -25,10 +25,10 @@ from .log import LogWriter
 
 @transaction.atomic
 def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> Game:
-    """Play one action for the user and let chance answer it. Return the game as it is then.
+    """Play one action for the user, with the results of chance after it. Return the updated game.
 
-    Raises StalePly where the game has gone on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
-    (with the engine's reason as code). Nothing is changed then.
+    Raises StalePly if the game has moved on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
+    (with the engine's reason as code). An error changes nothing.
     """
     game, seat, state, seats = acting_seat(game_id, user, expected_ply)
     log = LogWriter(game, timezone.now())
@@ -37,32 +37,32 @@ def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> G
 
 
 def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int, object, list[Seat]]:
-    """Return the game, locked, with the number of the user's seat, which must act now, the state, and all seats.
+    """Lock the game and return it with the number of the user's acting seat, the state, and all seats.
 
     Raises StalePly, Conflict and Forbidden as ``play_action`` does.
     """
     game = game_for_update(game_id)
     seats = seats_with_users(game)
-    seat = _running(game, next((one for one in seats if one.user_id == user.pk), None))
+    seat = _require_running(game, next((seat for seat in seats if seat.user_id == user.pk), None))
     if expected_ply != game.ply:
         raise StalePly
     state = state_of(game)
     if seat.number not in title_of(game).acting(state):
         raise Forbidden("not-your-turn", _("It’s not your turn."))
-    assert seat.number is not None  # it has one in a running game
+    assert seat.number is not None  # set while the game runs
     return game, seat.number, state, seats
 
 
 def legal_action(title: Title, state: object, seat: int | None, notation: str) -> Action:
-    """Return the legal action that the text means. Raises Illegal.
+    """Return the legal action of a notation. Raises Illegal, Unreadable.
 
-    Leaving the game is an action of the engine, too, but not one that is offered: it has services of its own.
+    Resigning is an action of the engine too, but it is not among the legal actions: it has its own service.
     """
     try:
         action: Action = title.parse(state, seat, notation)
         if action in title.legal_actions(state):
             return action
-        title.apply(state, action)  # says why not
+        title.apply(state, action)  # raises the reason
     except BadNotation as error:
         raise Unreadable(error.code, refusal_text(title, error), refusal_messages(title, error)) from error
     except IllegalAction as error:
@@ -72,10 +72,10 @@ def legal_action(title: Title, state: object, seat: int | None, notation: str) -
 
 def running_seat(game: Game, user: User) -> Seat:
     """Return the user's seat in a running game. Raises Conflict (not-running) or Forbidden (not-seated)."""
-    return _running(game, game.seats.filter(user=user).first())
+    return _require_running(game, game.seats.filter(user=user).first())
 
 
-def _running(game: Game, seat: Seat | None) -> Seat:
+def _require_running(game: Game, seat: Seat | None) -> Seat:
     if seat is None:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
     if game.status != Status.RUNNING:
@@ -84,12 +84,12 @@ def _running(game: Game, seat: Seat | None) -> Seat:
 
 
 def refusal_text(title: Title, error: EngineError) -> str:
-    """Return the sentence that says why the rules refuse an action."""
+    """Return the reason why the rules refuse an action, as a sentence."""
     phrase = title.phrases.get(f"refused.{error.code}")
     return gettext(phrase) % error.params if phrase else gettext("The rules do not allow this.")
 
 
 def refusal_messages(title: Title, error: EngineError) -> list[dict[str, Any]]:
-    """Return the same as messages of the title, for a text that is written later."""
+    """Return the reason as messages of the title, for a later text in another language."""
     key = f"refused.{error.code}"
     return [message_to_json(Message(key, error.params))] if key in title.phrases else []

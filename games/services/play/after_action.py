@@ -1,4 +1,4 @@
-"""What follows from an action: answers of chance, orders in advance, derived columns, notifications.
+"""The steps after an action: chance, orders in advance, derived columns, notifications.
 
 Everything here runs inside the caller's transaction, under the game's lock.
 """
@@ -19,14 +19,14 @@ from .derived import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_col
 from .dice import open_dice
 from .log import LogWriter
 
-SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still there
+SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still on the site
 
 
 def after_action(log: LogWriter, state: object, by: int | None = None, seats: Sequence[Seat] | None = None) -> object:
-    """Let chance and orders in advance answer until a player must act or the game is over; bring all up to date.
+    """Apply chance and orders in advance until a player must act or the game is over; store and announce the result.
 
-    ``by`` is the seat whose own action has led here, ``seats`` what ``seats_with_users`` returned under this lock.
-    If everyone still in the game agrees to abort it, it is aborted.
+    ``by`` is the seat of the action, ``seats`` the result of ``seats_with_users`` under this lock. Abort the game if
+    everyone still in it agrees.
     """
     game, title, now = log.game, log.title, log.now
     seats = seats_with_users(game) if seats is None else seats
@@ -34,7 +34,7 @@ def after_action(log: LogWriter, state: object, by: int | None = None, seats: Se
     state = orders.resolve_until_action(state)
     before = {seat: derived_values(seat) for seat in seats}
     set_derived_columns(game, seats, title, state, now, by)
-    if game.status == Status.RUNNING and _all_would_abort(seats):
+    if game.status == Status.RUNNING and _all_agree_to_abort(seats):
         state = log.append_text(state, None, ABORT)
         set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)
@@ -47,21 +47,21 @@ def after_action(log: LogWriter, state: object, by: int | None = None, seats: Se
 
 
 def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) -> None:
-    """Write the derived columns that are different now. Few seats change: one by one is quicker than bulk_update."""
+    """Save the changed derived columns. Few seats change: single updates are faster than bulk_update."""
     for seat in seats:
-        pairs = zip(SEAT_COLUMNS, before[seat], derived_values(seat), strict=True)
-        if changed := [name for name, old, new in pairs if old != new]:
+        columns = zip(SEAT_COLUMNS, before[seat], derived_values(seat), strict=True)
+        if changed := [name for name, old, new in columns if old != new]:
             seat.save(update_fields=changed)
 
 
-def _all_would_abort(seats: Sequence[Seat]) -> bool:
-    """Tell whether everybody still in the game wishes to end it. Robots agree with the people."""
+def _all_agree_to_abort(seats: Sequence[Seat]) -> bool:
+    """Return True if all people still in the game agree to abort it. Robots always agree."""
     people = [seat for seat in seats if not seat.is_out and not is_robot(seat)]
     return bool(people) and all(seat.wants_abort for seat in people)
 
 
 def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Queue the mails that the new position calls for, wake robots, and open the dice of a game that is over."""
+    """Queue notifications about the new position, wake robots, and open the dice of a game that is over."""
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
         analyses.queue(game)

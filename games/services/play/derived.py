@@ -1,4 +1,4 @@
-"""The columns of Game and Seat that follow from the log alone: set after each action, or rebuilt from the log."""
+"""The columns of Game and Seat that are derived from the log: set after each action, or rebuilt."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ def derived_values(row: Game | Seat) -> list[object]:
 def set_derived_columns(
     game: Game, seats: Sequence[Seat], title: Title, state: object, now: datetime, by: int | None = None
 ) -> None:
-    """Set the derived columns on the objects; write nothing.
+    """Set the derived columns on the objects, without saving.
 
     A turn begins for a seat that did not have to act before, or that has just ended a turn of its own. When
     another player leaves, which counts as a turn, its deadline and its email stay as they are.
@@ -45,7 +45,7 @@ def set_derived_columns(
     for number, seat in enumerate(seats):
         seat.is_acting = number in acting
         seat.acting_since = seat.acting_since if seat.is_acting else None
-        panel = by_number.get(number)  # a title may know nothing about its seats
+        panel = by_number.get(number)  # a title may have no panels
         seat.is_out = panel is not None and panel.out
         seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == "score"), None)
     if outcome := title.outcome(state):
@@ -55,14 +55,14 @@ def set_derived_columns(
 
 
 def mark_running(game: Game, seats: Sequence[Seat]) -> None:
-    """Set the columns of a game that is not over, on the objects."""
+    """Set the columns of a running game on the objects."""
     game.status, game.end_reason, game.finished_at = Status.RUNNING, "", None
     for seat in seats:
         seat.place = seat.finished_at = None
 
 
 def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
-    """Set the columns of a game that is over, on the objects."""
+    """Set the columns of a finished game on the objects."""
     game.status = Status.ABORTED if outcome.reason == "aborted" else Status.FINISHED
     game.end_reason, game.deadline, game.overdue_at = outcome.reason, None, None
     game.finished_at = game.finished_at or now
@@ -76,9 +76,9 @@ def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: date
 
 @transaction.atomic
 def rebuild_derived(game_id: int) -> bool:
-    """Set the derived columns of a started game to what its log says. Tell whether anything was different.
+    """Rebuild the derived columns of a started game from its log. Return True if anything was different.
 
-    Times are kept where the log does not say otherwise: deadlines are promises made to players.
+    Deadlines stay as they are if the log allows it: they are promises to players.
     """
     game = game_for_update(game_id)
     if game.started_at is None:

@@ -1,4 +1,4 @@
-"""The sealed dice: secrets made, kept encrypted, drawn from, and opened."""
+"""The sealed dice: creation, encryption, draws and publication of their secrets."""
 
 import base64
 import json
@@ -20,16 +20,16 @@ from games.errors import Invalid
 from games.models import DiceSecret, Game, Seat
 from games.models.game import new_code
 
-DRAFT_LIFETIME = 24 * 3600  # seconds in which a form for a new table must be sent
+DRAFT_LIFETIME = 24 * 3600  # seconds until the form of a new table expires
 SHARE_CHARACTERS = (16, 64)
 HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){16,64}")
 
 
 @dataclass(frozen=True, slots=True)
 class DiceDraft:
-    """The dice of a table that does not exist yet, so that its host, too, adds to them after the commitment is known.
+    """The dice of a table before its creation, so that the host also adds a share after seeing the commitment.
 
-    ``token`` carries the encrypted secret through the form; the server keeps nothing.
+    ``token`` is the encrypted secret in the form; the server stores nothing.
     """
 
     code: str
@@ -38,7 +38,7 @@ class DiceDraft:
 
 
 def _cipher() -> MultiFernet:
-    """Return a cipher for the present SECRET_KEY that also reads what earlier keys (SECRET_KEY_FALLBACKS) wrote."""
+    """Return a cipher for SECRET_KEY that can also decrypt with SECRET_KEY_FALLBACKS."""
     return _cipher_of(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
@@ -49,14 +49,14 @@ def _cipher_of(*keys: str) -> MultiFernet:
 
 
 def new_draft() -> DiceDraft:
-    """Draw the secret of a future table."""
+    """Create the secret of a future table."""
     code, secret = new_code(), secrets.token_bytes(32)
     token = _cipher().encrypt(json.dumps({"code": code, "secret": secret.hex()}).encode()).decode()
     return DiceDraft(code, dice.commitment(code, secret), token)
 
 
 def read_draft(token: str) -> tuple[str, bytes]:
-    """Return code and secret of a draft; of a new one for an empty token. Raises Invalid for an old or foreign one."""
+    """Return code and secret of a draft, or of a new one for "". Raises Invalid (old-draft) for a bad token."""
     try:
         content = json.loads(_cipher().decrypt((token or new_draft().token).encode(), ttl=DRAFT_LIFETIME))
     except InvalidToken:
@@ -73,36 +73,36 @@ def store_secret(game: Game, secret: bytes) -> None:
 def share_of(text: str) -> str:
     """Return a player's share of the dice in hexadecimal.
 
-    Hexadecimal text of at least 16 bytes is taken as those bytes, any other text as its UTF-8; an empty one is drawn
-    here. Raises Invalid for a text that is too short or too long.
+    Hexadecimal text of at least 16 bytes stands for those bytes, any other text for its UTF-8. An empty text gives a
+    random share. Raises Invalid (bad-share) for a text that is too short or too long.
     """
     text = text.strip()
     if not text:
         return secrets.token_hex(16)
     if HEXADECIMAL.fullmatch(text):
         return text
-    least, most = SHARE_CHARACTERS
-    if len(text) < least or len(text.encode()) > most:  # most is in bytes: that is what the column holds
+    shortest, longest = SHARE_CHARACTERS
+    if len(text) < shortest or len(text.encode()) > longest:  # the column limits the number of bytes
         message = _("Your share of the dice must have %(least)s to %(most)s characters or be empty.")
-        raise Invalid("bad-share", message % {"least": least, "most": most})
+        raise Invalid("bad-share", message % {"least": shortest, "most": longest})
     return text.encode().hex()
 
 
 def mix(seats: list[Seat]) -> str:
-    """Return K in hexadecimal: what all players' shares, in seat order, make together."""
+    """Return K in hexadecimal: the players' shares, combined in seat order."""
     return dice.table_entropy([bytes.fromhex(seat.entropy) for seat in seats]).hex()
 
 
 def draw(game: Game, chance: Chance) -> str:
-    """Return the result of a chance that is due. Only ever called under the game's lock."""
-    kept = game.dice_secret  # kept on the object: a turn may draw twice
-    return dice.draw(_cipher().decrypt(bytes(kept.sealed)), bytes.fromhex(game.entropy), chance)
+    """Return the next result of chance. Requires the game's lock."""
+    dice_secret = game.dice_secret  # cached on the game, because a turn may draw twice
+    return dice.draw(_cipher().decrypt(bytes(dice_secret.sealed)), bytes.fromhex(game.entropy), chance)
 
 
 def open_dice(game: Game, now: datetime) -> None:
-    """Publish the secret of a game that is over. Opening twice changes nothing."""
-    kept = game.dice_secret
-    if not kept.opened:
-        kept.opened = _cipher().decrypt(bytes(kept.sealed)).hex()
-        kept.opened_at = now
-        kept.save(update_fields=["opened", "opened_at"])
+    """Publish the secret of a game that is over. Repeating it changes nothing."""
+    dice_secret = game.dice_secret
+    if not dice_secret.opened:
+        dice_secret.opened = _cipher().decrypt(bytes(dice_secret.sealed)).hex()
+        dice_secret.opened_at = now
+        dice_secret.save(update_fields=["opened", "opened_at"])

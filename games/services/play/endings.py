@@ -1,4 +1,4 @@
-"""Ends that the rules do not know: resigning, agreeing to abort, deleting an account."""
+"""Ends of games outside the rules: resignation, agreement to abort, deletion of an account."""
 
 from contextlib import suppress
 
@@ -22,9 +22,9 @@ from .log import LogWriter
 
 @transaction.atomic
 def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
-    """Leave a running game for good; the others play on or have won.
+    """Resign from a running game. The others play on, or the last one wins.
 
-    Raises StalePly where ``expected_ply`` is given and the game has gone on, Conflict (not-running, already-out),
+    Raises StalePly if ``expected_ply`` is given and the game has moved on, Conflict (not-running, already-out),
     Forbidden (not-seated).
     """
     game = game_for_update(game_id)
@@ -44,7 +44,7 @@ def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
 
 @transaction.atomic
 def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
-    """Say that one would rather end the game without a result, or take that back.
+    """Agree to end the game without a result, or withdraw the agreement.
 
     The game is aborted as soon as every player still in it agrees. Raises Conflict (not-running, already-out),
     Forbidden (not-seated).
@@ -72,9 +72,10 @@ def abort_game(game_id: int) -> Game:
 
 
 def leave_all_games(user: User) -> None:
-    """Give up every seat of an account that is about to be deleted: the others' games go on without it.
+    """Leave all tables and games of an account that is about to be deleted.
 
-    Others play meanwhile: a table that starts before it is left is one to resign from, a game that ends needs nothing.
+    Other players act at the same time: a table may start first, and the second loop resigns there; a game may end
+    first, and nothing is left to do.
     """
     for seat in Seat.objects.filter(user=user, game__status=Status.OPEN):
         with suppress(Conflict):

@@ -1,4 +1,4 @@
-"""The writer of the log: actions, answers of chance, whole turns that were ordered before their roll."""
+"""The writer of a game's log: actions, results of chance, and whole turns from orders."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from .dice import draw
 
 
 class LogWriter:
-    """The new entries of one game: appended under its lock, stored together by ``store``.
+    """The new entries of one game: appended under its lock, inserted together by ``store``.
 
     Each method takes the state before and returns the state after. ``game.ply`` grows with every entry.
     """
@@ -23,7 +23,7 @@ class LogWriter:
         self._entries: list[Entry] = []
 
     def append(self, state: object, action: Action, note: str = "") -> object:
-        """Apply one action. The seat of its entry is null for chance."""
+        """Apply one action and append its entry. The entry's seat is null for chance."""
         after = self.title.apply(state, action)
         entry = Entry(
             game=self.game,
@@ -40,18 +40,17 @@ class LogWriter:
         return after
 
     def append_text(self, state: object, seat: int | None, notation: str) -> object:
-        """Apply one action that is given as text and known to be legal."""
+        """Apply one action from its notation, which must be legal."""
         return self.append(state, self.title.parse(state, seat, notation))
 
     def resolve_chance(self, state: object, chance: Chance) -> object:
-        """Let the sealed dice give the result of a chance that is due."""
+        """Apply the next result of the sealed dice."""
         return self.append_text(state, None, draw(self.game, chance))
 
     def execute_orders(self, form: OrderFormat, orders: Any, state: object, note: str = "") -> object:
-        """Play one turn, or what is left of it, as ordered, with what chance gives; stop where the orders end.
+        """Play one turn, or the rest of it, by orders, with results of chance; stop where the orders end.
 
-        The orders must have been found to fit (``OrderFormat.problems``). Entries of the seat get the note, those of
-        chance do not.
+        ``OrderFormat.problems`` must have found no problem. Entries of the seat get the note, those of chance do not.
         """
         turn = self.title.turn(state)
         while self.title.turn(state) == turn and self.title.outcome(state) is None:

@@ -1,7 +1,6 @@
-"""Turns in one text: played at once, or kept as standing orders for the owner's next turn.
+"""Whole turns as text: played at once, or stored as orders in advance for the owner's next turn.
 
-Texts are the title's own (``Title.orders``); what is kept is canonical. How standing orders are played, see
-``standing_orders``.
+The title defines the format (``Title.orders``); stored texts are canonical. ``advance_orders`` plays orders in advance.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,68 +34,67 @@ OrderReader = Callable[[str], Any]
 
 @transaction.atomic
 def play_turn(game_id: int, user: User, text: str, expected_ply: int, note: str = "") -> Game:
-    """Play a turn, or what is left of it, as the text orders. Return the game as it is then.
+    """Play a turn, or the rest of it, from one text. Return the updated game.
 
-    Every face that is ordered is checked before anything is rolled. A face without an order leaves the turn waiting
-    at the rug. Raises StalePly, Conflict and Forbidden as ``play_action`` does, Conflict (no-orders) where the title
-    has none, Illegal where the text cannot be read or does not fit: the message names each face and the reason.
-    Nothing is changed then.
+    The orders of all faces are checked before the roll. If the rolled face has no order, the turn stops before the rug.
+    Raises StalePly, Conflict and Forbidden as ``play_action`` does, Conflict (no-orders) if the title has no orders,
+    Illegal if the text cannot be read or does not fit: the message names each face and the reason. An error changes
+    nothing.
     """
     game, seat, state, seats = acting_seat(game_id, user, expected_ply)
     log = LogWriter(game, timezone.now())
     title, form = log.title, order_format(log.title)
     orders = read_orders(title, form.read, text)
-    if said := form.problems(form.read_condition(""), orders, state, seat):
-        raise refusal(title, said)
+    if problems := form.problems(form.read_condition(""), orders, state, seat):
+        raise refusal(title, problems)
     after_action(log, log.execute_orders(form, orders, state, note), seat, seats)
     return game
 
 
 @transaction.atomic
 def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceOrder:
-    """Keep an order for the user's next turn, to be tried after those that wait already. Return it.
+    """Store an order for the user's next turn, after the waiting ones. Return it.
 
     Raises Conflict (not-running, already-out, no-orders, too-many-orders, same-order), Forbidden (not-seated, robot),
-    Illegal where a text cannot be read or can never be carried out in the next turn.
+    Illegal if a text cannot be read or is impossible in the next turn.
     """
-    book = _Book(game_id, user)
-    texts = book.checked(condition, orders)
-    if len(book.waiting) >= MOST_WAITING:
+    player_orders = _PlayerOrders(game_id, user)
+    texts = player_orders.check(condition, orders)
+    if len(player_orders.waiting) >= MOST_WAITING:
         raise Conflict(
             "too-many-orders",
             _("You can have at most %(count)s orders in advance at this table. Withdraw one first.")
             % {"count": MOST_WAITING},
         )
-    latest = AdvanceOrder.objects.filter(game=book.game, user=user).aggregate(number=Max("number"))["number"] or 0
-    rank = max((row.rank for row in book.waiting), default=0) + 1
+    latest = AdvanceOrder.objects.filter(game=player_orders.game, user=user).aggregate(number=Max("number"))["number"] or 0
+    rank = max((row.rank for row in player_orders.waiting), default=0) + 1
     return AdvanceOrder.objects.create(
-        game=book.game, user=user, number=latest + 1, rank=rank, condition=texts[0], orders=texts[1]
+        game=player_orders.game, user=user, number=latest + 1, rank=rank, condition=texts[0], orders=texts[1]
     )
 
 
 @transaction.atomic
 def change_order(game_id: int, user: User, number: int, condition: str, orders: str) -> AdvanceOrder:
-    """Change a waiting order; its number and its place among the others stay. Return it.
+    """Change the texts of a waiting order. Return it.
 
-    Raises what ``add_order`` raises, NotFound where the user has no such order, Conflict (order-gone) where it was
-    used, dropped or withdrawn.
+    Raises like ``add_order``, and NotFound if the user has no such order, Conflict (order-gone) if it was used, dropped
+    or withdrawn.
     """
-    book = _Book(game_id, user)
-    row = book.order(number)
-    row.condition, row.orders = book.checked(condition, orders, row)
+    player_orders = _PlayerOrders(game_id, user)
+    row = player_orders.order(number)
+    row.condition, row.orders = player_orders.check(condition, orders, row)
     row.save(update_fields=["condition", "orders"])
     return row
 
 
 @transaction.atomic
 def rank_orders(game_id: int, user: User, numbers: Sequence[int]) -> list[AdvanceOrder]:
-    """Set the order in which the user's waiting orders are tried: their numbers, first to last. Return them so.
+    """Sort the user's waiting orders: ``numbers``, first to last. Return the orders in this sequence.
 
-    Raises Conflict (orders-changed) unless these are exactly those that wait, and what ``add_order`` raises about the
-    user.
+    Raises Conflict (orders-changed) unless these are exactly the waiting ones, and like ``add_order`` about the user.
     """
-    book = _Book(game_id, user)
-    by_number = {row.number: row for row in book.waiting}
+    player_orders = _PlayerOrders(game_id, user)
+    by_number = {row.number: row for row in player_orders.waiting}
     if sorted(numbers) != sorted(by_number):
         raise Conflict("orders-changed", _("Your orders have changed in the meantime. Reload the page and try again."))
     rows = [by_number[number] for number in numbers]
@@ -108,10 +106,10 @@ def rank_orders(game_id: int, user: User, numbers: Sequence[int]) -> list[Advanc
 
 @transaction.atomic
 def withdraw_order(game_id: int, user: User, number: int) -> AdvanceOrder:
-    """Take a waiting order back; once is as good as twice. Return it.
+    """Withdraw a waiting order. Repeating it changes nothing. Return the order.
 
-    Raises Conflict (not-running), Forbidden (not-seated), NotFound where the user has no such order, Conflict
-    (order-gone) where it was used or dropped.
+    Raises Conflict (not-running), Forbidden (not-seated), NotFound if the user has no such order, Conflict (order-gone)
+    if it was used or dropped.
     """
     game = game_for_update(game_id)
     running_seat(game, user)
@@ -119,14 +117,14 @@ def withdraw_order(game_id: int, user: User, number: int) -> AdvanceOrder:
     if row is None:
         raise NotFound
     if row.state != OrderState.WITHDRAWN:
-        _still_waits(row)
+        _require_waiting(row)
         row.state, row.settled_at = OrderState.WITHDRAWN, timezone.now()
         row.save(update_fields=["state", "settled_at"])
     return row
 
 
-class _Book:
-    """The standing orders of one player at one table, locked with the game.
+class _PlayerOrders:
+    """The waiting orders of one player at one table, under the game's lock.
 
     Raises Conflict (not-running, already-out, no-orders) and Forbidden (not-seated, robot).
     """
@@ -138,7 +136,7 @@ class _Book:
             raise Forbidden("robot", _("Robots cannot give orders in advance."))
         if seat.is_out:
             raise Conflict("already-out", _("You are already out of this game."))
-        assert seat.number is not None  # it has one in a running game
+        assert seat.number is not None  # set while the game runs
         self.seat, self.title = seat.number, title_of(self.game)
         self.form = order_format(self.title)
         self.waiting = waiting_orders(user, self.game)
@@ -148,50 +146,51 @@ class _Book:
         row = order_of(self.user, self.game, number)
         if row is None:
             raise NotFound
-        _still_waits(row)
+        _require_waiting(row)
         return row
 
-    def checked(self, condition: str, orders: str, own: AdvanceOrder | None = None) -> tuple[str, str]:
-        """Return both texts as they are kept; ``own`` is the order that is changed. Raises Illegal, Conflict."""
+    def check(self, condition: str, orders: str, changed: AdvanceOrder | None = None) -> tuple[str, str]:
+        """Return both texts in canonical form; ``changed`` is an order to replace. Raises Illegal, Conflict."""
         form, title = self.form, self.title
-        when, what = read_orders(title, form.read_condition, condition), read_orders(title, form.read, orders)
-        if said := form.why_impossible(when, what, state_of(self.game), self.seat):
-            raise refusal(title, (said,))
-        texts = form.write_condition(when), form.write(what)
+        parsed_condition = read_orders(title, form.read_condition, condition)
+        parsed_orders = read_orders(title, form.read, orders)
+        if reason := form.why_impossible(parsed_condition, parsed_orders, state_of(self.game), self.seat):
+            raise refusal(title, (reason,))
+        texts = form.write_condition(parsed_condition), form.write(parsed_orders)
         for row in self.waiting:
-            if row != own and (row.condition, row.orders) == texts:
+            if row != changed and (row.condition, row.orders) == texts:
                 raise Conflict(
                     "same-order", _("This order is the same as your order %(number)s.") % {"number": row.number}
                 )
         return texts
 
 
-def _still_waits(row: AdvanceOrder) -> None:
+def _require_waiting(row: AdvanceOrder) -> None:
     if row.state != OrderState.WAITING:
         message = _("Order %(number)s is no longer waiting: it was played, dropped or withdrawn.")
         raise Conflict("order-gone", message % {"number": row.number})
 
 
 def order_format(title: Title) -> OrderFormat:
-    """Return how this title's turns are ordered. Raises Conflict (no-orders)."""
+    """Return the title's format of orders. Raises Conflict (no-orders)."""
     if title.orders is None:
         raise NoOrders
     return title.orders
 
 
 def read_orders(title: Title, reader: OrderReader, text: str) -> Any:
-    """Return what a text means to a reader of the format. Raises Illegal."""
+    """Return the parsed text. Raises Unreadable."""
     try:
         return reader(text)
     except BadNotation as error:
         raise Unreadable(error.code, refusal_text(title, error), refusal_messages(title, error)) from error
 
 
-def refusal(title: Title, said: Sequence[Message]) -> Illegal:
-    """Return the error for orders that do not fit: the first reason as its code, all of them in words."""
-    code = said[0].key.removeprefix("refused.").replace(".", "-")
-    text = " ".join(_sentence(title, message) for message in said)
-    return Illegal(code, text, [message_to_json(message) for message in said])
+def refusal(title: Title, reasons: Sequence[Message]) -> Illegal:
+    """Return the error for orders that do not fit, with the code of the first reason and the text of all."""
+    code = reasons[0].key.removeprefix("refused.").replace(".", "-")
+    text = " ".join(_sentence(title, reason) for reason in reasons)
+    return Illegal(code, text, [message_to_json(reason) for reason in reasons])
 
 
 def _sentence(title: Title, message: Message) -> str:

@@ -1,7 +1,7 @@
-"""The turns of robots: found, claimed with a lease, thought about outside any transaction, played, marked.
+"""The turns of robots: claimed with a lease, computed outside any transaction, played, marked.
 
-Nothing here depends on a message that may be lost: ``due`` finds every robot that is waited for, and whatever is
-played names the ply that it was thought for, so that two workers at one turn do no harm.
+Nothing depends on messages, which may be lost: ``due`` finds every robot that must act. An action is played only at the
+ply that it was computed for, so that two workers at one turn do no harm.
 """
 
 import hashlib
@@ -25,15 +25,15 @@ from games.selectors.seats import is_robot
 from ..after_commit import send_after_commit
 from .actions import play_action
 
-LEASE = timedelta(seconds=60)  # far longer than any robot thinks
-PAUSES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 900, 3600))  # the last one for ever
+LEASE = timedelta(seconds=60)  # much longer than any robot needs
+PAUSES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 900, 3600))  # the last one repeats
 StopCheck = Callable[[], bool]
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedTurn:
-    """One ply that one worker has claimed for a robot."""
+    """A ply that a worker has claimed for a robot."""
 
     game: Game
     robot: User
@@ -41,7 +41,7 @@ class ClaimedTurn:
 
     @property
     def seed(self) -> int:
-        """Return the robot's seed, the same whenever it is asked for this ply: table and ply tell it to everybody."""
+        """The robot's seed at this ply. It follows from table and ply, so that everyone can check the robot."""
         return int.from_bytes(hashlib.sha256(f"{self.game.code}:{self.row.ply}".encode()).digest()[:8])
 
 
@@ -51,9 +51,9 @@ def acting_robot_seats() -> QuerySet[Seat]:
 
 
 def due(now: datetime, limit: int = 100) -> list[int]:
-    """Return the games that wait for a robot which no worker plays for yet: the quickest robots first.
+    """Return the games with an unclaimed robot's turn, fast robots first.
 
-    A quick answer must not wait while strong robots think elsewhere.
+    Fast robots do not wait for the slow ones of other games.
     """
     busy = RobotTurn.objects.filter(seat=OuterRef("pk"), ply=OuterRef("game__ply"), due_at__gt=now)
     seats = acting_robot_seats().exclude(Exists(busy)).order_by("acting_since", "pk")
@@ -68,7 +68,7 @@ def _seconds(title: str, key: str) -> float:
 
 
 def wake_due(now: datetime) -> int:
-    """Wake a worker for each game that waits for a robot: messages get lost, workers die. Return how many."""
+    """Wake a worker for each due robot's turn, because messages get lost and workers die. Return their number."""
     games = due(now)
     for pk in games:
         send_after_commit(signals.robot_due, game_id=pk, within=30.0)
@@ -76,73 +76,73 @@ def wake_due(now: datetime) -> int:
 
 
 def play_one(game_id: int, stop: StopCheck = bool) -> bool:
-    """Play one action for a robot that is waited for in this game. Tell whether that was done.
+    """Play one action for a robot that must act in this game. Return True if one was played.
 
-    ``stop`` tells that the worker is to end: then the claim is given back for the next worker. Never raises
-    for a robot: what it did wrong stands in its row.
+    If ``stop`` returns True, the worker is about to end, and the claim is released for the next worker. Errors of a
+    robot are stored in its row and not raised.
     """
     task = claim(game_id, timezone.now())
     if task is None:
         return False
     try:
-        notation = _thought(task, stop)
+        notation = _choose_action(task, stop)
         if stop():
             _mark(task, due_at=timezone.now())
             return False
         with transaction.atomic():
             play_action(task.game.pk, task.robot, notation, task.row.ply)
             _mark(task, state=RobotTurnState.PLAYED, reason="", detail="")
-    except Conflict as late:  # another worker has played this ply, or the game has ended
-        _mark(task, state=RobotTurnState.PLAYED, reason=JobReason.ROBOT_LATE, detail=late.code)
+    except Conflict as conflict:  # another worker has played this ply, or the game has ended
+        _mark(task, state=RobotTurnState.PLAYED, reason=JobReason.ROBOT_LATE, detail=conflict.code)
         return False
     except Exception as error:
         logger.exception("robot failed", extra={"game": task.game.code, "robot": task.robot.robot, "ply": task.row.ply})
-        _failed(task, f"{type(error).__name__}: {error}")
+        _mark_failed(task, f"{type(error).__name__}: {error}")
         return False
     return True
 
 
 def claim(game_id: int, now: datetime) -> ClaimedTurn | None:
-    """Take the turn of a robot in this game, by one conditional update: of any number of workers one gets it."""
+    """Claim a robot's turn in this game by one conditional update, so that only one worker gets it."""
     for seat in acting_robot_seats().filter(game=game_id).select_related("game", "user"):
         ply = seat.game.ply
         row, _is_new = RobotTurn.objects.get_or_create(seat=seat, defaults={"ply": ply, "due_at": now})
-        again = Case(When(ply=ply, then=F("attempts") + 1), default=1)
-        free = RobotTurn.objects.filter(Q(ply__lt=ply) | Q(due_at__lte=now), pk=row.pk)
-        if free.update(ply=ply, attempts=again, state=RobotTurnState.THINKING, due_at=now + LEASE):
+        attempts = Case(When(ply=ply, then=F("attempts") + 1), default=1)
+        claimable = RobotTurn.objects.filter(Q(ply__lt=ply) | Q(due_at__lte=now), pk=row.pk)
+        if claimable.update(ply=ply, attempts=attempts, state=RobotTurnState.THINKING, due_at=now + LEASE):
             row.refresh_from_db()
             assert seat.user is not None
             return ClaimedTurn(seat.game, seat.user, row)
     return None
 
 
-def _thought(task: ClaimedTurn, stop: StopCheck) -> str:
-    """Return the notation of what the robot does. Nothing is locked meanwhile; among themselves robots hurry."""
+def _choose_action(task: ClaimedTurn, stop: StopCheck) -> str:
+    """Return the notation of the robot's choice, without any lock. Without people in the game robots think briefly."""
     title = get_title(task.game.title)
     robot = title.robots.get(task.robot.robot)
     if robot is None:
         raise LookupError(f"no robot called {task.robot.robot} plays {task.game.title}")
-    is_watched = any(not seat.is_out and not is_robot(seat) for seat in task.game.seats.select_related("user"))
+    is_with_people = any(not seat.is_out and not is_robot(seat) for seat in task.game.seats.select_related("user"))
     state = state_of(task.game, task.row.ply)
-    return title.notation(robot.choose(state, task.seed, stop=stop if is_watched else lambda: True))
+    return title.notation(robot.choose(state, task.seed, stop=stop if is_with_people else lambda: True))
 
 
-def _failed(task: ClaimedTurn, detail: str) -> None:
-    """Note a failure; the robot is asked again after a pause that grows."""
+def _mark_failed(task: ClaimedTurn, detail: str) -> None:
+    """Store a failure and retry after a growing pause."""
     pause = PAUSES[min(task.row.attempts, len(PAUSES)) - 1]
     due_at = timezone.now() + pause
     _mark(task, state=RobotTurnState.FAILED, reason=JobReason.ERROR, detail=detail[:300], due_at=due_at)
 
 
 def _mark(task: ClaimedTurn, **values: object) -> None:
-    """Write the result, unless another worker has claimed the row since (its lease was taken over)."""
-    mine = RobotTurn.objects.filter(pk=task.row.pk, ply=task.row.ply, attempts=task.row.attempts)
-    if not mine.update(**values):
+    """Store the result, unless another worker has taken over the row after its lease."""
+    own_claim = RobotTurn.objects.filter(pk=task.row.pk, ply=task.row.ply, attempts=task.row.attempts)
+    if not own_claim.update(**values):
         logger.warning("turn %s of a robot was taken over by another worker", task.row.pk)
 
 
 def retry(pk: int) -> bool:
-    """Ask a robot that has failed once more, now. Tell whether there was one to ask."""
+    """Retry a failed robot's turn now. Return True if there was one."""
     failed = RobotTurn.objects.filter(
         pk=pk, state=RobotTurnState.FAILED, seat__in=acting_robot_seats(), ply=F("seat__game__ply")
     )

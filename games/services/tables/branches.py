@@ -1,7 +1,7 @@
-"""Playing on from a position of a game that is over, against robots.
+"""New games against robots that begin with a position of a game that is over.
 
-The new game is private, has no clock and dice of its own, and never counts in anybody's record: whoever chooses the
-position knows what is in it.
+The new game is private, without a clock, and has its own dice. It never counts in a player's record, because the player
+has chosen the position.
 """
 
 from django.db import transaction
@@ -20,7 +20,7 @@ from .starting_position import StartingPosition
 
 @transaction.atomic
 def branch_from(game: Game, user: User, *, ply: int, seat: int, robot: str, entropy: str = "", draft: str = "") -> Game:
-    """Begin a game with the first ``ply`` entries of another one; the user takes this seat, robots all others.
+    """Start a game with the first ``ply`` entries of another one. The user takes this seat, robots the others.
 
     Raises NotFound for a later ply, Conflict (not-over, nothing-to-play), Invalid (no-such-seat), and what
     ``create_table`` raises.
@@ -46,10 +46,10 @@ def branch_from(game: Game, user: User, *, ply: int, seat: int, robot: str, entr
 
 
 def branch_position(game: Game, ply: int) -> object:
-    """Return the state that a game can be played on from.
+    """Return the state of a game at a ply, as the beginning of another game.
 
-    Raises NotFound for a later ply, Conflict: not-over while the game runs (a robot would be an adviser then),
-    nothing-to-play where it is decided.
+    Raises NotFound for a later ply, Conflict (not-over) while the game runs, because robots must not help players,
+    Conflict (nothing-to-play) if the game is decided.
     """
     if game.status not in {Status.FINISHED, Status.ABORTED}:
         raise Conflict("not-over", _("You can play on only from a game that is over."))
@@ -60,9 +60,9 @@ def branch_position(game: Game, ply: int) -> object:
 
 
 def can_branch(game: Game, ply: int) -> bool:
-    """Tell whether ``branch_position`` would return a position."""
-    is_there = game.status in {Status.FINISHED, Status.ABORTED} and ply <= game.ply
-    return is_there and title_of(game).outcome(state_of(game, ply)) is None
+    """Return True if ``branch_position`` would return a position."""
+    exists = game.status in {Status.FINISHED, Status.ABORTED} and ply <= game.ply
+    return exists and title_of(game).outcome(state_of(game, ply)) is None
 
 
 def seats_in_play(title: Title, state: object, seat_count: int) -> list[int]:

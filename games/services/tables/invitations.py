@@ -1,4 +1,4 @@
-"""Asking people to a table, and their answers."""
+"""Invitations to a table, and the answers."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -20,7 +20,7 @@ from .setup import bump_version, free_seats, join_table
 
 @transaction.atomic
 def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
-    """Keep a seat for a player and notify them. Inviting a player twice changes nothing.
+    """Reserve a seat for a player and notify them. Repeating it changes nothing.
 
     Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed), Conflict
     (not-open, no-free-seat), TooMany.
@@ -36,10 +36,10 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
 
 @transaction.atomic
 def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
-    """Keep a seat for the reader of this address. Raises like ``invite_player``.
+    """Reserve a seat for the reader of this address. Raises like ``invite_player``, and Invalid (address-bounces).
 
-    The inviter does not learn whether the address has an account here, but (address-bounces) that mail to it comes
-    back: they can say so to whom they want to play with.
+    The inviter does not learn whether the address has an account. They do learn that it bounces, and can tell the
+    person.
     """
     game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
     if is_blocked(email):
@@ -61,10 +61,10 @@ def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invit
     if person and game.seats.filter(user=person).exists():
         raise Invalid("already-seated", _("This player is already at the table."))
     pending = game.invitations.filter(state=InvitationState.PENDING)
-    # One to an address may have become a player's since (they signed up from it): then it is the same for both.
-    same = (pending.filter(user=person) if person else pending.filter(email=email)).first()
-    if same:
-        return same
+    # An invitation to an address belongs to a player after they have signed up with it.
+    existing = (pending.filter(user=person) if person else pending.filter(email=email)).first()
+    if existing:
+        return existing
     if free_seats(game) < 1:
         raise Conflict("no-free-seat", _("There are no free seats left at this table."))
     count_invitation(inviter)
@@ -73,26 +73,26 @@ def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invit
 
 
 def count_invitation(inviter: User) -> None:
-    """Count one more invitation of this player. Raises TooMany."""
+    """Count one invitation by this player. Raises TooMany."""
     rate_limits.count("invite", inviter.pk)
 
 
 def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
-    """Keep a seat and write to the invited player. The caller has checked that a seat is free."""
+    """Create an invitation and notify the player. The caller has checked that a seat is free."""
     invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
     params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
-    reader = person or person_by_address(email)  # whose switches count, though the inviter does not learn of them
+    reader = person or person_by_address(email)  # the preferences of an account count, although the inviter does not know about it
     event, address = f"{invitation.pk}", "" if reader else email
     outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
     return invitation
 
 
-def _pending(code: str) -> tuple[Game, Invitation]:
+def _pending_invitation(code: str) -> tuple[Game, Invitation]:
     """Return an unanswered invitation with its game, locked. Raises NotFound, Conflict (invitation-answered)."""
-    found = Invitation.objects.filter(code=code).values_list("game_id", flat=True).first()
-    if found is None:
+    game_id = Invitation.objects.filter(code=code).values_list("game_id", flat=True).first()
+    if game_id is None:
         raise NotFound
-    game = game_for_update(found)
+    game = game_for_update(game_id)
     invitation = Invitation.objects.select_related("user").get(code=code)
     if invitation.state != InvitationState.PENDING:
         raise Conflict("invitation-answered", _("This invitation has already been answered or withdrawn."))
@@ -101,26 +101,26 @@ def _pending(code: str) -> tuple[Game, Invitation]:
 
 @transaction.atomic
 def accept_invitation(code: str, user: User, *, entropy: str = "") -> Game:
-    """Take the seat of an invitation. A player who has a seat there just gets the game.
+    """Take the seat of an invitation. If the player already has a seat there, just return the game.
 
-    An invitation to an address is for everyone who has its code. Raises NotFound (also for another player's)
-    and what ``join_table`` raises.
+    Anyone with the code can accept an invitation to an address. Raises NotFound (also for another player's invitation)
+    and like ``join_table``.
     """
     seated = Game.objects.filter(invitations__code=code, seats__user=user).first()
     if seated:
         return seated
-    game, invitation = _pending(code)
+    game, invitation = _pending_invitation(code)
     if invitation.user not in {None, user}:
         raise NotFound
     if invitation.user is None:
-        _hand_over(invitation, user)
+        _assign(invitation, user)
     return join_table(game.pk, user, entropy=entropy)
 
 
-def _hand_over(invitation: Invitation, user: User) -> None:
-    """Make an invitation to an address one to this player, unless they have one to the same table."""
-    twice = Invitation.objects.filter(game=invitation.game_id, user=user, state=InvitationState.PENDING)
-    if twice.exists():
+def _assign(invitation: Invitation, user: User) -> None:
+    """Assign an invitation to this player, or withdraw it if they have another one to the same table."""
+    others = Invitation.objects.filter(game=invitation.game_id, user=user, state=InvitationState.PENDING)
+    if others.exists():
         invitation.state, invitation.answered_at = InvitationState.WITHDRAWN, timezone.now()
     else:
         invitation.user = user
@@ -129,11 +129,11 @@ def _hand_over(invitation: Invitation, user: User) -> None:
 
 @transaction.atomic
 def decline_invitation(code: str, user: User | None) -> Game:
-    """Decline: the seat is free for others. Everyone who has the code of an invitation to an address may do so.
+    """Decline an invitation and free its seat. Anyone with the code can decline an invitation to an address.
 
-    Raises NotFound (also for another player's), Conflict (invitation-answered).
+    Raises NotFound (also for another player's invitation), Conflict (invitation-answered).
     """
-    game, invitation = _pending(code)
+    game, invitation = _pending_invitation(code)
     if invitation.user not in {None, user}:
         raise NotFound
     return _close(game, invitation, InvitationState.DECLINED)
@@ -141,11 +141,11 @@ def decline_invitation(code: str, user: User | None) -> Game:
 
 @transaction.atomic
 def withdraw_invitation(code: str, user: User) -> Game:
-    """Take an invitation back; for the inviter, the host and staff.
+    """Withdraw an invitation, for the inviter, the host and staff.
 
     Raises Forbidden (not-yours) and like ``decline_invitation``.
     """
-    game, invitation = _pending(code)
+    game, invitation = _pending_invitation(code)
     if not user.is_staff and user.pk not in {invitation.inviter_id, game.host_id}:
         raise Forbidden("not-yours", _("Only the host or the person who sent this invitation can withdraw it."))
     return _close(game, invitation, InvitationState.WITHDRAWN)
@@ -160,24 +160,24 @@ def _close(game: Game, invitation: Invitation, state: InvitationState) -> Game:
 
 @transaction.atomic
 def link_sign_up(code: str, user: User) -> None:
-    """Remember that a new account came from an invitation to an address: it sits down once its own is verified."""
+    """Link a new account to the invitation that it came from. It gets the seat when its address is confirmed."""
     pending = Invitation.objects.filter(code=code, user=None, state=InvitationState.PENDING, game__status=Status.OPEN)
     pending.update(user=user, accept_on_verification=True)
 
 
 @transaction.atomic
 def claim_invitations(user: User, email: str) -> None:
-    """Hand over what was sent to an address that is now verified as this player's; seat them where they came for it."""
-    mine = Q(user=None, email__iexact=email) | Q(user=user, accept_on_verification=True)
-    pending = Invitation.objects.filter(mine, state=InvitationState.PENDING, game__status=Status.OPEN)
+    """Assign the invitations to a newly confirmed address to this player; seat them at the table they signed up for."""
+    for_this_user = Q(user=None, email__iexact=email) | Q(user=user, accept_on_verification=True)
+    pending = Invitation.objects.filter(for_this_user, state=InvitationState.PENDING, game__status=Status.OPEN)
     for pk, game_id in pending.order_by("game_id").values_list("pk", "game_id"):
         game = game_for_update(game_id)
-        if invitation := pending.filter(pk=pk).exclude(game__seats__user=user).first():  # what it is under the lock
+        if invitation := pending.filter(pk=pk).exclude(game__seats__user=user).first():  # read again under the lock
             _claim(game, invitation, user)
 
 
 def _claim(game: Game, invitation: Invitation, user: User) -> None:
     if invitation.user is None:
-        _hand_over(invitation, user)
+        _assign(invitation, user)
     if invitation.accept_on_verification:
         join_table(game.pk, user)

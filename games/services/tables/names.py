@@ -1,4 +1,4 @@
-"""Names for tables whose host has no better idea."""
+"""Random names for tables whose host enters none."""
 
 import secrets
 
@@ -31,5 +31,5 @@ SECOND = (
 
 
 def random_table_name() -> str:
-    """Return something like "The Saffron Courtyard", in the language of the host."""
+    """Return a name like "The Saffron Courtyard" in the active language."""
     return gettext("The %(first)s %(second)s") % {"first": secrets.choice(FIRST), "second": secrets.choice(SECOND)}

@@ -1,4 +1,4 @@
-"""Once more, please."""
+"""Rematches of games that are over."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,25 +14,25 @@ from .setup import create_table, join_table
 
 @transaction.atomic
 def rematch(game_id: int, user: User) -> Game:
-    """Open a table like the finished one with seats kept for the same players, or sit down at the one that exists.
+    """Create a table with the settings and players of a finished one, or join the existing rematch.
 
-    Robots sit down at once. Raises Forbidden (not-seated), TooMany, Conflict (not-over), and what ``create_table`` and
-    ``join_table`` raise.
+    People get an invitation, robots a seat. Raises Forbidden (not-seated), TooMany, Conflict (not-over), and like
+    ``create_table`` and ``join_table``.
     """
     game = game_for_update(game_id)
     if not game.seats.filter(user=user).exists():
         raise Forbidden("not-seated", _("You did not play at this table."))
     if game.status not in {Status.FINISHED, Status.ABORTED}:
         raise Conflict("not-over", _("This game is not over yet."))
-    again = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
-    if again:
-        return join_table(again.pk, user)
+    new_game = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
+    if new_game:
+        return join_table(new_game.pk, user)
     others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
     people = [seat.user for seat in others if seat.user and not seat.user.robot]
     if people:
-        count_invitation(user)  # opened and left in turn, tables like this would send mails without end
+        count_invitation(user)  # otherwise opening and leaving rematches could send any number of emails
     Game.objects.filter(rematch_of=game).update(rematch_of=None)
-    again = create_table(
+    new_game = create_table(
         user,
         title=game.title,
         ruleset=game.ruleset,
@@ -44,8 +44,8 @@ def rematch(game_id: int, user: User) -> Game:
         name=game.name,
         robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
     )
-    again.rematch_of = game
-    again.save(update_fields=["rematch_of"])
+    new_game.rematch_of = game
+    new_game.save(update_fields=["rematch_of"])
     for person in people:
-        offer_seat(again, user, person, rematch=True)
-    return again
+        offer_seat(new_game, user, person, rematch=True)
+    return new_game

@@ -1,4 +1,4 @@
-"""A game against a robot with one click."""
+"""Games against a robot, started with one click."""
 
 from accounts.models import User
 from games.engine.core import Title
@@ -8,11 +8,11 @@ from games.models import Game, Pace
 
 from .setup import create_table
 
-FIRST_ROBOT = "greedy"  # whom a new player meets
+FIRST_ROBOT = "greedy"  # the opponent of new players
 
 
 def title_for(robot: str) -> Title:
-    """Return the first title that a robot plays. Raises NotFound for one that does not exist."""
+    """Return the first title that a robot plays. Raises NotFound for an unknown robot."""
     for title in TITLES.values():
         if robot in title.robots:
             return title
@@ -20,7 +20,7 @@ def title_for(robot: str) -> Title:
 
 
 def start_robot_game(user: User, robot: str) -> Game:
-    """Begin a private game of the usual rules, without a clock, against a robot. Raises like ``create_table``."""
+    """Start a private game of the default rules, without a clock, against a robot. Raises like ``create_table``."""
     title = title_for(robot)
     return create_table(
         user,

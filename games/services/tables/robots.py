@@ -1,8 +1,9 @@
-"""Robots as players: their accounts, their seats at a table, their share of the dice."""
+"""Robots as players: accounts, seats, shares of the dice."""
 
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -21,61 +22,55 @@ MOST_UNCONFIRMED = 3  # for players without a confirmed address
 
 
 def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
-    """Return a robot for each key, made where there is none yet; the same key twice makes two of them.
+    """Return an account for each key, and create missing ones. The same key twice gives two accounts.
 
-    Raises Invalid (unknown-robot) for one that does not play this title.
+    Raises Invalid (unknown-robot) for a robot that does not play this title.
     """
     for key in keys:
         if key not in title.robots:
             raise Invalid("unknown-robot", _("There is no robot called %(name)s.") % {"name": key})
     known = list(User.objects.filter(robot__in=keys, is_active=True).order_by("pk"))
-    several = {
-        key: iter(_same(key, [user for user in known if user.robot == key], wanted))
-        for key, wanted in Counter(keys).items()
+    by_key = {
+        key: iter(_get_or_create(key, [user for user in known if user.robot == key], count))
+        for key, count in Counter(keys).items()
     }
-    return [next(several[key]) for key in keys]
+    return [next(by_key[key]) for key in keys]
 
 
-def _same(key: str, known: list[User], wanted: int) -> list[User]:
-    """Return ``wanted`` robots of one kind: "Greedy", "Greedy-2", ... Names that others have are left out."""
-    found, number = known[:wanted], 0
+def _get_or_create(key: str, known: list[User], count: int) -> list[User]:
+    """Return ``count`` accounts of one robot: "Greedy", "Greedy-2", ... Skip names of other players."""
+    users, number = known[:count], 0
     label, names = key.capitalize(), {user.username for user in known}
-    while len(found) < wanted:
+    while len(users) < count:
         number += 1
-        name, shown = (label, label) if number == 1 else (f"{label}-{number}", f"{label} {number}")
+        name, display_name = (label, label) if number == 1 else (f"{label}-{number}", f"{label} {number}")
         if name not in names:
-            found += _made(key, name, shown)
-    return found
-
-
-def _made(key: str, name: str, shown: str) -> list[User]:
-    try:
-        return [create_robot(key, name, shown)]
-    except NameTaken:
-        return []
+            with suppress(NameTaken):
+                users.append(create_robot(key, name, display_name))
+    return users
 
 
 def seat_robots(game: Game, title: Title, host: User, keys: Sequence[str]) -> None:
-    """Let robots sit down at their host's open table, inside the caller's transaction.
+    """Seat robots at an open table, inside the caller's transaction.
 
-    Raises what ``robots_for`` raises, Conflict (too-many-robot-games), TooMany.
+    Raises like ``robots_for``, and Conflict (too-many-robot-games), TooMany.
     """
     if not keys:
         return
-    _spend_one(host)
+    _count_game(host)
     seated = set(game.seats.values_list("user_id", flat=True))
-    present = [robot.robot for robot in User.objects.filter(pk__in=seated).exclude(robot="")]
-    for robot in robots_for(title, [*present, *keys]):
+    seated_keys = [robot.robot for robot in User.objects.filter(pk__in=seated).exclude(robot="")]
+    for robot in robots_for(title, [*seated_keys, *keys]):
         if robot.pk not in seated:
             Seat.objects.create(game=game, user=robot, entropy=robot_share(game, robot))
 
 
-def _spend_one(host: User) -> None:
-    """Count one more game with robots of this player."""
-    most = MOST_RUNNING if host.is_confirmed else MOST_UNCONFIRMED
+def _count_game(host: User) -> None:
+    """Count one game of this player against robots. Raises Conflict (too-many-robot-games), TooMany."""
+    limit = MOST_RUNNING if host.is_confirmed else MOST_UNCONFIRMED
     with_robots = Seat.objects.exclude(user__robot="").exclude(user=None).values("game")
     running = Seat.objects.filter(user=host, is_out=False, game__status=Status.RUNNING, game__in=with_robots).count()
-    if running >= most:
+    if running >= limit:
         message = ngettext(
             "You are already playing %(count)d game against robots. Finish it first.",
             "You are already playing %(count)d games against robots. Finish one first.",
@@ -86,9 +81,9 @@ def _spend_one(host: User) -> None:
 
 
 def robot_share(game: Game, robot: User) -> str:
-    """Return a robot's share of the dice in hexadecimal: it follows from what it sits down to, so anybody can check it.
+    """Return a robot's share of the dice in hexadecimal. It follows from the table, so that everyone can check it.
 
-    SHA-256("marrakech-robot-v1" || table || commitment || name), its first 16 bytes.
+    The first 16 bytes of SHA-256("marrakech-robot-v1" || table || commitment || name).
     """
     text = f"marrakech-robot-v1{game.code}{game.commitment}{robot.username}"
     return hashlib.sha256(text.encode()).hexdigest()[:32]

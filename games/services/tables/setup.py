@@ -1,4 +1,4 @@
-"""Tables before their game: made, joined, left, started; and made again after it."""
+"""Tables before their game: creation, joining, leaving, start."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -48,13 +48,14 @@ def create_table(
     robots: Sequence[str] = (),
     beginning: StartingPosition | None = None,
 ) -> Game:
-    """Open a table with the host in its first seat, and publish the commitment of its dice.
+    """Create a table with the host in its first seat, and publish the commitment of its dice.
 
-    ``draft`` is the token of ``dice.new_draft``; sending the same one twice returns the table that it made. ``robots``
-    are the keys of those who sit down, too; a table that is full then starts, with ``beginning`` if it has one.
-    Without a confirmed address the host plays with robots alone, at a private table. Raises Invalid for a title,
-    ruleset, option, number of players, pace, order, robot or share of the dice that does not exist, Conflict
-    (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
+    ``draft`` is the token of ``dice.new_draft``; the same token again returns the same table. ``robots`` are the keys
+    of robots to seat; a full table starts, with ``beginning`` if it is given. Without a confirmed address the host
+    plays only against robots, at a private table.
+
+    Raises Invalid for a title, ruleset, option, number of players, pace, order, robot or share of the dice that does
+    not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
     """
     require_active_account(host)
     if len(robots) < seat_count - 1:
@@ -65,8 +66,8 @@ def create_table(
         "name": name.strip()[:60] or random_table_name(),
         "title": title,
         "ruleset": ruleset,
-        "rules_version": _check(title, ruleset, options or {}, seat_count, pace, seat_order),
-        "options": _changes(title, ruleset, options or {}),
+        "rules_version": _check_settings(title, ruleset, options or {}, seat_count, pace, seat_order),
+        "options": _changed_options(title, ruleset, options or {}),
         "seat_count": seat_count,
         "seat_order": seat_order,
         "pace": pace,
@@ -79,7 +80,7 @@ def create_table(
         rate_limits.count("table", host.pk)
         dice.store_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)
-        _fill(game, host, robots, beginning)
+        _add_robots(game, host, robots, beginning)
     elif game.host_id != host.pk:
         raise Invalid(
             "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
@@ -89,7 +90,7 @@ def create_table(
 
 @transaction.atomic
 def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
-    """Let robots sit down at one's own table; the game starts when the last seat is taken.
+    """Seat robots at the host's table. The game starts when the last seat is taken.
 
     Raises Forbidden (not-host), Conflict (not-open, no-free-seat, too-many-robot-games), Invalid (unknown-robot),
     TooMany.
@@ -97,14 +98,14 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
     game = game_for_update(game_id)
     if game.host_id != host.pk:
         raise Forbidden("not-host", _("Only the host can add robots."))
-    _refuse_unless_open(game)
-    _fill(game, host, robots)
+    _require_open(game)
+    _add_robots(game, host, robots)
     bump_version(game)
     return game
 
 
-def _fill(game: Game, host: User, robots: Sequence[str], beginning: StartingPosition | None = None) -> None:
-    """Let robots sit down, and start the game if every seat is taken then."""
+def _add_robots(game: Game, host: User, robots: Sequence[str], beginning: StartingPosition | None = None) -> None:
+    """Seat robots, and start the game if all seats are taken."""
     if len(robots) > free_seats(game):
         raise Conflict("no-free-seat", _("There are not enough free seats."))
     seat_robots(game, title_of(game), host, robots)
@@ -116,32 +117,32 @@ def _start_if_full(game: Game, beginning: StartingPosition | None = None) -> Non
         _start(game, timezone.now(), beginning)
 
 
-def _check(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
-    """Return the title's rules version, or raise Invalid."""
+def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
+    """Check the settings of a table. Return the title's rules version, or raise Invalid."""
     if pace not in Pace.values:
         raise Invalid("unknown-pace", _("This pace is not available. Choose another one."))
     if order not in SeatOrder.values:
         raise Invalid("unknown-seat-order", _("This seat order is not available. Choose another one."))
     try:
-        found = get_title(title)
-        found.start(ruleset, options, seats)
+        rules = get_title(title)
+        rules.start(ruleset, options, seats)
     except BadOptions as error:
         raise Invalid(error.code, _("These rules are not valid: %(why)s.") % {"why": error}) from error
-    return found.rules_version
+    return rules.rules_version
 
 
-def _changes(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
+def _changed_options(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
     """Return only the options that differ from the ruleset."""
-    usual = get_title(title).rulesets[ruleset].options
-    return {name: value for name, value in options.items() if usual.get(name) != value}
+    defaults = get_title(title).rulesets[ruleset].options
+    return {name: value for name, value in options.items() if defaults.get(name) != value}
 
 
 @transaction.atomic
 def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
-    """Take a free seat; the game starts when the last one is taken. A player who has a seat keeps it.
+    """Take a free seat. The game starts when the last one is taken. Repeating it changes nothing.
 
     Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
-    address-unconfirmed). A seat kept for an invited player is not free for others.
+    address-unconfirmed). A seat that is reserved for an invited player is not free for others.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():
@@ -149,7 +150,7 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
     require_active_account(user)
     require_confirmed_address(user)
     share = dice.share_of(entropy)
-    _refuse_unless_open(game)
+    _require_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
     if free_seats(game) + bool(invitation) < 1:
         raise Conflict("table-full", _("All seats at this table are taken or reserved."))
@@ -164,24 +165,24 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
 
 
 def free_seats(game: Game) -> int:
-    """Return how many seats are neither taken nor kept for an invited player."""
-    kept = game.invitations.filter(state=InvitationState.PENDING).count()
-    return game.seat_count - game.seats.count() - kept
+    """Return the number of seats that are neither taken nor reserved for an invited player."""
+    reserved = game.invitations.filter(state=InvitationState.PENDING).count()
+    return game.seat_count - game.seats.count() - reserved
 
 
 def bump_version(game: Game) -> None:
-    """Let open pages of this table know that something has changed."""
+    """Increase the version of a table, so that open pages update."""
     Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
     game.refresh_from_db(fields=["version"])
 
 
-def _refuse_unless_open(game: Game) -> None:
+def _require_open(game: Game) -> None:
     if game.status != Status.OPEN:
         raise Conflict("not-open", _("This table is no longer open."))
 
 
 def _start(game: Game, now: datetime, beginning: StartingPosition | None = None) -> None:
-    """Give out the seats, mix the dice, let the game begin."""
+    """Number the seats, mix the dice and start the game."""
     seats = list(game.seats.select_related("user").order_by("id"))
     if beginning:
         copy_entries(game, beginning, now)
@@ -200,15 +201,15 @@ def _start(game: Game, now: datetime, beginning: StartingPosition | None = None)
 
 @transaction.atomic
 def leave_table(game_id: int, user: User) -> Game:
-    """Give one's seat up before the start. The next in line becomes host; a table without people is cancelled.
+    """Leave a table before its start. The next player becomes host; a table without people is cancelled.
 
-    What the player has noted about the table is forgotten. Raises Forbidden (not-seated) and Conflict (not-open).
+    The player's notes about the table are deleted. Raises Forbidden (not-seated) and Conflict (not-open).
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(user=user).first()
     if seat is None:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
-    _refuse_unless_open(game)
+    _require_open(game)
     seat.delete()
     delete_notes(game, user)
     if game.host_id == user.pk:

@@ -1,4 +1,4 @@
-"""Games that begin with a position of another one instead of an empty log."""
+"""Starting positions from other games, for games that do not begin with an empty log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from datetime import datetime
 from games.models import Entry, Game, Seat
 from games.selectors.log import entries_of
 
-INHERITED = "inherited"  # the note of an entry that another game's log has brought along
+INHERITED = "inherited"  # the note of an entry that was copied from another game's log
 
 
 @dataclass(frozen=True, slots=True)
 class StartingPosition:
-    """The first ``ply`` entries of another game, the seat there that the host of the new one takes, and the state."""
+    """The position of another game after ``ply`` entries. ``seat`` is the one that the new host takes."""
 
     game: Game
     ply: int
@@ -21,14 +21,14 @@ class StartingPosition:
 
 
 def arrange_seats(seats: Sequence[Seat], host_id: int | None, beginning: StartingPosition) -> list[Seat]:
-    """Return the seats in order of their numbers: the host where they want to sit, the others around."""
+    """Return the seats in playing order: the host in the chosen seat, the others in the rest."""
     others = [seat for seat in seats if seat.user_id != host_id]
     return [*others[: beginning.seat], *(seat for seat in seats if seat.user_id == host_id), *others[beginning.seat :]]
 
 
 def copy_entries(game: Game, beginning: StartingPosition, now: datetime) -> None:
-    """Give a game that has just been made the entries it begins with, and note where they are from."""
-    given = entries_of(beginning.game).filter(ply__lt=beginning.ply)
+    """Copy the entries of the starting position into a new game, and store their origin."""
+    entries = entries_of(beginning.game).filter(ply__lt=beginning.ply)
     Entry.objects.bulk_create(
         Entry(
             game=game,
@@ -40,7 +40,7 @@ def copy_entries(game: Game, beginning: StartingPosition, now: datetime) -> None
             state_hash=entry.state_hash,
             note=INHERITED,
         )
-        for entry in given
+        for entry in entries
     )
     game.branched_from, game.branched_at, game.ply = beginning.game, beginning.ply, beginning.ply
     game.rules_version = beginning.game.rules_version
