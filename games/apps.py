@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Identify the release and connect the receivers. They need models, so they are imported here."""
+        """Identify the release and connect the receivers. They import models, which do not exist earlier."""
         from allauth.account.signals import email_confirmed, user_signed_up
         from anymail.signals import inbound, tracking
 

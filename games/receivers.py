@@ -1,4 +1,4 @@
-"""Receivers of signals: accounts that come and go, emails that come in or are reported on, work for the workers."""
+"""Receivers of signals about accounts, incoming emails, delivery reports, and work for the workers."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ WAKE_EXPIRY = 60  # seconds: by then the scheduler has woken a worker anyway
 
 
 def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
-    """Do what a new account was made for (``next`` names the page): link an invitation or start a first game."""
+    """Link a new account to its invitation, or start its first game, if ``next`` is such a page."""
     try:
         page = resolve(request.POST.get("next", ""))
     except Resolver404:
@@ -31,43 +31,43 @@ def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
 
 
 def on_email_confirmed(email_address: Any, **_kwargs: Any) -> None:
-    """Hand over the invitations sent to an address that has just been verified."""
+    """Claim the invitations to an address that has just been confirmed."""
     on_address_confirmed(email_address.user)
     claim_invitations(email_address.user, email_address.email)
 
 
 def on_address_confirmed(user: Any, **_kwargs: Any) -> None:
-    """Send mail again to a player who has just confirmed a working address."""
+    """Unblock the address that a player has just confirmed."""
     unblock_confirmed_address(user, timezone.now())
 
 
 def on_inbound_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Process a mail that a mail service hands over."""
+    """Process an email from a mail service."""
     receive_from_service(event, esp_name)
 
 
 def on_mail_tracking(**event: Any) -> None:
-    """Store what a mail service reports about a mail."""
+    """Store a report of a mail service about a sent email."""
     receive_tracking_event(**event)
 
 
 def on_account_deleting(user: Any, **_kwargs: Any) -> None:
-    """Take a player whose account is deleted out of all games."""
+    """Remove a player whose account is being deleted from all games."""
     leave_all_games(user)
 
 
 def on_emails_queued(**_kwargs: Any) -> None:
-    """Wake a worker that sends all emails that are due. One that comes late finds nothing to do."""
+    """Wake a worker that sends all due emails. If it starts late, it finds nothing to do."""
     _start(tasks.drain, expires=WAKE_EXPIRY)
 
 
 def on_calls_queued(**_kwargs: Any) -> None:
-    """Wake a worker that calls all devices and webhooks that are due."""
+    """Wake a worker that calls all due devices and webhooks."""
     _start(tasks.drain_calls, expires=WAKE_EXPIRY)
 
 
 def on_robot_due(game_id: int, within: float | None = None, **_kwargs: Any) -> None:
-    """Wake a worker that lets a robot play in a game; the message expires after ``within`` seconds."""
+    """Wake a worker that plays a robot's turn; the message expires after ``within`` seconds."""
     _start(tasks.play_robot, game_id, expires=within)
 
 
@@ -82,6 +82,6 @@ def on_film_queued(pk: int, **_kwargs: Any) -> None:
 
 
 def _start(task: Task, *arguments: int, **options: float | None) -> None:
-    """Send a task to the workers. Without Redis there are none: the embedded worker looks for work itself."""
+    """Send a task to the workers. Without Redis do nothing: the embedded worker finds its work itself."""
     if settings.REDIS_URL:
         task.apply_async(list(arguments), retry=False, **options)

@@ -1,4 +1,4 @@
-"""Celery tasks. Each takes a primary key at most, and may run twice."""
+"""Celery tasks. Each takes at most a primary key, and can safely run twice."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -15,53 +15,53 @@ from games.services.sweep import sweep as sweep_now
 
 @shared_task
 def deliver(pk: int) -> None:
-    """Send one row of the outbox, if it still waits."""
+    """Send one row of the outbox, unless it is done."""
     worker.deliver(pk)
 
 
 @shared_task
 def drain() -> int:
-    """Send every email of the outbox that is due. Return how many were tried."""
+    """Send every due email. Return how many were tried."""
     return worker.drain(timezone.now())
 
 
 @shared_task
 def drain_calls() -> int:
-    """Call every device and webhook that is due. Return how many were tried."""
+    """Call every due device and webhook. Return how many were tried."""
     return worker.drain_calls(timezone.now())
 
 
 @shared_task
 def watch_mail() -> None:
-    """Send the test email of the hour, and tell the administrators whether emails get through."""
+    """Send the hourly test email, and alert the administrators if emails do not get through."""
     canary.run_hourly_check(timezone.now())
 
 
 @shared_task
 def fetch_mail() -> int:
-    """Process what has come into the mailbox, if the site has one. Return how many emails there were."""
+    """Process the emails in the mailbox, if the site has one. Return their number."""
     return imap.fetch()
 
 
 @shared_task
 def analyse(pk: int) -> None:
-    """Compute the analysis of a game, if it still waits."""
+    """Compute one analysis, unless it is done."""
     analyses.compute(pk)
 
 
 @shared_task
 def make_film(pk: int) -> None:
-    """Make the film of a game, if it still waits."""
+    """Make one film, unless it is done."""
     films.make(pk, render_film, drawing_version())
 
 
 @shared_task(soft_time_limit=45, time_limit=55)
 def play_robot(pk: int) -> bool:
-    """Let the robot that a game waits for play one action. Its commit wakes the next one."""
+    """Play one action of a robot. Its commit wakes the next robot."""
     return robot_turns.play_one(pk)
 
 
 @shared_task
 def sweep() -> None:
-    """Look after deadlines, lost work and old rows."""
+    """Run the periodic work of each minute."""
     sweep_now(timezone.now(), drawing_version())

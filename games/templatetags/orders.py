@@ -1,4 +1,4 @@
-"""How orders are shown."""
+"""Template filters for orders in advance."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class OrderPart:
-    """One part of orders: what is done with ``face``, or whatever is rolled ("")."""
+    """One part of orders: the action after ``face`` is rolled, "" for any face."""
 
     face: str
     text: str
@@ -19,4 +19,4 @@ class OrderPart:
 def order_parts(text: str) -> list[OrderPart]:
     """Return the parts of canonical orders, as in ``L; 1: e6e7; 2: d4d5``."""
     parts = [part.partition(": ") for part in text.split("; ")]
-    return [OrderPart(face, done) if colon else OrderPart("", face) for face, colon, done in parts]
+    return [OrderPart(face, action) if colon else OrderPart("", face) for face, colon, action in parts]

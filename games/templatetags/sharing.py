@@ -1,4 +1,4 @@
-"""Addresses with a gap for the ply."""
+"""Template filter for addresses with a placeholder for the ply."""
 
 from django import template
 
@@ -7,5 +7,5 @@ register = template.Library()
 
 @register.filter
 def at_ply(address: str, ply: int) -> str:
-    """Return an address with its gap filled."""
+    """Return the address at a ply."""
     return address.replace("{ply}", str(ply))

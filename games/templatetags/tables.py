@@ -27,7 +27,7 @@ register.filter(join_names)
 
 @register.simple_tag
 def local_time(at: datetime) -> SafeString:
-    """Return a moment in the viewer's time zone; the year only if it is another one."""
+    """Return a date and time in the viewer's time zone, with the year unless it is the current one."""
     this_year = timezone.localtime(at).year == timezone.localtime().year
     style = pgettext("format of a date", "j M, H:i") if this_year else pgettext("format of a date", "j M Y, H:i")
     return time_tag(at, local_date(at, style))
@@ -41,37 +41,37 @@ def local_day(at: datetime) -> SafeString:
 
 @register.simple_tag
 def time_left(at: datetime) -> SafeString:
-    """Return how long it is until a deadline, or how long it is overdue."""
+    """Return the time until a deadline, or since it has passed."""
     return time_tag(at, time_texts.time_left(at, timezone.now()), time_texts.LEFT)
 
 
 @register.simple_tag
 def time_since(at: datetime) -> SafeString:
-    """Return how long ago a moment was."""
+    """Return the time since a moment."""
     return time_tag(at, time_texts.time_since(at, timezone.now()), time_texts.SINCE)
 
 
 @register.simple_tag
 def clock_texts() -> SafeString:
-    """Return the texts of clocks as attributes, for static/js/clocks.js."""
+    """Return the texts of clocks as data attributes for static/js/clocks.js."""
     return format_html_join("", ' data-{}="{}"', time_texts.clock_texts().items())
 
 
 @register.simple_tag(name="robot_mark")
 def mark() -> SafeString:
-    """Return the mark that stands beside a robot's name."""
+    """Return the mark beside a robot's name."""
     return robot_mark()
 
 
 @register.simple_tag
 def savings(dirhams: int) -> SafeString:
-    """Return the picture of a seat's purse and coins; {% purse %} must stand on the page, too."""
+    """Return the picture of a seat's purse and coins. The page must also contain {% purse %}."""
     return SafeString(purse_coins_svg(dirhams))
 
 
 @register.simple_tag
 def purse() -> SafeString:
-    """Return the drawing that all purses of a page share; it is not seen itself."""
+    """Return the hidden drawing that all purses of a page share."""
     return SafeString(PURSE_DEFINITION)
 
 
@@ -84,22 +84,22 @@ def table_url(context: Context, page: str, code: str, *args: object, **query: ob
 
 @register.filter
 def ply_in_turn(turn: TurnView, ply: int) -> int:
-    """Return the ply if it is one of the turn's, else 0."""
+    """Return the ply if it belongs to the turn, else 0."""
     return ply if turn.texts[0].ply <= ply <= turn.last_ply else 0
 
 
 @register.filter
-def intersects(some: frozenset[int], others: frozenset[int]) -> bool:
-    """Tell whether two sets have anything in common."""
-    return not some.isdisjoint(others)
+def intersects(first: frozenset[int], second: frozenset[int]) -> bool:
+    """Return True if two sets have common elements."""
+    return not first.isdisjoint(second)
 
 
 @register.filter
 def highlight_mentions(text: str) -> SafeString:
-    """Return a line of the chat, made safe, with the names in it pointed out."""
+    """Return a chat message as safe HTML with its mentions in bold."""
     pieces, end = [], 0
-    for found in MENTION.finditer(text):
-        pieces += [conditional_escape(text[end : found.start()]), format_html("<b>{}</b>", found.group())]
-        end = found.end()
+    for mention in MENTION.finditer(text):
+        pieces += [conditional_escape(text[end : mention.start()]), format_html("<b>{}</b>", mention.group())]
+        end = mention.end()
     pieces.append(conditional_escape(text[end:]))
     return SafeString(re.sub(r"\r\n|\r|\n", "<br>", "".join(pieces)))

@@ -1,6 +1,6 @@
-"""Texts about moments: dates in the viewer's time zone, and lengths of time that static/js/clocks.js updates.
+"""Dates in the viewer's time zone, and durations that static/js/clocks.js updates.
 
-A dashboard shows 150 of them: the caches of formatted texts take 10 ms off its page.
+A dashboard contains 150 of them: the caches of formatted texts save 10 ms.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -16,12 +16,12 @@ from django.utils.translation import get_language, gettext, pgettext
 LEFT, SINCE = "left", "since"  # kinds of clocks
 CACHE_SIZE = 4096
 MINUTE = timedelta(minutes=1)
-LONG = timedelta(days=28)  # from here on the length depends on which months have passed
+LONG = timedelta(days=28)  # longer durations depend on the months between
 SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 
 
 def time_tag(at: datetime, text: str, clock: str = "") -> SafeString:
-    """Return a text about a moment, with the whole date as its tooltip. The browser updates a text with a clock."""
+    """Return a text about a moment with the full date as its tooltip. The browser updates a text with a clock."""
     attributes = _attributes(at, clock, timezone.get_current_timezone_name(), get_language())
     return format_html("<time {}>{}</time>", attributes, text)
 
@@ -29,13 +29,13 @@ def time_tag(at: datetime, text: str, clock: str = "") -> SafeString:
 @lru_cache(CACHE_SIZE)
 def _attributes(at: datetime, clock: str, zone: str, language: str | None) -> SafeString:
     local = timezone.localtime(at)
-    whole = format_date(local, pgettext("format of a date", "l j F Y, H:i T"))
-    more = format_html(' data-clock="{}"', clock) if clock else ""
-    return format_html('datetime="{}" title="{}"{}', local.isoformat(timespec="seconds"), whole, more)
+    full_date = format_date(local, pgettext("format of a date", "l j F Y, H:i T"))
+    clock_attribute = format_html(' data-clock="{}"', clock) if clock else ""
+    return format_html('datetime="{}" title="{}"{}', local.isoformat(timespec="seconds"), full_date, clock_attribute)
 
 
 def local_date(at: datetime, style: str) -> str:
-    """Return a moment in the viewer's time zone; ``style`` is a format of Django's."""
+    """Return a date in the viewer's time zone; ``style`` is a Django date format."""
     return _date(at, style, timezone.get_current_timezone_name(), get_language())
 
 
@@ -45,19 +45,19 @@ def _date(at: datetime, style: str, zone: str, language: str | None) -> str:
 
 
 def time_left(at: datetime, now: datetime) -> str:
-    """Return how long it is until a deadline, or how long it is overdue. Minutes are rounded down."""
+    """Return the time until a deadline, or since it has passed, in whole minutes."""
     if at <= now:
-        return gettext("%(time)s overdue") % {"time": _length(at, now, 1)}
-    return gettext("%(time)s left") % {"time": _length(now, at, 2)}
+        return gettext("%(time)s overdue") % {"time": _duration(at, now, 1)}
+    return gettext("%(time)s left") % {"time": _duration(now, at, 2)}
 
 
 def time_since(at: datetime, now: datetime) -> str:
-    """Return how long ago a moment was."""
-    return _length(at, now, 1)
+    """Return the time since a moment."""
+    return _duration(at, now, 1)
 
 
 def clock_texts() -> dict[str, str]:
-    """Return the texts around a length of time, and the text of a very short one, as clocks.js needs them."""
+    """Return the texts around a duration, and the text of a very short one, for clocks.js."""
     return {
         "left": gettext("%(time)s left"),
         "overdue": gettext("%(time)s overdue"),
@@ -65,15 +65,15 @@ def clock_texts() -> dict[str, str]:
     }
 
 
-def _length(start: datetime, end: datetime, depth: int) -> str:
-    """Return how long it is from one moment to another, in ``depth`` units at most."""
+def _duration(start: datetime, end: datetime, depth: int) -> str:
+    """Return the time between two moments in at most ``depth`` units."""
     if end - start >= LONG:
         return timesince(start, end, depth=depth)
-    return _short(max(0, (end - start) // MINUTE), depth, get_language())
+    return _short_duration(max(0, (end - start) // MINUTE), depth, get_language())
 
 
 @lru_cache(CACHE_SIZE)
-def _short(minutes: int, depth: int, language: str | None) -> str:
+def _short_duration(minutes: int, depth: int, language: str | None) -> str:
     if not minutes:
         return gettext("less than a minute")
     return timesince(SOME_DAY, SOME_DAY + minutes * MINUTE, depth=depth)

@@ -17,8 +17,8 @@ from games.services.notifications.push_devices import add_device, remove_device
 from games.services.notifications.webhooks import (
     add_webhook,
     change_webhook,
-    enable_webhook,
     count_test,
+    enable_webhook,
     note_called,
     note_failed,
 )

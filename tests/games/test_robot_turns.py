@@ -246,7 +246,7 @@ def test_a_mark_of_a_worker_whose_lease_is_over_does_not_count(game: Game, caplo
     task = claim(game.pk, now())
     assert task is not None
     RobotTurn.objects.update(attempts=2)
-    robot_turns._failed(task, "too late")
+    robot_turns._mark_failed(task, "too late")
     assert row_of(game).reason == ""
     assert "taken over" in caplog.text
 

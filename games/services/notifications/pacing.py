@@ -9,8 +9,8 @@ message somewhere. Held emails are checked again every quarter of an hour, and d
 until the deadline. At a table without a clock it is urgent after three days. If the deadline is in the reader's quiet
 hours or within an hour after them, the email is sent an hour before they begin.
 
-**Quiet hours.** Only account emails and answers to the reader's own emails are sent in quiet hours. Other emails, digests
-included, are sent when they end. Push notifications respect quiet hours as well; webhooks do not.
+**Quiet hours.** Only account emails and answers to the reader's own emails are sent in quiet hours. Other emails,
+digests included, are sent when they end. Push notifications respect quiet hours as well; webhooks do not.
 
 **Presence.** While the reader is looking at a table, and for two minutes afterwards, nothing about it is sent.
 """

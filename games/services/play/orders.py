@@ -66,7 +66,9 @@ def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceO
             _("You can have at most %(count)s orders in advance at this table. Withdraw one first.")
             % {"count": MOST_WAITING},
         )
-    latest = AdvanceOrder.objects.filter(game=player_orders.game, user=user).aggregate(number=Max("number"))["number"] or 0
+    latest = (
+        AdvanceOrder.objects.filter(game=player_orders.game, user=user).aggregate(number=Max("number"))["number"] or 0
+    )
     rank = max((row.rank for row in player_orders.waiting), default=0) + 1
     return AdvanceOrder.objects.create(
         game=player_orders.game, user=user, number=latest + 1, rank=rank, condition=texts[0], orders=texts[1]

@@ -81,7 +81,9 @@ def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", 
     """Create an invitation and notify the player. The caller has checked that a seat is free."""
     invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
     params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
-    reader = person or person_by_address(email)  # the preferences of an account count, although the inviter does not know about it
+    reader = person or person_by_address(
+        email
+    )  # the preferences of an account count, although the inviter does not know about it
     event, address = f"{invitation.pk}", "" if reader else email
     outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
     return invitation

@@ -86,7 +86,7 @@ def test_it_says_what_is_missing(key: str) -> None:
 
 def test_it_finds_that_the_roll_off_is_missing() -> None:
     text = "\n".join(line for line in FILES["a roll-off"].split("\n") if not line.startswith("[Rolloff"))
-    assert faults_in(text) == [(1, "all letters must be there, in the order that was rolled")]
+    assert faults_in(text) == [(1, "the letters must be complete and in the order of the rolls")]
 
 
 def test_it_finds_a_turn_that_was_left_out() -> None:
@@ -135,7 +135,7 @@ def test_it_prints_the_line_that_fails_and_says_so_in_its_exit_code(tmp_path: Pa
     bad.write_text(text.replace('[Table "k3m9', '[Table "k3m8'))
     done = run(good, bad)
     assert done.returncode == 1
-    assert f"{bad}:{number}: the secret does not fit this seal" in done.stdout
+    assert f"{bad}:{number}: the secret does not match this seal" in done.stdout
     assert f"{good}: " in done.stdout
 
 
