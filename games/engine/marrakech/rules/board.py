@@ -5,6 +5,7 @@ A square is an index 0..48, row by row from the top left (a7 = 0, g7 = 6, a1 = 4
 R. A *place* for a rug is a number 0..83 in the order of the notations (a1a2 = 0, a1b1 = 1 ... g6g7 = 83).
 """
 
+from functools import cache
 from typing import NamedTuple
 
 SIZE = 7
@@ -149,3 +150,18 @@ PLACE_BETWEEN = _between()
 CANDIDATE_PLACES = tuple(_candidates(square) for square in range(49))
 CANDIDATE_RUGS = tuple(tuple((place, *PLACE_SQUARES[place]) for place in places) for places in CANDIDATE_PLACES)
 CANDIDATE_SETS = tuple(map(frozenset, CANDIDATE_PLACES))
+
+# Sets of places as numbers of 84 bits, place 0 being the lowest: by Assam's square, the places beside him; by place,
+# the place itself, and all places that share a square with it, itself included.
+CANDIDATE_MASKS = tuple(sum(1 << place for place in places) for places in CANDIDATE_PLACES)
+PLACE_BITS = tuple(1 << place for place in range(len(PLACES)))
+TOUCHING_MASKS = tuple(
+    sum(bit for bit, squares in zip(PLACE_BITS, PLACE_SQUARES, strict=True) if {*squares} & {*place})
+    for place in PLACE_SQUARES
+)
+
+
+@cache  # at most 256 different sets beside each square
+def places_of(bits: int) -> tuple[int, ...]:
+    """Return the places in a set of bits, ascending."""
+    return tuple([place for place, bit in enumerate(PLACE_BITS) if bits & bit])

@@ -10,7 +10,7 @@
 ``state()`` gives the immutable value that the rest of the title works on, ``Position(state)`` goes on from it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Self
 
@@ -19,18 +19,31 @@ from ...values import Outcome
 from ..notation.action_notation import QUARTERS, parse
 from ..options import Rules, rules_for
 from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
-from .board import CANDIDATE_RUGS, CANDIDATE_SETS, FACES, INDEX, MOVE, PLACE_NUMBERS, PLACE_SQUARES
-from .board import POSE_AFTER_ROTATION as TURNED
-from .rolloff import resolve_rolloff
-from .rugs import NO_COLOUR, RUG_TO_COLOUR, flood
-from .scoring import outcome, puts_out
-from .state import NOBODY, LastTurn, Payment, SeatState, State, next_colour
+from .board import (
+    CANDIDATE_MASKS,
+    CANDIDATE_PLACES,
+    CANDIDATE_SETS,
+    FACES,
+    INDEX,
+    MOVE,
+    PLACE_BITS,
+    PLACE_NUMBERS,
+    PLACE_SQUARES,
+    POSE_AFTER_ROTATION,
+    TOUCHING_MASKS,
+    places_of,
+)
+from .rolloff import resolve_rolloff, seats_after
+from .rugs import NO_COLOUR, RUG_TO_COLOUR, flood, free_places
+from .scoring import creditors_by_colour, outcome, puts_out
+from .state import NOBODY, LastTurn, SeatState, State, next_colour
 
 CHANCE_PHASES = ("order", "pile", "roll")
 _TURN_PHASES = ("rotate", "lay", "end")
 _FACES = {str(face): face for face in FACES}
 _NO_PLACE = -1
-_NO_PAYMENT = Payment()
+_NO_TURN = LastTurn(NOBODY, 0, 0)
+_NOTHING_PAID = (0, 0, NOBODY, (), False)
 
 
 class Position:
@@ -44,20 +57,21 @@ class Position:
     over. ``current`` is the seat whose turn it is, ``order`` the order of play, ``rolloff`` each seat's rolls for it.
 
     ``pose`` is Assam's square and facing in one number (see ``board``). ``board`` has the rug that each square shows,
-    ``colours`` its colour (see ``rugs.flood``), ``others`` the square of its other half. ``creditors`` has the seat
-    that is paid for each colour, NOBODY for a seat that is out.
+    ``colours`` its colour (see ``rugs.flood``), ``others`` the square of its other half. ``free`` is the set of places
+    without a whole rug, as bits, and ``only_whole_barred`` tells whether all of them may be covered. ``following`` has
+    by seat those that come after it, ``creditors`` by colour the seat that is paid: NOBODY for one that is out.
 
     Lists by seat: ``dirhams``, ``unlaid`` (rugs), ``upcoming`` (the colour of the rug it lays next, NOBODY where there
     is none or it must be drawn), ``left`` (0, or k for the k-th that went out), ``rolls`` and ``draws`` (how many it
     has had). ``piles`` counts unlaid rugs by colour where each seat has two colours.
 
     ``State.last`` is made of ``walker`` (NOBODY before the first turn), ``start_pose``, ``rotation``, ``face``,
-    ``payment`` and ``rug``.
+    ``payment`` (paid, owed, creditor, patch, out: the fields of ``LastTurn``) and ``rug``.
     """
 
     __slots__ = (
-        *("rules", "phase", "reason", "order", "rolloff", "current", "turn", "ply"),
-        *("pose", "board", "others", "colours", "creditors"),
+        *("rules", "phase", "reason", "order", "following", "rolloff", "current", "turn", "ply"),
+        *("pose", "board", "others", "colours", "creditors", "free", "only_whole_barred"),
         *("dirhams", "unlaid", "upcoming", "left", "rolls", "draws", "piles"),
         *("walker", "start_pose", "rotation", "face", "payment", "rug"),
     )
@@ -69,20 +83,22 @@ class Position:
 
     def __init__(self, state: State) -> None:
         self.rules, self.phase, self.reason = state.rules, state.phase, state.reason
-        self.order, self.rolloff = state.order, state.rolloff
+        self.order, self.following, self.rolloff = state.order, seats_after(state.order), state.rolloff
         self.current, self.turn, self.ply = state.current, state.turn, state.ply
         self.pose = state.square << 2 | state.facing
         self.board, self.others = list(state.board), list(state.others)
         self.colours = [*state.board.translate(RUG_TO_COLOUR), NO_COLOUR]
-        dirhams, piles, upcoming, left, rolls, draws = map(list, zip(*state.seats, strict=True))
-        self.dirhams, self.upcoming, self.left, self.rolls, self.draws = dirhams, upcoming, left, rolls, draws
-        self.unlaid = list(map(sum, piles))
+        self.free = free_places(state.board)
+        dirhams, piles, upcoming, left, rolls, draws = zip(*state.seats, strict=True)
+        self.dirhams, self.upcoming, self.left = [*dirhams], [*upcoming], [*left]
+        self.rolls, self.draws, self.unlaid = [*rolls], [*draws], [*map(sum, piles)]
         self.piles = [count for pile in piles for count in pile]
-        last = state.last or LastTurn(NOBODY, 0, 0)
+        last = state.last or _NO_TURN
         self.walker, self.start_pose = last.seat, last.start << 2 | last.heading
         self.rotation, self.face, self.rug = last.rotation, last.face, last.rug
-        self.payment = Payment(last.paid, last.owed, last.to, last.patch, last.out)
-        self.creditors = self._find_creditors()
+        self.payment: tuple[int, int, int, Sequence[int], bool]
+        self.payment = (last.paid, last.owed, last.to, last.patch, last.out)
+        self._regard_those_out()
 
     def state(self) -> State:
         """Return the position as it is now, immutable and complete."""
@@ -120,15 +136,17 @@ class Position:
         """
         if self.phase != "lay":
             return ()
-        board, beside = self.board, CANDIDATE_RUGS[self.pose >> 2]
-        if self.rules.two_halves:  # then only whole rugs can be in the way
-            return tuple([p for p, here, there in beside if board[here] != board[there] or not self.cover_refusal(p)])
-        return tuple([place for place, _, _ in beside if not self.cover_refusal(place)])
+        if self.only_whole_barred:  # one look-up: 0.15 us, not 0.65 for looking at the rugs on every place
+            return places_of(CANDIDATE_MASKS[self.pose >> 2] & self.free)
+        return tuple([place for place in CANDIDATE_PLACES[self.pose >> 2] if not self.cover_refusal(place)])
 
     def is_legal(self, place: int) -> bool:
         """Tell whether the seat whose turn it is may lay its rug on this place (a number of ``board.PLACE_NAMES``)."""
-        beside = self.phase == "lay" and place in CANDIDATE_SETS[self.pose >> 2]
-        return beside and self.cover_refusal(place) is None
+        if self.phase != "lay" or place not in CANDIDATE_SETS[self.pose >> 2]:
+            return False
+        if self.only_whole_barred:
+            return self.free & PLACE_BITS[place] != 0
+        return self.cover_refusal(place) is None
 
     def cover_refusal(self, place: int) -> str | None:
         """Return why a rug may not cover what lies on this place, or None."""
@@ -190,26 +208,32 @@ class Position:
         """Turn Assam: -1 a quarter to the left, 0 not at all, 1 a quarter to the right."""
         if self.phase not in ("rotate", "end") or quarter not in self.rules.quarters:
             raise self._illegal_action(("rotate", "end"), "half-turn" if quarter else "must-turn")
-        self.pose = TURNED[self.pose][quarter + 1]
+        self.pose = POSE_AFTER_ROTATION[self.pose][quarter + 1]
         self.rotation = quarter
         self.ply += 1
         if self.phase == "end":
             self._start_next_turn()
         else:
             self.walker, self.start_pose, self.face = self.current, self.pose, 0
-            self.payment, self.rug = _NO_PAYMENT, ()
+            self.payment, self.rug = _NOTHING_PAID, ()
             self.phase = "roll"
 
     def lay(self, place: int) -> None:
         """Lay the next rug on a place: its number in ``board.PLACE_NAMES``."""
-        if not self.is_legal(place):
+        # As in is_legal. To call it here would make a random game 4 % slower.
+        if (
+            self.phase != "lay"
+            or place not in CANDIDATE_SETS[self.pose >> 2]
+            or (not self.free & PLACE_BITS[place] if self.only_whole_barred else self.cover_refusal(place))
+        ):
             raise self._illegal_action(("lay",), self.place_refusal(place))
-        seat = self.current
-        colour, number = self.upcoming[seat], self.rules.rugs + 1 - self.unlaid[seat]
+        seat, board, colours, others = self.current, self.board, self.colours, self.others
+        colour = self.upcoming[seat]
         first, second = self.rug = PLACE_SQUARES[place]
-        self.board[first] = self.board[second] = colour << 6 | number
-        self.colours[first] = self.colours[second] = colour
-        self.others[first], self.others[second] = second, first
+        board[first] = board[second] = colour << 6 | self.rules.rugs + 1 - self.unlaid[seat]
+        colours[first] = colours[second] = colour
+        others[first], others[second] = second, first
+        self.free = (self.free | TOUCHING_MASKS[place]) ^ PLACE_BITS[place]
         self.ply += 1
         self._take_rug_off_pile()
 
@@ -252,7 +276,7 @@ class Position:
             raise self._illegal_result("roll")
         seat = self.walker = self.current
         self.start_pose, self.face = self.pose, face
-        self.payment, self.rug = _NO_PAYMENT, ()
+        self.payment, self.rug = _NOTHING_PAID, ()
         if self.rules.rotate_at_end:
             self.rotation = None
         self.pose = pose = MOVE[self.pose][3 + face]
@@ -260,8 +284,15 @@ class Position:
         self.rolls[seat] += 1
         self.phase = "lay"
         creditor = self.creditors[self.colours[pose >> 2]]
-        if creditor not in (NOBODY, seat):
-            self._pay(creditor, flood(self.colours, pose >> 2))
+        if creditor != seat and creditor != NOBODY:
+            patch = flood(self.colours, pose >> 2)
+            owed, dirhams = len(patch), self.dirhams
+            if owed < dirhams[seat]:
+                dirhams[seat] -= owed
+                dirhams[creditor] += owed
+                self.payment = (owed, owed, creditor, patch, False)
+            else:
+                self._pay_all(creditor, patch)
 
     def draw(self, colour: int) -> None:
         """Let the next rug of the pile that is due have this colour, an index of ``rugs.COLOURS``."""
@@ -272,7 +303,7 @@ class Position:
         self.draws[seat] += 1
         self.ply += 1
         if self.turn:
-            self._after_laying()
+            self._start_next_turn(self.rules.rotate_at_end)
         else:
             self._prepare_first_turn()
 
@@ -344,39 +375,40 @@ class Position:
             if due != NOBODY:
                 self.phase = "order"
                 return
-            self.order = order
+            self.order, self.following = order, seats_after(order)
         if any(map(self._awaits_draw, self.order)):
             self.phase = "pile"
         else:
             self._start_next_turn()
 
-    def _start_next_turn(self) -> None:
-        """Hand the turn to the next seat that still has rugs, or end the game."""
-        after = self.order.index(self.current) + 1 if self.current != NOBODY else 0
-        for seat in self.order[after:] + self.order[:after]:
-            if self.unlaid[seat]:
+    def _start_next_turn(self, rotate_first: bool = False) -> None:
+        """Hand the turn to the next seat that still has rugs, if need be after a last rotation, or end the game."""
+        unlaid = self.unlaid
+        if rotate_first and any(unlaid):
+            self.phase = "end"
+            return
+        for seat in self.following[self.current]:
+            if unlaid[seat]:
                 self.current = seat
                 self.turn += 1
                 self.phase = "roll" if self.rules.rotate_at_end else "rotate"
                 return
         self.phase, self.reason = "over", "rugs"
 
-    def _pay(self, creditor: int, patch: list[int]) -> None:
-        """Pay a dirham for each square of a patch, with all that the seat has where that is not enough."""
-        seat, dirhams, owed = self.current, self.dirhams, len(patch)
-        purse = dirhams[seat]
-        paid = min(owed, purse)
-        dirhams[seat] -= paid
-        dirhams[creditor] += paid
-        out = puts_out(self.rules.out_when, purse, owed)
-        self.payment = Payment(paid, owed, creditor, patch, out)
+    def _pay_all(self, creditor: int, patch: Sequence[int]) -> None:
+        """Pay with all that the seat has for a patch of at least as many squares, and put it out if the rules do."""
+        seat, owed = self.current, len(patch)
+        paid, self.dirhams[seat] = self.dirhams[seat], 0
+        self.dirhams[creditor] += paid
+        out = puts_out(self.rules.out_when, paid, owed)
+        self.payment = (paid, owed, creditor, patch, out)
         if out and not self._remove_seat(seat, "survivor"):
             self._start_next_turn()
 
     def _take_rug_off_pile(self) -> None:
         """Take the rug that was due off its pile, find the one that comes next, and go on."""
-        seat = self.current
-        self.unlaid[seat] -= 1
+        seat, unlaid = self.current, self.unlaid
+        unlaid[seat] -= 1
         if self.rules.colours == 2:
             colour = self.upcoming[seat]
             self.piles[colour] -= 1
@@ -386,16 +418,9 @@ class Position:
                     self.phase = "pile"
                     return
                 self.upcoming[seat] = colour ^ 1
-        if not self.unlaid[seat]:
+        if not unlaid[seat]:
             self.upcoming[seat] = NOBODY
-        self._after_laying()
-
-    def _after_laying(self) -> None:
-        """Rotate at the end of the turn, or hand it over."""
-        if self.rules.rotate_at_end and any(self.unlaid):
-            self.phase = "end"
-        else:
-            self._start_next_turn()
+        self._start_next_turn(self.rules.rotate_at_end)
 
     def _remove_seat(self, seat: int, reason: str) -> bool:
         """Put a seat out and tell whether that ends the game."""
@@ -405,18 +430,20 @@ class Position:
         self.left[seat] = gone
         if self.rules.colours == 2:
             self.piles[2 * seat] = self.piles[2 * seat + 1] = 0
-        self.creditors = self._find_creditors()
+        self._regard_those_out()
         inside = len(self.left) - gone
         over = inside == 0 or (inside == 1 and not self.rules.plays_on)
         if over:
             self.phase, self.reason = "over", reason
         return over
 
-    def _find_creditors(self) -> tuple[int, ...]:
-        """Return who is paid for each colour, and for none."""
-        owners = [seat for seat in range(len(self.left)) for _ in range(self.rules.colours)]
-        owners += [NOBODY] * (NO_COLOUR + 1 - len(owners))
-        return tuple([NOBODY if owner == NOBODY or self.left[owner] else owner for owner in owners])
+    def _regard_those_out(self) -> None:
+        """Find who is paid for each colour, and whether only whole rugs are barred, now that these seats are out."""
+        rules = self.rules
+        self.creditors = creditors_by_colour(rules.colours, tuple(self.left))
+        self.only_whole_barred = (
+            rules.two_halves and not rules.cover_own and not (rules.out_rugs_empty and any(self.left))
+        )
 
     # Why it is refused
 

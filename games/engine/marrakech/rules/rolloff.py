@@ -1,6 +1,7 @@
-"""The roll-off for the order of play: tied seats roll again among themselves."""
+"""The order of play: the roll-off for it, in which tied seats roll again, and the seats that follow each other."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from .state import NOBODY
 
@@ -26,3 +27,10 @@ def resolve_rolloff(rolls: Sequence[tuple[int, ...]], left: Sequence[int]) -> tu
             by_face.setdefault(rolls[seat][shared], []).append(seat)
         tied += [(by_face[face], shared + 1) for face in sorted(by_face)]
     return due, (*order, *(seat for seat, gone in enumerate(left) if gone))
+
+
+@lru_cache(maxsize=128)
+def seats_after(order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return by seat those that follow it in turn, itself last; and for NOBODY (-1), before the first turn, all."""
+    after = {seat: order[turn:] + order[:turn] for turn, seat in enumerate(order, 1)}
+    return (*(after[seat] for seat in range(len(order))), order)

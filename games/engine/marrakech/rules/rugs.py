@@ -5,7 +5,9 @@ A square shows the rug that lies on top of it, and two squares that show the sam
 Covered halves have no effect; their squares are kept for the drawing only.
 """
 
-from .board import NEIGHBOURS
+from functools import lru_cache
+
+from .board import NEIGHBOURS, PLACE_BITS, PLACE_SQUARES
 
 COLOURS = "cyrp"
 EMPTY_BOARD = bytes(49)
@@ -32,6 +34,13 @@ def colour_of(rug: int) -> int:
 def number_of(rug: int) -> int:
     """Return a rug's number."""
     return rug & 63
+
+
+@lru_cache(maxsize=256)
+def free_places(board: bytes) -> int:
+    """Return the places on which no rug shows both halves, as a set of bits (see ``board.PLACE_BITS``)."""
+    rugs = zip(PLACE_BITS, PLACE_SQUARES, strict=True)
+    return sum([bit for bit, (first, second) in rugs if not board[first] == board[second] != 0])
 
 
 def with_two_squares(squares: bytes, first: int, value: int, second: int, other_value: int) -> bytes:

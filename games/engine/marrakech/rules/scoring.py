@@ -1,10 +1,11 @@
 """Money and points: the cost of a landing, the points of a seat, the outcome."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from ...values import Outcome, Standing
-from .rugs import patch
+from .rugs import NO_COLOUR, patch
 from .state import NOBODY, State
 
 
@@ -29,6 +30,16 @@ def landing_at(state: State, seat: int, square: int) -> Landing:
         return Landing("neutral")
     squares = patch(state.board, square)
     return Landing("rent", len(squares), owner, squares)
+
+
+@lru_cache(maxsize=256)
+def creditors_by_colour(colours: int, left: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seat that is paid for each colour, and for none, where each seat has this number of colours.
+
+    It is NOBODY for a seat that has left.
+    """
+    owners = [NOBODY if gone else seat for seat, gone in enumerate(left) for _ in range(colours)]
+    return (*owners, *[NOBODY] * (NO_COLOUR + 1 - len(owners)))
 
 
 def puts_out(out_when: str, dirhams: int, owed: int) -> bool:

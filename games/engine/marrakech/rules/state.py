@@ -49,19 +49,6 @@ class SeatState(NamedTuple):
         return self.next == NOBODY and any(self.piles)
 
 
-class Payment(NamedTuple):
-    """What a walk cost: dirhams ``paid`` and ``owed``, the creditor ``to``, the squares paid for.
-
-    ``out`` tells that it put the seat out of the game.
-    """
-
-    paid: int = 0
-    owed: int = 0
-    to: int = NOBODY
-    patch: Sequence[int] = ()
-    out: bool = False
-
-
 class LastTurn(NamedTuple):
     """The turn in progress, or the one before if the next has not begun.
 
