@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.marrakech.rules.board import (
+    CANDIDATE_MASKS,
     CANDIDATE_PLACES,
     CANDIDATE_RUGS,
     CANDIDATE_SETS,
@@ -17,11 +18,14 @@ from games.engine.marrakech.rules.board import (
     NAMES,
     NEIGHBOURS,
     PLACE_BETWEEN,
+    PLACE_BITS,
     PLACE_NAMES,
     PLACE_SQUARES,
     PLACES,
     POSE_AFTER_ROTATION,
+    TOUCHING_MASKS,
     WALKS,
+    places_of,
 )
 
 from ..helpers.positions import assam, position
@@ -129,3 +133,10 @@ def test_the_tables_of_candidates_list_the_same_places() -> None:
     for square, places in enumerate(CANDIDATE_PLACES):
         assert CANDIDATE_RUGS[square] == tuple((place, *PLACE_SQUARES[place]) for place in places)
         assert CANDIDATE_SETS[square] == set(places)
+
+
+def test_sets_of_places_as_bits() -> None:
+    assert tuple(map(places_of, CANDIDATE_MASKS)) == CANDIDATE_PLACES
+    assert [places_of(bit) for bit in PLACE_BITS] == [(place,) for place in range(84)]
+    for squares, touching in zip(PLACE_SQUARES, TOUCHING_MASKS, strict=True):
+        assert [*places_of(touching)] == [i for i, others in enumerate(PLACE_SQUARES) if {*squares} & {*others}]

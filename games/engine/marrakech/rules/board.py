@@ -151,14 +151,12 @@ CANDIDATE_PLACES = tuple(_candidates(square) for square in range(49))
 CANDIDATE_RUGS = tuple(tuple((place, *PLACE_SQUARES[place]) for place in places) for places in CANDIDATE_PLACES)
 CANDIDATE_SETS = tuple(map(frozenset, CANDIDATE_PLACES))
 
-# Sets of places as numbers of 84 bits, place 0 being the lowest: by Assam's square, the places beside him; by place,
-# the place itself, and all places that share a square with it, itself included.
-CANDIDATE_MASKS = tuple(sum(1 << place for place in places) for places in CANDIDATE_PLACES)
+# Sets of places as numbers of 84 bits, place 0 being the lowest: by place, itself alone, and all that share a square
+# with it (itself included); by Assam's square, the places beside him.
 PLACE_BITS = tuple(1 << place for place in range(len(PLACES)))
-TOUCHING_MASKS = tuple(
-    sum(bit for bit, squares in zip(PLACE_BITS, PLACE_SQUARES, strict=True) if {*squares} & {*place})
-    for place in PLACE_SQUARES
-)
+_BITS_ON = [sum(PLACE_BITS[PLACE_BETWEEN[square][near]] for near in NEIGHBOURS[square]) for square in range(49)]
+TOUCHING_MASKS = tuple(_BITS_ON[first] | _BITS_ON[second] for first, second in PLACE_SQUARES)
+CANDIDATE_MASKS = tuple(sum(PLACE_BITS[place] for place in places) for places in CANDIDATE_PLACES)
 
 
 @cache  # at most 256 different sets beside each square
