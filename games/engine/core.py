@@ -5,17 +5,17 @@ Seats are numbered 0..n-1. Where ``chance(state)`` is not None, no seat can act,
 caller supplies one of the outcomes as an action with seat None.
 """
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from .analysis import Analyst
-from .gamefile_text import Scoresheet, TurnText
 from .messages import Message
-from .orders import OrderFormat
 from .scene import Scene
 from .values import Chance, Log, OptionSpec, Outcome, Panel, Ply, Prompt, Robot, Ruleset
+
+if TYPE_CHECKING:  # parts of a title that it may import when they are first used
+    from .analysis import Analyst
+    from .gamefile_text import Scoresheet, TurnText
+    from .orders import OrderFormat
 
 
 class Title(Protocol):
@@ -117,7 +117,7 @@ class Title(Protocol):
         ...
 
     @property
-    def analyst(self) -> Analyst | None:
+    def analyst(self) -> "Analyst | None":
         """Return the analyst of finished games, None for a title without one."""
         ...
 
@@ -127,7 +127,7 @@ class Title(Protocol):
         ...
 
     @property
-    def orders(self) -> OrderFormat | None:
+    def orders(self) -> "OrderFormat | None":
         """Return the format of orders, for whole turns and in advance; None for a title without orders."""
         ...
 
@@ -154,20 +154,14 @@ class TurnFormat(Protocol):
 
     headers: tuple[str, ...]
 
-    def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
+    def read(self, title: Title, sheet: "Scoresheet") -> TurnParser:
         """Return the turns of a sheet. Raises BadFile, BadOptions."""
         ...
 
-    def write(self, title: Title, seats: int, first: Any, plies: Sequence[Ply]) -> TurnText:
+    def write(self, title: Title, seats: int, first: Any, plies: Sequence[Ply]) -> "TurnText":
         """Return the turns of a game with this number of seats that began with the state ``first``."""
         ...
 
     def result(self, title: Title, state: Any, order: tuple[int, ...]) -> str:
         """Return the value of the header Result in this state, ``*`` while the game has no result."""
         ...
-
-
-def state_hash(title: Title, state: Any) -> str:
-    """Return 16 hexadecimal digits that are the same for equal positions on every machine and Python version."""
-    text = json.dumps(title.to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,8 +1,8 @@
 """The check of a stored game against the rules."""
 
-from games.engine.core import state_hash
 from games.engine.errors import EngineError
 from games.engine.registry import get_title
+from games.engine.state_hash import state_hash
 from games.models import Game
 
 from .log import entries_of, plies_of

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.engine.core import state_hash
 from games.engine.errors import CorruptLog
 from games.engine.replay import group_by_turn, list_plies, replay
+from games.engine.state_hash import state_hash
 
 from .helpers.toy import STONES
 

@@ -1,20 +1,27 @@
 """The title Marrakech."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from ..messages import Message
 from ..scene import Scene
 from ..values import Chance, Log, Outcome, Panel, Ply, Prompt, Robot, Ruleset
 from . import descriptions, drawing, options, prompts, wording
-from .analysis.analyst import ANALYST
 from .notation import action_notation, position_json, turn_line
-from .notation.turn_format import TURN_FORMAT
-from .orders.order_format import ORDER_FORMAT
-from .robots.players import ROBOTS
 from .rules import legality, position, replay, scoring
 from .rules.actions import Action
 from .rules.state import State
+
+if TYPE_CHECKING:
+    from ..analysis import Analyst
+    from ..core import TurnFormat
+    from ..orders import OrderFormat
+
+
+def _part(module: str, name: str) -> Any:
+    """Import a part of the title when it is first used: together they take a third of the import."""
+    return getattr(import_module(module, __package__), name)
 
 
 class Marrakech:
@@ -28,10 +35,30 @@ class Marrakech:
     rulesets: Mapping[str, Ruleset] = options.RULESETS
     option_specs = options.OPTION_SPECS
     phrases: Mapping[str, str] = wording.PHRASES
-    robots: Mapping[str, Robot] = ROBOTS
-    analyst = ANALYST
-    turn_format = TURN_FORMAT
-    orders = ORDER_FORMAT
+
+    @property
+    def robots(self) -> Mapping[str, Robot]:
+        """Return the robots by key."""
+        robots: Mapping[str, Robot] = _part(".robots.players", "ROBOTS")
+        return robots
+
+    @property
+    def analyst(self) -> "Analyst":
+        """Return the analyst of finished games."""
+        analyst: Analyst = _part(".analysis.analyst", "ANALYST")
+        return analyst
+
+    @property
+    def turn_format(self) -> "TurnFormat":
+        """Return the format of turns in game files."""
+        turn_format: TurnFormat = _part(".notation.turn_format", "TURN_FORMAT")
+        return turn_format
+
+    @property
+    def orders(self) -> "OrderFormat":
+        """Return the format of orders."""
+        orders: OrderFormat = _part(".orders.order_format", "ORDER_FORMAT")
+        return orders
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""

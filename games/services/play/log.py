@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from games.engine.core import state_hash
 from games.engine.orders import OrderFormat
+from games.engine.state_hash import state_hash
 from games.engine.values import Action, Chance
 from games.models import Entry, Game
 from games.selectors.titles import title_of

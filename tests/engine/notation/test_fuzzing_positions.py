@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.core import state_hash
 from games.engine.errors import BadPosition
+from games.engine.state_hash import state_hash
 from tests.naive.positions import game_from_json
 
 from ..helpers.call_counts import count_calls, grows_no_faster_than

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.core import state_hash
 from games.engine.errors import IllegalAction
 from games.engine.marrakech.options import OPTION_SPECS
 from games.engine.marrakech.rules.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from games.engine.marrakech.rules.board import NAMES
 from games.engine.replay import group_by_turn, list_plies, replay
+from games.engine.state_hash import state_hash
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 
 from ..helpers.random_games import ALL, TITLE, Options, all_but, next_action, random_game

@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from games.engine.core import state_hash
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, EngineError
 from games.engine.marrakech.rules.actions import Leave
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn, list_plies, replay
+from games.engine.state_hash import state_hash
 
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE, random_game
