@@ -30,18 +30,18 @@ Prepare = Callable[[], Callable[[], Response]]
 
 @dataclass
 class PageRequest:
-    """One kind of request. ``prepare`` returns the call that is measured; ``goal`` is a ratio, 0 for none."""
+    """One kind of request. ``prepare`` returns the measured call; ``goal`` is a ratio, 0 for none."""
 
     name: str
     prepare: Prepare
     goal: float = 0
-    taken: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
     statements: int = 0
     size: int = 0
 
 
 class Site:
-    """The site in this process, and somebody signed in."""
+    """The site in this process, with and without its middleware."""
 
     def __init__(self) -> None:
         from django.core.handlers.wsgi import WSGIHandler
@@ -49,7 +49,7 @@ class Site:
 
         from benchmarks import bare_view
 
-        self.whole = WSGIHandler()
+        self.full = WSGIHandler()
         with override_settings(MIDDLEWARE=bare_view.MIDDLEWARE):
             self.bare = WSGIHandler()
 
@@ -68,7 +68,7 @@ class Site:
         """Return a call that sends a request and returns status, headers and body of the answer."""
         from django.test import RequestFactory
 
-        handler = self.bare if bare else self.whole
+        handler = self.bare if bare else self.full
         host = {"HTTP_HOST": "127.0.0.1", "HTTP_COOKIE": cookie, **({"HTTP_IF_NONE_MATCH": etag} if etag else {})}
         factory = RequestFactory()
         token = "a" * 32
@@ -91,12 +91,12 @@ class Site:
 
 @dataclass
 class World:
-    """The data: two players, and the codes or rows of games."""
+    """The data: two players, the codes of tables, and games."""
 
     ann: Any
     busy: Any
-    tables: list[str]  # of ann and three others, between the first turn and the last
-    pool: list[Any]  # to play in
+    tables: list[str]  # codes of ann's running games with three others
+    pool: list[Any]  # games in which turns are played
 
 
 def make_world() -> World:
@@ -117,7 +117,7 @@ def make_world() -> World:
 
 
 def clone(game: Any, times: int) -> list[str]:
-    """Make more games with the rows of one and return their codes, with its own."""
+    """Copy a game with its rows and return the codes of all copies and its own."""
     from games.models import Entry, Game, Seat
     from games.models.game import new_code
 
@@ -137,7 +137,7 @@ def clone(game: Any, times: int) -> list[str]:
 
 
 def requests_of(site: Site, world: World) -> list[PageRequest]:
-    """Return every kind of request that is measured; the bare view first."""
+    """Return all kinds of measured requests, the bare view first."""
     ann, busy = site.sign_in(world.ann), site.sign_in(world.busy)
     bare = site.ask(f"/bare/{world.pool[0].pk}/", ann, bare=True)
 
@@ -164,7 +164,7 @@ def requests_of(site: Site, world: World) -> list[PageRequest]:
 
 
 def unchanged_table(site: Site, world: World, cookie: str) -> Prepare:
-    """Return what visits a table (without being measured) and prepares the same visit with the ETag of the answer."""
+    """Return a function that visits a table unmeasured and prepares the same visit with the ETag of the answer."""
     codes = cycle(world.tables[::-1])
 
     def prepare() -> Callable[[], Response]:
@@ -176,7 +176,7 @@ def unchanged_table(site: Site, world: World, cookie: str) -> Prepare:
 
 
 def nothing_new(site: Site, world: World, cookie: str) -> Prepare:
-    """Return what prepares the question of an open page for news, where there are none."""
+    """Return a function that prepares the poll of an open page whose table has not changed."""
     from games.models import Game
 
     versions = cycle(Game.objects.filter(code__in=world.tables).values_list("code", "version"))
@@ -189,7 +189,7 @@ def nothing_new(site: Site, world: World, cookie: str) -> Prepare:
 
 
 def dashboard(site: Site, world: World, cookie: str) -> Prepare:
-    """Return what changes one of the games on a dashboard and prepares a visit."""
+    """Return a function that changes one of the games on a dashboard and prepares a visit."""
     from django.db.models import F
 
     from games.models import Game
@@ -204,17 +204,17 @@ def dashboard(site: Site, world: World, cookie: str) -> Prepare:
 
 
 def submit_form(site: Site, games: list[Any]) -> Prepare:
-    """Return what prepares the next action of a game chosen at random."""
+    """Return a function that prepares the next action of a random game."""
     from tests.makers import acting_user, any_action, started_game
 
-    chooser, cookies = random.Random(7), {}
+    rng, cookies = random.Random(7), {}
 
     def prepare() -> Callable[[], Response]:
-        at = chooser.randrange(len(games))
+        at = rng.randrange(len(games))
         games[at].refresh_from_db()
         if games[at].is_over:
             games[at] = started_game(*(seat.user for seat in games[at].seats.all()))
-        user, action = acting_user(games[at]), any_action(games[at], chooser)
+        user, action = acting_user(games[at]), any_action(games[at], rng)
         if user.pk not in cookies:
             cookies[user.pk] = site.sign_in(user)
         data = {"ply": str(games[at].ply), "action": action}
@@ -224,7 +224,7 @@ def submit_form(site: Site, games: list[Any]) -> Prepare:
 
 
 def count(request: PageRequest) -> None:
-    """Fill in the statements and the size of one answer."""
+    """Set the number of statements and the size of one answer."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -235,35 +235,35 @@ def count(request: PageRequest) -> None:
         if status[0] not in "23":
             raise SystemExit(f"{request.name}: {status}")
         request.size = len(body)
-    said = [query["sql"] for query in captured]
-    request.statements = len([sql for sql in said if not any(part in sql for part in NOT_COUNTED)])
+    statements = [query["sql"] for query in captured]
+    request.statements = len([sql for sql in statements if not any(part in sql for part in NOT_COUNTED)])
     if os.environ.get("SHOW"):
-        sys.stdout.write("\n".join([f"== {request.name}", *(sql[:400] for sql in said), ""]))
+        sys.stdout.write("\n".join([f"== {request.name}", *(sql[:400] for sql in statements), ""]))
 
 
 def measure(requests: list[PageRequest], rounds: int) -> None:
     """Measure each kind of request once in every round."""
     gc.collect()
-    gc.freeze()  # what the data left behind
+    gc.freeze()  # the objects from making the data
     for _ in range(rounds):
         for request in requests:
             call = request.prepare()
-            begun = time.process_time()
+            start = time.process_time()
             call()
-            request.taken.append((time.process_time() - begun) * 1000)
+            request.times.append((time.process_time() - start) * 1000)
 
 
 def report(requests: list[PageRequest]) -> Iterator[str]:
     """Yield the lines of the table."""
     yield f"{'':36}{'CPU ms':>8}{'ratio':>8}{'goal':>8}{'statements':>12}{'KB':>8}"
-    bare = median(requests[0].taken)
-    for one in requests:
-        taken, goal = median(one.taken), f"{one.goal:8.1f}" if one.goal else " " * 8
-        yield f"{one.name:36}{taken:8.2f}{taken / bare:8.2f}{goal}{one.statements:12}{one.size / 1000:8.1f}"
+    bare = median(requests[0].times)
+    for request in requests:
+        ms, goal = median(request.times), f"{request.goal:8.1f}" if request.goal else " " * 8
+        yield f"{request.name:36}{ms:8.2f}{ms / bare:8.2f}{goal}{request.statements:12}{request.size / 1000:8.1f}"
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Measure with the options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     args = parser.parse_args()

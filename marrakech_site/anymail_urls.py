@@ -10,7 +10,7 @@ from django.urls import URLPattern
 
 def webhook_patterns(service: str, secret: str) -> list[URLPattern]:
     """Return anymail's URLs for one service, for all with ""; none without a secret."""
-    return [found for found in urls.urlpatterns if secret and str(found.pattern).startswith(service)]
+    return [pattern for pattern in urls.urlpatterns if secret and str(pattern.pattern).startswith(service)]
 
 
 urlpatterns = webhook_patterns(settings.EMAIL_SERVICE, settings.ANYMAIL.get("WEBHOOK_SECRET", ""))

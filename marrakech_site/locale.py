@@ -19,29 +19,29 @@ from accounts.models import Profile
 CACHE_SECONDS = 300
 
 
-def _key(user_id: str) -> str:
-    return f"person:{user_id}"
+def _cache_key(user_id: str) -> str:
+    return f"locale:{user_id}"
 
 
 def get_locale(user_id: str) -> tuple[str, str]:
     """Return (time zone, language) of a user; UTC and the default language when there is no profile."""
-    found: tuple[str, str] | None = cache.get(_key(user_id))
-    if found is None:
+    locale: tuple[str, str] | None = cache.get(_cache_key(user_id))
+    if locale is None:
         row = Profile.objects.filter(user_id=user_id).values_list("time_zone", "language").first()
-        found = row or ("UTC", settings.LANGUAGE_CODE)
-        cache.set(_key(user_id), found, CACHE_SECONDS)
-    return found
+        locale = row or ("UTC", settings.LANGUAGE_CODE)
+        cache.set(_cache_key(user_id), locale, CACHE_SECONDS)
+    return locale
 
 
-@receiver(post_save, sender=Profile, dispatch_uid="forget-wishes")
+@receiver(post_save, sender=Profile, dispatch_uid="clear-cached-locale")
 def clear_cached_locale(instance: Profile, **_: object) -> None:
-    """Make a change of the profile count from the next page on."""
-    cache.delete(_key(str(instance.user_id)))
+    """Remove a changed profile from the cache, so that the change applies from the next page on."""
+    cache.delete(_cache_key(str(instance.user_id)))
 
 
 @lru_cache(4096)
 def viewer_fingerprint(user_id: str) -> str:
-    """Return what a browser may know a user by, to keep apart what it keeps for several. It names nobody."""
+    """Return an anonymous id of a user, with which a browser keeps the stored pages of several users apart."""
     return salted_hmac("marrakech_site.locale", user_id).hexdigest()[:16]
 
 

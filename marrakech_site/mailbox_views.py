@@ -28,26 +28,26 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mail(request: HttpRequest, name: str) -> HttpResponse:
     """Show one email as HTML, text and headers."""
-    return render(request, "dev/mail.html", {"mail": _found(name)})
+    return render(request, "dev/mail.html", {"mail": _mail_or_404(name)})
 
 
 @require_safe
 def mail_html(request: HttpRequest, name: str) -> HttpResponse:
     """Show the HTML part alone. Its links open in the whole window instead of the frame."""
-    html = _found(name).html
+    html = _mail_or_404(name).html
     base = '<base target="_top">'
-    html, found = re.subn(r"(?i)(<head[^>]*>)", lambda match: match[1] + base, html, count=1)
-    response = HttpResponse(html if found else base + html)
+    html, head_count = re.subn(r"(?i)(<head[^>]*>)", lambda match: match[1] + base, html, count=1)
+    response = HttpResponse(html if head_count else base + html)
     response["Content-Security-Policy"] = MAIL_POLICY
     response["X-Frame-Options"] = "SAMEORIGIN"
     return response
 
 
-def _found(name: str) -> mailbox.MailboxMessage:
-    found = mailbox.read_mail(name)
-    if found is None:
+def _mail_or_404(name: str) -> mailbox.MailboxMessage:
+    message = mailbox.read_mail(name)
+    if message is None:
         raise Http404
-    return found
+    return message
 
 
 urls: list[URLPattern] = [

@@ -21,7 +21,7 @@ log = structlog.get_logger("request")
 CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'self'",
-        "img-src 'self' data:",  # the code to scan for two-factor sign-in is a data: picture
+        "img-src 'self' data:",  # the QR code of two-factor authentication is a data: picture
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
@@ -30,7 +30,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 FRAMED_POLICY = CONTENT_SECURITY_POLICY.replace(
     "frame-ancestors 'none'", "frame-ancestors *"
-)  # for pages that are made to be framed
+)  # for pages that other sites may frame
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in [
@@ -44,17 +44,17 @@ PERMISSIONS_POLICY = ", ".join(
         "usb",
     ]
 )
-SESSIONLESS_PREFIX = "/embed/"  # framed by other sites, whose visitors are nobody here
+SESSIONLESS_PREFIX = "/embed/"  # framed by other sites, so their visitors stay anonymous here
 POLL = re.compile(r"/t/([a-z0-9]{1,16})/poll/")
 QUIET_PATHS = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|presence)/$)")
 
 
 def request_log(get_response: GetResponse) -> GetResponse:
-    """Give every request an id (or keep the proxy's), put it on each log line and into X-Request-ID, log the answer."""
+    """Give every request an id (or keep the proxy's) in each log line and in X-Request-ID, and log the response."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        given = request.headers.get("X-Request-ID", "") if settings.TRUSTED_PROXIES else ""
-        request_id = given if re.fullmatch(r"[\w-]{8,64}", given) else uuid4().hex
+        proxy_id = request.headers.get("X-Request-ID", "") if settings.TRUSTED_PROXIES else ""
+        request_id = proxy_id if re.fullmatch(r"[\w-]{8,64}", proxy_id) else uuid4().hex
         began = time.perf_counter()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
@@ -69,9 +69,9 @@ def request_log(get_response: GetResponse) -> GetResponse:
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
-    """Add the Content-Security-Policy and the Permissions-Policy to every answer that brings none of its own.
+    """Add Content-Security-Policy and Permissions-Policy to every response without its own.
 
-    Who may frame a page is said once, by ``xframe_options_exempt``: everybody what has it, nobody anything else.
+    Other sites may frame only pages with ``xframe_options_exempt``.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -87,29 +87,29 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 def polls(get_response: GetResponse) -> GetResponse:
-    """Answer the poll of a table that has not changed with 204, before session and user are looked up.
+    """Answer the poll of an unchanged table with 204, before session and user are read.
 
-    Ten thousand open tables ask this all day. Every other request goes on to the views.
+    Ten thousand open tables poll all day. Every other request goes to the views.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if _has_nothing_new(request):
+        if _is_poll_without_news(request):
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
         return get_response(request)
 
     return middleware
 
 
-def _has_nothing_new(request: HttpRequest) -> bool:
-    asked = POLL.fullmatch(request.path_info) if request.method == "GET" else None
-    version = request.GET.get("v", "") if asked else ""
-    if asked is None or not (version.isascii() and version.isdecimal() and len(version) < 10):
+def _is_poll_without_news(request: HttpRequest) -> bool:
+    match = POLL.fullmatch(request.path_info) if request.method == "GET" else None
+    version = request.GET.get("v", "") if match else ""
+    if match is None or not (version.isascii() and version.isdecimal() and len(version) < 10):
         return False
-    return is_unchanged(asked[1], int(version), request.GET.get("k", ""))
+    return is_unchanged(match[1], int(version), request.GET.get("k", ""))
 
 
 def refuse_nul_cookies(get_response: GetResponse) -> GetResponse:
-    """Drop a session cookie with a NUL in it: PostgreSQL cannot look for one, and Django does not check."""
+    """Remove a session cookie that contains NUL, because PostgreSQL fails on it and Django does not check."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\0" in request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""):
@@ -120,7 +120,7 @@ def refuse_nul_cookies(get_response: GetResponse) -> GetResponse:
 
 
 def user_locale(get_response: GetResponse) -> GetResponse:
-    """Show times and words as whoever is signed in wants them. X-Person tells the service worker whose a page is."""
+    """Activate the signed-in user's time zone and language. X-Person tells the service worker the user of a page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path.startswith(SESSIONLESS_PREFIX):
@@ -150,17 +150,16 @@ class SiteErrorMiddleware:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
     ) -> HttpResponse | None:
-        """Put the game's code on every log line written while the view runs. Refuse an address with a NUL in it.
+        """Add the game's code to the log lines of the view. Refuse an address that contains NUL.
 
-        PostgreSQL can neither store nor look for one, so it would break whatever page asks the database for it. The
-        API looks at its queries itself and says which member is wrong.
+        PostgreSQL fails on NUL in any text. The API checks its queries itself and names the wrong field.
         """
         if (code := kwargs.get("code")) and request.path.startswith("/t/"):
             structlog.contextvars.bind_contextvars(game=code)
         if "\0" in request.path:
             return problems.not_found(request)
-        is_odd = "%00" in request.META["QUERY_STRING"] and not request.path.startswith("/api/")
-        return problems.bad_request(request) if is_odd else None
+        has_nul = "%00" in request.META["QUERY_STRING"] and not request.path.startswith("/api/")
+        return problems.bad_request(request) if has_nul else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return the response to a SiteError; leave other exceptions to Django."""

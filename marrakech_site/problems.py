@@ -76,7 +76,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Refuse an address where nothing is, or nothing that this visitor may know of."""
+    """Refuse an unknown address, or one that this visitor may not see."""
     detail = _("There is nothing here, or you do not have access to it.")
     return _refuse(request, Problem(404, "not-found", detail))
 

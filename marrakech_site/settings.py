@@ -1,4 +1,4 @@
-"""The one settings file; what differs between machines comes from the environment (docs/operating.md)."""
+"""Settings of the site. Values that differ between installations come from the environment (docs/operating.md)."""
 
 from email.utils import parseaddr
 from pathlib import Path
@@ -11,7 +11,7 @@ from kombu.entity import Queue
 from . import env, logs
 from .schema import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 
-django_stubs_ext.monkeypatch()  # ModelForm[Profile] is then an expression that runs, not only a type
+django_stubs_ext.monkeypatch()  # makes ModelForm[Profile] work at runtime
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var")))
@@ -19,12 +19,12 @@ DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var")))
 DEBUG = env.flag("DEBUG")
 SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 SITE_NAME = env.text("SITE_NAME", "Marrakech by Mail")
-SOURCE_URL = env.text("SOURCE_URL")  # where this site's program can be read, as its licence asks
+SOURCE_URL = env.text("SOURCE_URL")  # the public source code, as the licence requires
 HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = env.secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", f"{urlsplit(SITE_URL).hostname or ''},localhost,127.0.0.1,[::1]")
-TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)  # how many proxies stand before the web server
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)  # the number of proxies in front of the web server
 
 DATABASES = {"default": env.database(DATA_DIR)}
 REDIS_URL = env.text("REDIS_URL")
@@ -103,7 +103,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 CSRF_FAILURE_VIEW = "marrakech_site.problems.csrf_failed"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # called from inside, without TLS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
@@ -111,9 +111,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-FILE_UPLOAD_HANDLERS = ["marrakech_site.uploads.LimitedUploadHandler"]  # by themselves files count for no limit
+FILE_UPLOAD_HANDLERS = ["marrakech_site.uploads.LimitedUploadHandler"]  # Django's own handlers have no limit for files
 
-# Who may sign in, and how.
+# Sign-in and accounts.
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "accounts.backends.NameOrAddress",
@@ -133,8 +133,8 @@ LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_EMAIL_VERIFICATION = "optional"  # robots play with everybody; the services ask for the address where people do
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # any number of accounts may wait for an address; who confirms it has it
+ACCOUNT_EMAIL_VERIFICATION = "optional"  # games with robots need no address; services require it elsewhere
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # several accounts may wait for one address; the first to confirm gets it
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -147,7 +147,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/3m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
-USERSESSIONS_TRACK_ACTIVITY = False  # it would write a row at every poll of an open table
+USERSESSIONS_TRACK_ACTIVITY = False  # tracking would write a row at every poll of an open table
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
@@ -161,30 +161,30 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
 MFA_ADAPTER = "accounts.mfa.MfaAdapter"
-ACCOUNT_SESSION_REMEMBER = True  # turns come over weeks
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the address changes
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # else two-factor would forbid ever changing the address
+ACCOUNT_SESSION_REMEMBER = True  # games last for weeks
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before a change of address
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # otherwise two-factor authentication would block a change of address
 
 # Caches: "default" for rate limits, sessions and profiles, "games" for pictures and texts (games/models/cache.py).
-# All processes share them with Redis; without it one web process is the rule.
+# With Redis, all processes share them; without Redis, the site has one web process.
 CACHES = {
     "default": env.cache("default", REDIS_URL, prefix=SITE_URL, entries=10_000),
     "games": env.cache("games", REDIS_URL, prefix=f"{SITE_URL}/games", entries=1_000),  # 60 KB for a picture
 }
 
-# Background work: tasks only wake up over the broker, the outbox table is the queue of record.
+# Background work: the broker only wakes the workers; the outbox table is the queue.
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_TASK_SOFT_TIME_LIMIT = 90
-CELERY_TASK_PUBLISH_RETRY = False  # a broker that is away must not hold up a turn: the drain finds the row
+CELERY_TASK_PUBLISH_RETRY = False  # a missing broker must not delay a turn; the next drain finds the row
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "socket_connect_timeout": 2, "socket_timeout": 5}
-# A worker serves all queues unless told otherwise (-Q). Whoever thinks for long has one apart: mail never waits.
+# A worker serves all queues, or those of -Q. Robots have a queue of their own so that emails need not wait for them.
 CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "robots")]  # type: ignore[no-untyped-call]
 CELERY_TASK_ROUTES = {f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film")}
 CELERY_BEAT_SCHEDULE = {
@@ -195,7 +195,7 @@ CELERY_BEAT_SCHEDULE = {
     "fetch-mail": {"task": "games.tasks.fetch_mail", "schedule": 60.0, "options": {"expires": 60}},
 }
 
-# Mail. Django's own mail goes into the outbox; the worker delivers through DELIVERY_EMAIL_BACKEND.
+# Email. Django's own emails go into the outbox; the worker delivers them by DELIVERY_EMAIL_BACKEND.
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <marrakech@localhost>")
 SERVER_EMAIL = env.text("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
 EMAIL_URL = env.text("EMAIL_URL")
@@ -203,7 +203,7 @@ EMAIL_TIMEOUT = 10
 EMAIL_USE_LOCALTIME = False
 try:
     SMTP = env.mail(EMAIL_URL) if EMAIL_URL else {}
-except ImproperlyConfigured:  # checks.py names it in one sentence
+except ImproperlyConfigured:  # checks.py reports it
     SMTP = {}
 EMAIL_HOST = SMTP.get("host", "localhost")
 EMAIL_PORT = SMTP.get("port", 25)
@@ -211,7 +211,7 @@ EMAIL_HOST_USER = SMTP.get("username", "")
 EMAIL_HOST_PASSWORD = SMTP.get("password", "")
 EMAIL_USE_TLS = SMTP.get("use_tls", False)
 EMAIL_USE_SSL = SMTP.get("use_ssl", False)
-# A mail service instead of SMTP: its name in anymail ("postmark"); every ANYMAIL_X=value becomes anymail's setting X.
+# An email service instead of SMTP: its name in anymail ("postmark"). Every ANYMAIL_X=value becomes anymail's setting X.
 EMAIL_SERVICE = env.text("EMAIL_SERVICE")
 ANYMAIL = env.prefixed("ANYMAIL_")
 DELIVERY_EMAIL_BACKEND = (
@@ -222,16 +222,16 @@ DELIVERY_EMAIL_BACKEND = (
     else "marrakech_site.mailbox.MailboxBackend"
 )
 EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
-OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which a mail that a dead worker had taken is sent again
-ADMINS = [("", address) for address in env.words("ADMINS")]  # who is told when mail does not get through
-CANARY_ADDRESS = env.text("CANARY_ADDRESS")  # where the hourly trial mail goes where mail cannot come in
+OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which the email of a dead worker is sent again
+ADMINS = [("", address) for address in env.words("ADMINS")]  # they get a message when emails do not arrive
+CANARY_ADDRESS = env.text("CANARY_ADDRESS")  # for the hourly test email on a site that receives no email
 
-# Mail that comes in (docs/play-by-mail.md): play+TOKEN@example.org for INBOUND_ADDRESS=play@example.org; "" for none.
+# Received email (docs/play-by-mail.md): play+TOKEN@example.org for INBOUND_ADDRESS=play@example.org; "" for none.
 INBOUND_ADDRESS = env.text("INBOUND_ADDRESS")
-INBOUND_AUTHSERV_ID = env.text("INBOUND_AUTHSERV_ID")  # whose Authentication-Results are believed
+INBOUND_AUTHSERV_ID = env.text("INBOUND_AUTHSERV_ID")  # the server whose Authentication-Results are trusted
 INBOUND_IMAP_URL = env.text("INBOUND_IMAP_URL")  # imaps://user:password@host/INBOX
 
-# Web push: the private key (base64url) and whom browsers' makers may write to.
+# Web push: the private key (base64url), and a contact for the push services.
 VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY")
 VAPID_SUBJECT = env.text("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
 
@@ -286,7 +286,7 @@ STORAGES = {
 }
 
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
-ZEAL_ALLOWLIST = [  # allauth and the admin read these one by one
+ZEAL_ALLOWLIST = [  # allauth and the admin read these in separate queries
     {"model": "account.EmailAddress"},
     {"model": "usersessions.UserSession"},
     {"model": "sessions.Session"},

@@ -1,4 +1,4 @@
-"""How a request comes to a table: found for the viewer or 404, with signing in and refusals where they are due."""
+"""Decorators of the table's views: they find the game or answer 404, ask for sign-in, and show refusals."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -22,51 +22,51 @@ View = Callable[..., HttpResponse]
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
-    """Return who looks."""
+    """Return the viewer of a request: a user or an anonymous visitor."""
     return cast("Viewer", request.user)
 
 
 def player_of(request: HttpRequest) -> User:
-    """Return who is signed in, behind ``login_required``."""
+    """Return the signed-in user of a view behind ``login_required``."""
     return cast("User", request.user)
 
 
 def with_game(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
-    """Give the view the table that the address names. Raises NotFound where the viewer must not know of it."""
+    """Pass the game of the address to the view. Raises NotFound if the viewer may not see it."""
 
     @wraps(view)
-    def opened(request: HttpRequest, code: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, code: str) -> HttpResponse:
         return view(request, game_for_viewer(code, viewer_of(request), invite_code(request)))
 
-    return opened
+    return wrapper
 
 
 def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
-    """Give the view the table and the player. Strangers are sent to sign in, after they have found the table.
+    """Pass the game of the address and the signed-in user to the view. Others are sent to sign in.
 
-    From there they come to the page that they asked for, to the table where they wanted to do something.
+    After that they return to the requested page, or to the table if they wanted to change something.
     """
 
     @wraps(view)
-    def entered(request: HttpRequest, code: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, code: str) -> HttpResponse:
         game = game_for_viewer(code, viewer_of(request), invite_code(request))
         if not isinstance(request.user, User):
-            is_asking = request.method in {"GET", "HEAD"}
+            is_read = request.method in {"GET", "HEAD"}
             return redirect_to_login(
-                request.get_full_path() if is_asking else table_url("table", code, invite=invite_code(request))
+                request.get_full_path() if is_read else table_url("table", code, invite=invite_code(request))
             )
         return view(request, game, request.user)
 
-    return entered
+    return wrapper
 
 
 def table_action(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
-    """Take only POST from players; a refusal shows the table as it is, with the reason (marrakech_site/problems.py)."""
-    guarded = require_POST(player_required(view))
-    guarded.recover = render_refusal  # type: ignore[attr-defined]
-    return guarded
+    """Accept only POST from players. A refusal shows the current table with the reason (marrakech_site/problems.py)."""
+    action = require_POST(player_required(view))
+    action.recover = render_refusal  # type: ignore[attr-defined]
+    return action
 
 
 def redirect_to_table(game: Game, part: str = "") -> HttpResponse:
-    """Return to the table, at a part of it."""
+    """Redirect to the table, or to the part of its page with this fragment."""
     return redirect(reverse("games:table", args=[game.code]) + part)

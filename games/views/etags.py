@@ -25,7 +25,7 @@ PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
 def table_etag(request: HttpRequest, view: TableView) -> str | None:
-    """Return the ETag of a table page, None for a page that follows from other rows as well.
+    """Return the ETag of a table page, None for a page that depends on other rows as well.
 
     Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
     a message or a reminder about the viewer's address.
@@ -76,9 +76,9 @@ def etag(facts: Facts) -> str:
 
 
 def may_have_etag(request: HttpRequest) -> bool:
-    """Tell whether the frame of the page follows from ``viewer_facts``, and is a whole page.
+    """Tell whether this is a whole page whose frame depends on ``viewer_facts`` only.
 
-    A browser without the CSRF cookie gets none: after a 304 it would have forms, but no cookie to send with them.
+    A browser without the CSRF cookie gets no ETag: after a 304 it would have forms, but no cookie to send with them.
     """
     user = request.user
     is_reminded = isinstance(user, User) and (not user.is_confirmed or user.bounced_at is not None)
@@ -87,7 +87,7 @@ def may_have_etag(request: HttpRequest) -> bool:
 
 
 def viewer_facts(request: HttpRequest) -> Facts:
-    """Return what every page follows from: the viewer, the address, the CSRF secret, language, time zone and look.
+    """Return the facts behind every page: the viewer, the address, the CSRF secret, language, time zone and look.
 
     Dates of this year are shown without the year. The CSRF secret changes at sign-in, and with it the page's token.
     """

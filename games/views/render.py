@@ -1,4 +1,4 @@
-"""Showing a table: the whole page, or the parts of it that htmx puts into an open one."""
+"""Rendering of a table: the whole page, or the parts that htmx puts into an open page."""
 
 import re
 from typing import Any
@@ -24,25 +24,25 @@ from .table_urls import invite_code, table_url
 
 LINES = re.compile(r"\n\s+")
 ALL_PARTS = ("bar", "play", "log", "chat", "more", "poll")
-PARTS_BESIDE_BOARD = ("bar", "chat", "more", "poll")  # nothing was played: a half-made choice stays
-PARTS_OF_PAST = ("bar", "chat", "poll")  # the viewer looks at another ply: the board is not taken from them
+PARTS_BESIDE_BOARD = ("bar", "chat", "more", "poll")  # without a new ply, so that a selected choice stays
+PARTS_OF_PAST = ("bar", "chat", "poll")  # for an earlier ply, so that its board stays
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Tell whether htmx asks for parts of an open page (not for the whole one after a step back in history)."""
+    """Tell whether htmx asks for parts of an open page (and not for the whole page, to restore its history)."""
     headers = request.headers
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
 
 def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
-    """Return the parts that an open page needs to be up to date, by what it says that it shows."""
-    seen = query_values(PollForm, request.POST or request.GET)
-    if seen.get("at") is not None:
+    """Return the parts that an open page needs, by the version that it shows."""
+    shown = query_values(PollForm, request.POST or request.GET)
+    if shown.get("at") is not None:
         return PARTS_OF_PAST
     if game.status == Status.OPEN:
         return ALL_PARTS
-    same = seen.get("seen") == game.ply and seen.get("stage") == game.status
-    return PARTS_BESIDE_BOARD if same else ALL_PARTS
+    is_same = shown.get("seen") == game.ply and shown.get("stage") == game.status
+    return PARTS_BESIDE_BOARD if is_same else ALL_PARTS
 
 
 def render_table(
@@ -50,56 +50,58 @@ def render_table(
 ) -> HttpResponse:
     """Render a table, whole or in parts."""
     if wants_fragment(request):
-        response = _news(request, view, parts, error, status)
+        response = _render_parts(request, view, parts, error, status)
     else:
-        response = HttpResponse(_page(request, view, error), status=status)
+        response = HttpResponse(_render_page(request, view, error), status=status)
     patch_headers(response)
     return response
 
 
 def patch_headers(response: HttpResponse) -> None:
-    """Let only the viewer's browser keep a table, whole and parts apart, and ask before it shows it again."""
+    """Set the caching of a table: in the viewer's browser only, separately for page and parts, always revalidated."""
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
 
 
-def _page(request: HttpRequest, view: TableView, error: str) -> str:
-    """Return the whole page, without what white space its templates have and browsers do not show."""
+def _render_page(request: HttpRequest, view: TableView, error: str) -> str:
+    """Return the whole page without the indentation of its templates."""
     context = {**table_context(request, view), "error": error}
     page = render_to_string("games/table/table.html", context, request)
     return page if context["typed"] else LINES.sub("\n", page)
 
 
-def _news(request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int) -> HttpResponse:
-    """Return parts of an open page, with what its live region says."""
+def _render_parts(
+    request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int
+) -> HttpResponse:
+    """Return parts of an open page, with the text of its live region."""
     seen = query_values(PollForm, request.POST or request.GET).get("seen")
-    said = {"parts": parts, "error": error, "heard": live_region_text(view, seen)}
-    return render(request, "games/parts/table/_updates.html", {**table_context(request, view), **said}, status=status)
+    update = {"parts": parts, "error": error, "live_text": live_region_text(view, seen)}
+    return render(request, "games/parts/table/_updates.html", {**table_context(request, view), **update}, status=status)
 
 
 def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
-    """Return what the parts of a table are made of. ``typed`` is a line of the chat that was not sent.
+    """Return the context of the templates of a table. ``typed`` is the text of a refused chat message.
 
-    Only strangers get a card: services that show links come as such.
+    Only visitors without an account get a share card, because services that show links have none.
     """
-    invite, is_known = invite_code(request), request.user.is_authenticated
+    invite, is_signed_in = invite_code(request), request.user.is_authenticated
     return {
         "view": view,
         "game": view.game,
-        "opening": open_table_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
+        "open_table": open_table_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
         "next": view.waits_elsewhere,
-        "mail_words": frequency_text(view.mail_frequency) if view.mail_frequency else "",
+        "mail_frequency_text": frequency_text(view.mail_frequency) if view.mail_frequency else "",
         "invite": invite,
         "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
         "page_address": table_url("table", view.game.code, invite=invite),
         "typed": request.POST.get("text", ""),
         "oob": wants_fragment(request),
-        "card": None if is_known else share_card(view.game, view.names, ply=view.ply if view.is_past else None),
+        "card": None if is_signed_in else share_card(view.game, view.names, ply=view.ply if view.is_past else None),
     }
 
 
 def render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Answer a refused request with the table as it stands now, the reason, and what has happened since."""
+    """Answer a refused request with the current table, the reason, and the plies since the page was loaded."""
     game = game_for_viewer(code, request.user, invite_code(request))
     ply = request.POST.get("ply", "")
     since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None

@@ -1,4 +1,4 @@
-"""The variables of the dashboard's template.
+"""Context of the dashboard's template.
 
 Its games are rendered once and cached for a minute: fifty games take 7 ms with their texts in the cache, 24 ms without.
 """
@@ -24,23 +24,23 @@ SECONDS = 60  # the texts say how long a game has waited; a changed name shows a
 
 def dashboard_context(user: User, look: Look) -> dict[str, Any]:
     """Return the player's dashboard: rendered games in four lists, and invitations."""
-    found = dashboard_of(user)
-    running = [game for game in found.others if game.status == Status.RUNNING]
-    tables = [game for game in found.others if game.status == Status.OPEN]
+    dashboard = dashboard_of(user)
+    running = [game for game in dashboard.others if game.status == Status.RUNNING]
+    open_tables = [game for game in dashboard.others if game.status == Status.OPEN]
     return {
-        "waiting": _rendered(CARD, found.waiting, user, look),
-        "count": found.waiting_count,
-        "running": _rendered(ROW, running, user, look),
-        "open": _rendered(ROW, tables, user, look),
-        "finished": _rendered(ROW, found.finished, user, look),
-        "invitations": invitation_cards(found.invitations),
-        "has_more": found.has_more,
+        "waiting": _render_games(CARD, dashboard.waiting, user, look),
+        "count": dashboard.waiting_count,
+        "running": _render_games(ROW, running, user, look),
+        "open": _render_games(ROW, open_tables, user, look),
+        "finished": _render_games(ROW, dashboard.finished, user, look),
+        "invitations": invitation_cards(dashboard.invitations),
+        "has_more": dashboard.has_more,
     }
 
 
-def _rendered(template: str, games: Sequence[Game], user: User, look: Look) -> list[SafeString]:
-    """Return each game as the template shows its ``card``."""
-    by_key = {_key(template, game, user, look): game for game in games}
+def _render_games(template: str, games: Sequence[Game], user: User, look: Look) -> list[SafeString]:
+    """Return each game rendered by a template that shows a ``card``."""
+    by_key = {_cache_key(template, game, user, look): game for game in games}
 
     def render(keys: list[str]) -> list[str]:
         cards = game_cards([by_key[key] for key in keys], user)
@@ -49,7 +49,7 @@ def _rendered(template: str, games: Sequence[Game], user: User, look: Look) -> l
     return [SafeString(text) for text in cached_many(list(by_key), render, SECONDS)]
 
 
-def _key(template: str, game: Game, user: User, look: Look) -> str:
-    """Return the key of a rendered game: what its text depends on, but for the clock and the players' names."""
-    what = f"{template}:{user.pk}:{look.theme}:{timezone.get_current_timezone_name()}"
-    return position_key(what, game.code, game.version, get_language() or "")
+def _cache_key(template: str, game: Game, user: User, look: Look) -> str:
+    """Return the cache key of a rendered game: everything that its text depends on except clock and names."""
+    page = f"{template}:{user.pk}:{look.theme}:{timezone.get_current_timezone_name()}"
+    return position_key(page, game.code, game.version, get_language() or "")

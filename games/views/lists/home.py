@@ -1,4 +1,4 @@
-"""Views of the home page, which is a player's dashboard, and of the next game."""
+"""Views of the home page, which shows players their dashboard, and of the next game."""
 
 from typing import cast
 
@@ -22,7 +22,7 @@ from .dashboard import dashboard_context
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show players their dashboard, and strangers what the site is."""
+    """Show players their dashboard, and visitors an introduction to the site."""
     if not isinstance(request.user, User):
         return render(request, "games/lists/home.html", {"home_board": home_board(), "robot": FIRST_ROBOT})
     dashboard = dashboard_context(request.user, look_of(request.COOKIES.get(COOKIE, "")))

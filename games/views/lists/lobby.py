@@ -17,17 +17,17 @@ PER_PAGE = 25
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """List the tables, narrowed by ruleset and pace."""
+    """List the tables, filtered by ruleset and pace."""
     form = LobbyForm(request.GET)
-    wanted = valid_values(form)
+    filters = valid_values(form)
     user = request.user if isinstance(request.user, User) else None
     games = Game.objects.open_tables(user)
-    if wanted.get("ruleset"):
-        title, ruleset = wanted["ruleset"].split(":")
+    if filters.get("ruleset"):
+        title, ruleset = filters["ruleset"].split(":")
         games = games.filter(title=title, ruleset=ruleset)
-    if wanted.get("pace"):
-        games = games.filter(pace=wanted["pace"])
+    if filters.get("pace"):
+        games = games.filter(pace=filters["pace"])
     page = Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
     lists = {"page": page, "cards": game_cards(page, user)}
-    narrowed = {"form": form, "paces": form.paces, "pace": wanted.get("pace", "")}
-    return render(request, "games/lists/lobby.html", {**lists, **narrowed, "robot": FIRST_ROBOT})
+    filter_context = {"form": form, "paces": form.paces, "pace": filters.get("pace", "")}
+    return render(request, "games/lists/lobby.html", {**lists, **filter_context, "robot": FIRST_ROBOT})

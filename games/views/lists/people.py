@@ -41,20 +41,26 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 def history(request: HttpRequest, name: str) -> HttpResponse:
     """List the games of a player that the viewer may see, filtered and in pages."""
     person, form = _person(name), HistoryForm(request.GET)
-    wanted = valid_values(form)
-    against = wanted.get("opponent", "")
-    opponent = person_by_name(against) if against else None
-    stranger = against if opponent is None else ""
-    page = Paginator(_games(person, viewer_of(request), wanted, opponent, stranger), PER_PAGE)
-    shown = page.get_page(request.GET.get("page"))
-    context = {"person": person, "name": display_name(person), "form": form, "stranger": stranger, "page": shown}
-    lists = {"show": wanted.get("show") or "all", "cards": game_cards(shown, person)}
+    filters = valid_values(form)
+    opponent_name = filters.get("opponent", "")
+    opponent = person_by_name(opponent_name) if opponent_name else None
+    unknown = opponent_name if opponent is None else ""
+    page = Paginator(_games(person, viewer_of(request), filters, opponent, unknown), PER_PAGE)
+    games = page.get_page(request.GET.get("page"))
+    context = {
+        "person": person,
+        "name": display_name(person),
+        "form": form,
+        "unknown_opponent": unknown,
+        "page": games,
+    }
+    lists = {"show": filters.get("show") or "all", "cards": game_cards(games, person)}
     return render(request, "games/lists/history.html", {**context, **lists})
 
 
-def _games(person: User, viewer: Viewer, wanted: dict[str, Any], opponent: User | None, stranger: str) -> GameQuerySet:
+def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None, unknown: str) -> GameQuerySet:
     """Return the games that match the form; none if the opponent does not exist."""
-    title, _colon, ruleset = wanted.get("ruleset", "").partition(":")
+    title, _colon, ruleset = filters.get("ruleset", "").partition(":")
     rules = (title, ruleset) if ruleset else None
-    games = history_of(person, viewer, show=wanted.get("show") or "all", opponent=opponent, ruleset=rules)
-    return games.none() if stranger else games
+    games = history_of(person, viewer, show=filters.get("show") or "all", opponent=opponent, ruleset=rules)
+    return games.none() if unknown else games

@@ -1,4 +1,4 @@
-"""The page of the other roads: devices, webhooks, feeds; and what is sent from it about devices and feeds."""
+"""Views of the page of other notifications: devices, webhooks and feeds."""
 
 from typing import Any
 
@@ -28,21 +28,21 @@ from ..decorators import player_of
 @require_safe
 @login_required
 def channels(request: HttpRequest) -> HttpResponse:
-    """Show devices, webhooks and feeds; ``?table=`` is the table that one comes from."""
+    """Show devices, webhooks and feeds. ``?table=`` is the table from which the player comes."""
     return render_channels(request)
 
 
 def render_channels(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
-    """Draw the page; a form that was sent shows what is wrong with it."""
+    """Render the page. ``forms`` are refused forms with their errors."""
     user = player_of(request)
-    tables, came_from = tables_of(user), table_by_code(user, request.GET.get("table", ""))
-    code = came_from.code if came_from else ""
-    seen = [came_from, *tables] if came_from and came_from not in tables else tables
-    offered = {
+    tables, origin_table = tables_of(user), table_by_code(user, request.GET.get("table", ""))
+    code = origin_table.code if origin_table else ""
+    feed_tables = [origin_table, *tables] if origin_table and origin_table not in tables else tables
+    new_forms = {
         "hook_form": NewWebhookForm(tables, initial={"table": code}),
-        "feed_form": FeedForm(seen, initial={"what": code or FeedKind.CALENDAR}),
+        "feed_form": FeedForm(feed_tables, initial={"what": code or FeedKind.CALENDAR}),
     }
-    context = {**_lists(user), **offered, **forms, "error": error, "came_from": came_from}
+    context = {**_lists(user), **new_forms, **forms, "error": error, "origin_table": origin_table}
     return render(request, "games/notifications/channels.html", context, status=status)
 
 
@@ -61,16 +61,16 @@ def feed_address(kind: str, code: str) -> str:
 
 
 def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
-    """Show the page with the reason why nothing was done."""
+    """Show the page with the reason of a refusal."""
     return render_channels(request, error=str(error.message), status=error.status)
 
 
 @require_POST
 @login_required
 def new_device(request: HttpRequest) -> HttpResponse:
-    """Tell the player on this browser from now on."""
-    sent, name = clean_or_raise(PushDeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
-    add_device(player_of(request), **sent, name=name)
+    """Turn on notifications in this browser."""
+    values, name = clean_or_raise(PushDeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
+    add_device(player_of(request), **values, name=name)
     messages.success(request, _("Notifications are on for this device."))
     return redirect("games:channels")
 
@@ -78,7 +78,7 @@ def new_device(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
-    """Tell the player there no more."""
+    """Remove a browser."""
     remove_device(player_of(request), pk)
     messages.success(request, _("Device removed."))
     return redirect("games:channels")
@@ -87,7 +87,7 @@ def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def new_feed(request: HttpRequest) -> HttpResponse:
-    """Make a private address."""
+    """Create a feed with a private address."""
     user = player_of(request)
     what = request.POST.get("what", "")
     game = table_by_code(user, what) if what not in FeedKind.values else None
@@ -99,7 +99,7 @@ def new_feed(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def delete_feed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Close a private address."""
+    """Revoke a feed's address."""
     revoke_feed(player_of(request), pk)
     messages.success(request, _("Address revoked. No one can read the feed any more."))
     return redirect("games:channels")

@@ -1,4 +1,4 @@
-"""Feeds at private addresses: no sign-in, nobody else's eyes, cheap where nothing is new."""
+"""Views of calendars and Atom feeds at private addresses, without sign-in."""
 
 import hashlib
 from collections.abc import Callable
@@ -16,29 +16,31 @@ from games.models import Feed
 from games.release import release
 from games.selectors.notifications.feeds import feed_by_code, feed_version
 
-MAX_AGE = 5 * 60  # seconds for which nobody needs to ask again
+MAX_AGE = 5 * 60  # seconds
 
 
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
     """Send the calendar of deadlines."""
-    return _answer(request, feed_by_code(key, is_calendar=True), calendar_of, "text/calendar; charset=utf-8")
+    return _feed_response(request, feed_by_code(key, is_calendar=True), calendar_of, "text/calendar; charset=utf-8")
 
 
 @require_safe
 def atom(request: HttpRequest, key: str) -> HttpResponse:
-    """Send the feed of one's turns, or of a table."""
-    return _answer(request, feed_by_code(key, is_calendar=False), atom_of, "application/atom+xml; charset=utf-8")
+    """Send the feed of the player's turns, or of a table."""
+    return _feed_response(request, feed_by_code(key, is_calendar=False), atom_of, "application/atom+xml; charset=utf-8")
 
 
-def _answer(request: HttpRequest, feed: Feed, make: Callable[[Feed], bytes], kind: str) -> HttpResponse:
-    """Answer 304 where the asker has it already. There is no Last-Modified: a turn that is played leaves no date."""
+def _feed_response(
+    request: HttpRequest, feed: Feed, render: Callable[[Feed], bytes], content_type: str
+) -> HttpResponse:
+    """Send a feed, or 304 if it has not changed. There is no Last-Modified: played turns disappear without a date."""
     with user_locale(feed.user):
-        seen_as = [release(), get_language(), timezone.get_current_timezone_name(), *feed_version(feed)]
-        etag = quote_etag(hashlib.sha256(repr(seen_as).encode()).hexdigest()[:32])
-        answer = get_conditional_response(request, etag=etag) or HttpResponse(make(feed), content_type=kind)
-        answer["Content-Language"] = get_language()
-    answer["ETag"] = etag
-    answer["X-Robots-Tag"] = "noindex"
-    patch_cache_control(answer, private=True, max_age=MAX_AGE)
-    return answer
+        version = [release(), get_language(), timezone.get_current_timezone_name(), *feed_version(feed)]
+        etag = quote_etag(hashlib.sha256(repr(version).encode()).hexdigest()[:32])
+        response = get_conditional_response(request, etag=etag) or HttpResponse(render(feed), content_type=content_type)
+        response["Content-Language"] = get_language()
+    response["ETag"] = etag
+    response["X-Robots-Tag"] = "noindex"
+    patch_cache_control(response, private=True, max_age=MAX_AGE)
+    return response

@@ -1,4 +1,4 @@
-"""When mail to a player comes back: what the mail server says, and the button for whoever has mended it."""
+"""View of the page about a player's blocked email address."""
 
 from typing import cast
 
@@ -19,13 +19,13 @@ from games.services.notifications.bounces import unblock
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_bounce(request: HttpRequest) -> HttpResponse:
-    """Show why the player gets no mail; POST tries again, beginning with the mails that wait for an answer."""
+    """Show why the player gets no emails. POST unblocks the address and sends the waiting emails again."""
     user = cast("User", request.user)
     if request.method == "POST":
         queued = unblock(user, timezone.now())
-        again = (
+        queued_text = (
             ngettext("%d email will be sent again.", "%d emails will be sent again.", queued) % queued if queued else ""
         )
-        messages.success(request, " ".join([_("Emails are going to your address again."), again]).strip())
+        messages.success(request, " ".join([_("Emails are going to your address again."), queued_text]).strip())
         return redirect("games:mail_bounce")
-    return render(request, "games/notifications/mail_bounce.html", {"stop": block_of(user)})
+    return render(request, "games/notifications/mail_bounce.html", {"mail_block": block_of(user)})

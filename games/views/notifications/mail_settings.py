@@ -1,4 +1,4 @@
-"""How often a player gets which mails, everywhere and from one table."""
+"""Views of the email settings, in general and for one table."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,9 +23,9 @@ from ..decorators import player_of, player_required, redirect_to_table
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_settings(request: HttpRequest) -> HttpResponse:
-    """Show how often each kind of mail comes, and the hours; POST stores them, or lets all mail come again."""
+    """Show and store the frequency of each kind of email and the hours. POST can also resume all emails."""
     user = player_of(request)
-    form = MailPreferencesForm(_sent(request), preferences_of(user), get_profile(user))
+    form = MailPreferencesForm(_post_data(request), preferences_of(user), get_profile(user))
     if request.method == "POST" and form.is_valid():
         _store(user, form)
         messages.success(request, _("Saved. Your choices also apply to emails that have not been sent yet."))
@@ -33,17 +33,17 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "tables": table_choices(user),
-        "is_mute": is_stopped(user, UnsubscribeScope.ALL),
-        **_clock(),
+        "has_stopped_all": is_stopped(user, UnsubscribeScope.ALL),
+        **_current_time(),
     }
     return render(request, "games/notifications/mail_settings.html", context, status=422 if form.errors else 200)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
+def _post_data(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _clock() -> dict[str, object]:
+def _current_time() -> dict[str, object]:
     return {"now": timezone.now(), "zone": timezone.get_current_timezone_name().replace("_", " ")}
 
 
@@ -58,13 +58,17 @@ def _store(user: User, form: MailPreferencesForm) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show how often mail of this table comes to one of its players; POST stores it."""
+    """Show and store how often emails about a table come to one of its players."""
     own_seat(game, user)
-    form = TableMailPreferencesForm(_sent(request), preferences_of(user, game))
+    form = TableMailPreferencesForm(_post_data(request), preferences_of(user, game))
     if request.method == "POST" and form.is_valid():
         set_preferences(user, form.choices(), game)
         messages.success(request, table_frequency_text(game, user))
         return redirect_to_table(game)
-    is_mute = is_stopped(user, UnsubscribeScope.ALL)
-    context = {"form": form, "game": game, "is_mute": is_mute, "now_is": table_frequency_text(game, user)}
+    context = {
+        "form": form,
+        "game": game,
+        "has_stopped_all": is_stopped(user, UnsubscribeScope.ALL),
+        "frequency_text": table_frequency_text(game, user),
+    }
     return render(request, "games/notifications/table_mail.html", context, status=422 if form.errors else 200)

@@ -1,4 +1,4 @@
-"""Stopping mails from a link in one of them, and letting them come again, without signing in."""
+"""View of unsubscribing and resubscribing by a link in an email, without signing in."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,29 +12,30 @@ from games.presenters.mail_choices import stop_options
 from games.services.notifications import mail_preferences
 
 
-@csrf_exempt  # mail programs POST here themselves (RFC 8058); the signed token says who wants what
+@csrf_exempt  # email programs POST here themselves (RFC 8058); the signed token names the user and the emails
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what can be stopped; POST stops it, or lets it come again, as often as it is sent. GET changes nothing."""
-    stop = read_unsubscribe_token(token)
+    """Show which emails can be stopped. POST stops or resumes them; GET changes nothing."""
+    unsubscribe_request = read_unsubscribe_token(token)
+    user = unsubscribe_request.user
     if request.method == "POST":
-        asked = valid_values(UnsubscribeForm(request.POST))
-        _grant(stop, asked.get("scope", ""), bool(asked.get("resume")))
-    options = stop_options(stop.user, stop.scopes, stop.kind, stop.game) if stop.user else []
+        values = valid_values(UnsubscribeForm(request.POST))
+        _stop_or_resume(unsubscribe_request, values.get("scope", ""), bool(values.get("resume")))
+    scopes, kind, game = unsubscribe_request.scopes, unsubscribe_request.kind, unsubscribe_request.game
     context = {
-        "player": stop.user,
-        "email": stop.email,
-        "options": options,
-        "is_off": not stop.user and stop.has_stopped(),
+        "player": user,
+        "email": unsubscribe_request.email,
+        "options": stop_options(user, scopes, kind, game) if user else [],
+        "is_off": not user and unsubscribe_request.has_stopped(),
     }
     return render(request, "games/notifications/unsubscribe.html", context)
 
 
-def _grant(stop: UnsubscribeRequest, scope: str, resume: bool) -> None:
-    """Do what a button asks. A mail program names none, and means what the header of the mail means."""
-    if stop.user is None:
-        (mail_preferences.opt_in if resume else mail_preferences.opt_out)(stop.email)
+def _stop_or_resume(token: UnsubscribeRequest, scope: str, resume: bool) -> None:
+    """Stop or resume the emails of a scope. An email program sends no scope; the default applies then."""
+    if token.user is None:
+        (mail_preferences.opt_in if resume else mail_preferences.opt_out)(token.email)
         return
-    wanted = next((way for way in stop.scopes if way == scope), stop.default_scope)
-    act = mail_preferences.resume_mail if resume else mail_preferences.stop_mail
-    act(stop.user, wanted, stop.kind, stop.game)
+    chosen = next((known for known in token.scopes if known == scope), token.default_scope)
+    change = mail_preferences.resume_mail if resume else mail_preferences.stop_mail
+    change(token.user, chosen, token.kind, token.game)

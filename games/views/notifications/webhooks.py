@@ -1,4 +1,4 @@
-"""A player's webhooks: added, looked at, changed, tried out, removed."""
+"""Views of a player's webhooks."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,13 +27,13 @@ from .channels import render_channels, render_refusal
 @require_POST
 @login_required
 def new_webhook(request: HttpRequest) -> HttpResponse:
-    """Add one, and show it: it is to be tried out."""
+    """Add a webhook and show its page, where it can be tested."""
     user = player_of(request)
     form = NewWebhookForm(tables_of(user), request.POST)
     if not form.is_valid():
         return render_channels(request, hook_form=form, status=422)
-    sent = form.cleaned_data
-    hook = add_webhook(user, sent["url"], sent["shape"], table_by_code(user, sent["table"]))
+    values = form.cleaned_data
+    hook = add_webhook(user, values["url"], values["shape"], table_by_code(user, values["table"]))
     messages.success(request, _("Webhook added. Send a test to try it out."))
     return redirect("games:webhook", hook.pk)
 
@@ -42,11 +42,11 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def webhook(request: HttpRequest, pk: int, error: str = "") -> HttpResponse:
-    """Show one with its secret; POST changes it."""
+    """Show a webhook with its secret. POST changes it."""
     hook = webhook_of(player_of(request), pk)
-    sent = None if error or request.method != "POST" else request.POST
-    form = WebhookForm(sent, initial={"url": hook.url, "shape": hook.shape})
-    if sent and form.is_valid():
+    data = None if error or request.method != "POST" else request.POST
+    form = WebhookForm(data, initial={"url": hook.url, "shape": hook.shape})
+    if data and form.is_valid():
         change_webhook(player_of(request), pk, **form.cleaned_data)
         messages.success(request, _("Webhook changed."))
         return redirect("games:webhook", pk)
@@ -54,14 +54,14 @@ def webhook(request: HttpRequest, pk: int, error: str = "") -> HttpResponse:
     return render(request, "games/notifications/webhook.html", context, status=422 if form.errors else 200)
 
 
-def _refused(request: HttpRequest, error: SiteError, pk: int) -> HttpResponse:
+def _render_webhook_refusal(request: HttpRequest, error: SiteError, pk: int) -> HttpResponse:
     return webhook(request, pk, error=str(error.message))
 
 
 @require_POST
 @login_required
 def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send a sample and say what was answered."""
+    """Send a test and show the answer."""
     trial = send_test(webhook_of(player_of(request), pk))
     if trial.is_good:
         messages.success(request, _("Test sent. The answer was %(status)s.") % {"status": trial.said})
@@ -73,7 +73,7 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Call it again after it was switched off."""
+    """Turn a webhook on again."""
     enable_webhook(player_of(request), pk)
     messages.success(request, _("Webhook switched on again."))
     return redirect("games:webhook", pk)
@@ -82,7 +82,7 @@ def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def renew_webhook_secret(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sign with a new secret."""
+    """Create a new secret for the signature."""
     renew_secret(player_of(request), pk)
     messages.success(request, _("New secret created. Update the program that checks the signature."))
     return redirect("games:webhook", pk)
@@ -91,11 +91,11 @@ def renew_webhook_secret(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove it."""
+    """Remove a webhook."""
     remove_webhook(player_of(request), pk)
     messages.success(request, _("Webhook removed."))
     return redirect("games:channels")
 
 
 new_webhook.recover = render_refusal  # type: ignore[attr-defined]
-try_webhook.recover = _refused  # type: ignore[attr-defined]
+try_webhook.recover = _render_webhook_refusal  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
-"""Positions and replays of public games for pages of others: whoever wants may frame them.
+"""Views of positions and replays of public games that other sites may frame.
 
-These pages ask for no session and set no cookie, so the page around them learns nothing of whoever looks; and they hold
-nothing that could be clicked by mistake.
+These pages use no session and set no cookie, so the other site learns nothing about the viewer. They contain nothing
+that changes anything when it is clicked.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from games.models import Game
 from games.presenters.replay.replay_game import GameReplayView, game_replay_view
 from games.selectors.games import game_for_viewer
 
-MAX_AGE = 300  # a running game goes on
+MAX_AGE = 300  # seconds, because a running game changes
 
 
 @require_safe
@@ -27,7 +27,7 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the replay of a public game, at ``?ply=`` or at its beginning."""
     game = game_for_viewer(code, None)
     link = reverse("games:embed", args=[code]) + "?ply="
-    return _framed(
+    return _render_embed(
         request, game, game_replay_view(game, None, valid_values(TableQueryForm(request.GET)).get("ply"), link)
     )
 
@@ -37,10 +37,10 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
 def embed_position(request: HttpRequest, code: str, ply: int) -> HttpResponse:
     """Show one position of a public game."""
     game = game_for_viewer(code, None)
-    return _framed(request, game, game_replay_view(game, None, ply), is_still=True)
+    return _render_embed(request, game, game_replay_view(game, None, ply), is_still=True)
 
 
-def _framed(request: HttpRequest, game: Game, view: GameReplayView, *, is_still: bool = False) -> HttpResponse:
+def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_still: bool = False) -> HttpResponse:
     context = {
         "view": view,
         "game": game,
@@ -51,5 +51,5 @@ def _framed(request: HttpRequest, game: Game, view: GameReplayView, *, is_still:
     }
     response = HttpResponse(render_to_string("games/replay/embed.html", context))
     patch_cache_control(response, public=True, max_age=MAX_AGE)
-    patch_vary_headers(response, ["Cookie"])  # one of them may hold the language
+    patch_vary_headers(response, ["Cookie"])  # a cookie may hold the language
     return response

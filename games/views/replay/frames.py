@@ -1,4 +1,4 @@
-"""The frames of a table's game, for drawings that move."""
+"""View of the frames of a game, for animations."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
@@ -12,17 +12,17 @@ from games.presenters.pictures.game_frames import game_frames
 
 from ..decorators import with_game
 
-MAX_AGE = 3600  # sentences tell names, and those may change
+MAX_AGE = 3600  # seconds; sentences contain names, which may change
 
 
 @require_safe
-@gzip_page  # to a twentieth; nothing in it is a secret that could be guessed by its length
+@gzip_page  # to a twentieth; the answer contains no secret that its length could reveal
 @with_game
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
-    """Tell what was done from ``?from=`` to ``?to=``. It may be kept for a while: the past does not change."""
-    asked = valid_values(FramesForm(request.GET))
-    response = JsonResponse(game_frames(game, asked.get("from"), asked.get("to")))
-    age = MAX_AGE if asked.get("to") is not None else 0
+    """Return the frames from ``?from=`` to ``?to=``. With ``?to=`` they may be cached: the past does not change."""
+    values = valid_values(FramesForm(request.GET))
+    response = JsonResponse(game_frames(game, values.get("from"), values.get("to")))
+    age = MAX_AGE if values.get("to") is not None else 0
     if game.is_private or not age:
         patch_cache_control(response, private=True, max_age=age)
     else:

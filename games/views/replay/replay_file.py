@@ -1,4 +1,4 @@
-"""Looking at a game file that somebody brings along. It travels in the form; nothing is stored."""
+"""View of the replay of an uploaded game file. Its text is values along with each form; nothing is stored."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,8 +11,8 @@ from games.forms.values import clean_or_raise
 from games.presenters.replay.replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
 
 
-def _form(request: HttpRequest, error: SiteError | None = None) -> HttpResponse:
-    """Show the form, with what is wrong with the file that was sent."""
+def _render_form(request: HttpRequest, error: SiteError | None = None) -> HttpResponse:
+    """Show the form, with the fault of a refused file."""
     context = {
         "error": str(error.message) if error else "",
         "fault": getattr(error, "fault", None),
@@ -24,19 +24,19 @@ def _form(request: HttpRequest, error: SiteError | None = None) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay_file(request: HttpRequest) -> HttpResponse:
-    """Ask for a game file; POST shows the game in it, or those of several among which to choose."""
+    """Show the form for a game file. POST shows its game, or the list of its games."""
     if request.method != "POST":
-        return _form(request)
-    sent = clean_or_raise(ReplayForm(request.POST, request.FILES))
-    games = read_games(sent["text"])
-    if len(games) > 1 and sent["game"] is None:
+        return _render_form(request)
+    values = clean_or_raise(ReplayForm(request.POST, request.FILES))
+    games = read_games(values["text"])
+    if len(games) > 1 and values["game"] is None:
         return render(
-            request, "games/replay/replay_file_choice.html", {"games": list_games(games), "text": sent["text"]}
+            request, "games/replay/replay_file_choice.html", {"games": list_games(games), "text": values["text"]}
         )
-    view = file_replay_view(sent["text"], games, sent["game"] or 0, sent["ply"])
+    view = file_replay_view(values["text"], games, values["game"] or 0, values["ply"])
     response = render(request, "games/replay/replay_file.html", {"view": view, "game": {"overdue_at": None}})
     patch_cache_control(response, private=True, no_store=True)
     return response
 
 
-replay_file.recover = _form  # type: ignore[attr-defined]
+replay_file.recover = _render_form  # type: ignore[attr-defined]

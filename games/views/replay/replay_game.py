@@ -1,4 +1,4 @@
-"""Watching the game of a table again, and its film."""
+"""Views of the replay of a game, and of its animations."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ from ..render import render_refusal, wants_fragment
 from ..table_urls import invite_code, table_url
 from .pictures import cache_picture
 
-TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
+CONTENT_TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
 
 
-def _shown(
+def _render_replay(
     request: HttpRequest, game: Game, ply: int | None = None, error: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show the page at a ply, or the part of it about films to a page that waits for one."""
+    """Render the page at a ply, or its part about films for an open page that waits for one."""
     template = "games/parts/replay/_films.html" if wants_fragment(request) else "games/replay/replay_game.html"
     response = render(request, template, {**_context(request, game, ply), "error": error}, status=status)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
@@ -59,42 +59,42 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
 @require_safe
 @with_game
 def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the game after ``?ply=``, from the beginning without it; it runs by static/js/replay_game.js."""
-    return _shown(request, game, valid_values(TableQueryForm(request.GET)).get("ply"))
+    """Show the game after ``?ply=``, by default at its beginning. static/js/replay_game.js plays it."""
+    return _render_replay(request, game, valid_values(TableQueryForm(request.GET)).get("ply"))
 
 
 @table_action
 def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Ask for a film of the game."""
+    """Request a film of the game."""
     request_film(game, user, clean_or_raise(FilmForm(request.POST))["format"])
     return redirect(table_url("replay_game", game.code, invite=invite_code(request)) + "#film")
 
 
-def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Say beside the films why there will be none; at the table where nothing was played."""
+def _render_film_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+    """Show the reason of a refusal beside the films, or at the table if the game has not started."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     if game.started_at is None:
         return render_refusal(request, error, code)
-    return _shown(request, game, error=str(error.message), status=error.status)
+    return _render_replay(request, game, error=str(error.message), status=error.status)
 
 
-make_film.recover = _refused  # type: ignore[attr-defined]
+make_film.recover = _render_film_refusal  # type: ignore[attr-defined]
 
 
 def _film(game: Game, kind: FilmFormat) -> HttpResponse:
-    response = HttpResponse(film_data(game, kind), content_type=TYPES[kind])
+    response = HttpResponse(film_data(game, kind), content_type=CONTENT_TYPES[kind])
     return cache_picture(response, game, is_past=True)
 
 
 @require_safe
 @with_game
 def film_gif(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the film as GIF. 404 as long as nobody has asked for one."""
+    """Send the film as GIF. 404 if it does not exist yet."""
     return _film(game, FilmFormat.GIF)
 
 
 @require_safe
 @with_game
 def film_webp(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the film as WebP. 404 as long as nobody has asked for one."""
+    """Send the film as WebP. 404 if it does not exist yet."""
     return _film(game, FilmFormat.WEBP)

@@ -1,4 +1,4 @@
-"""The frames of boards that move on the first page and on the page of the rules."""
+"""Views of the frames of the animated boards of the home page and the rules."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import cache_control
@@ -15,7 +15,7 @@ from games.presenters.pictures.example_games import EXAMPLES
 @gzip_page
 @cache_control(public=True, max_age=3600)
 def example_board(request: HttpRequest, name: str) -> HttpResponse:
-    """Tell an example in frames."""
+    """Return the frames of an example."""
     if name not in EXAMPLES:
         raise NotFound
     return JsonResponse({"frames": example_frames(name)})
@@ -25,5 +25,5 @@ def example_board(request: HttpRequest, name: str) -> HttpResponse:
 @gzip_page
 @cache_control(public=True, max_age=3600)
 def home_board(request: HttpRequest, code: str) -> HttpResponse:
-    """Tell the game of the living board in frames."""
+    """Return the frames of the home page's game."""
     return HttpResponse(f'{{"frames": {home_board_frames(code)}}}', content_type="application/json")

@@ -1,4 +1,4 @@
-"""Small drawings that every page shares; they never change, so browsers keep them."""
+"""Views of small drawings that all pages share and browsers cache."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -19,14 +19,14 @@ def _svg(text: str) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=WEEK)
 def rug(request: HttpRequest, style: str) -> HttpResponse:
-    """Draw a rug of a style."""
+    """Send a rug of a style."""
     return _svg(rug_svg(style[:20], size=120))
 
 
 @require_safe
 @cache_control(public=True, max_age=WEEK)
 def die(request: HttpRequest, face: int) -> HttpResponse:
-    """Draw a face of the die. Raises NotFound for one that it does not have."""
+    """Send a face of the die. Raises NotFound for an unknown face."""
     if face not in FACES:
         raise NotFound
     return _svg(die_svg(face, title=_("The die shows %(face)s") % {"face": face}))
@@ -35,5 +35,5 @@ def die(request: HttpRequest, face: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=WEEK)
 def coin(request: HttpRequest) -> HttpResponse:
-    """Draw a dirham."""
+    """Send a dirham."""
     return _svg(coin_svg(size=32))

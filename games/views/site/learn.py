@@ -1,4 +1,4 @@
-"""The lesson: three turns played with whoever is new. Its whole state is in the address."""
+"""View of the lesson, whose whole state is in the address."""
 
 from urllib.parse import urlencode
 
@@ -15,10 +15,10 @@ from games.services.tables.robot_games import FIRST_ROBOT
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Show a step; an answer that leads on leads to the next one, any other is answered."""
-    asked = valid_values(LessonForm(request.GET))
-    log, answer = asked.get("log", ""), asked.get("action", "")
-    view = lesson_view(log, chosen=asked.get("choose", ""), answer=answer)
+    """Show a step. A correct answer redirects to the next step, any other gets feedback."""
+    values = valid_values(LessonForm(request.GET))
+    log, answer = values.get("log", ""), values.get("action", "")
+    view = lesson_view(log, chosen=values.get("choose", ""), answer=answer)
     if view.log != log:
         query = "?" + urlencode({"log": view.log}) if view.log else ""
         return redirect(reverse("games:learn") + query + "#lesson")

@@ -1,4 +1,4 @@
-"""How the site looks to one browser."""
+"""View that stores the look of the site in a cookie."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,11 +14,11 @@ YEAR = 365 * 24 * 3600
 
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """Keep the look in a cookie and return to the page on which it was chosen."""
-    wanted = clean_or_raise(AppearanceForm(request.POST))
-    back = wanted.pop("next")
-    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
-    answer = HttpResponseRedirect(back if is_ours else "/")  # taken as it is: not the name of a view
+    """Store the look in a cookie and redirect to the page on which it was chosen."""
+    values = clean_or_raise(AppearanceForm(request.POST))
+    back = values.pop("next")
+    is_own_page = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
+    response = HttpResponseRedirect(back if is_own_page else "/")  # not redirect(), which would take it for a view name
     secure = settings.SESSION_COOKIE_SECURE
-    answer.set_cookie(COOKIE, Look(**wanted).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
-    return answer
+    response.set_cookie(COOKIE, Look(**values).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
+    return response

@@ -1,4 +1,4 @@
-"""The site as an app on somebody's device, with or without a network."""
+"""Views of the installed app: manifest, service worker and offline page."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -11,19 +11,19 @@ from games.presenters.pwa import web_manifest
 @require_safe
 @cache_control(public=True, max_age=3600)
 def app_manifest(request: HttpRequest) -> HttpResponse:
-    """Tell a device what it installs, in the language that the browser asks for."""
+    """Send the web app manifest in the browser's language."""
     return JsonResponse(web_manifest(), content_type="application/manifest+json")
 
 
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Send the script that shows what is pushed and keeps tables, from the root so that it may open every page."""
+    """Send the service worker, from the root so that it may open every page."""
     return render(request, "games/site/sw.js", content_type="text/javascript; charset=utf-8")
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show which tables this device has kept; the service worker shows it for every page that it has not."""
+    """Show the tables that this device has stored. The service worker shows it instead of pages that it has not."""
     return render(request, "games/site/offline.html")

@@ -1,4 +1,4 @@
-"""The rules for players."""
+"""View of the rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from games.presenters.rules import compare_rulesets
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Tell how the game is played, with boards, and how the rulesets differ."""
+    """Show the rules with animated boards, and the differences of the rulesets."""
     scenes = {name: example_board(name) for name in EXAMPLES if name != HOME_EXAMPLE}
     titles = [(title.name, compare_rulesets(title)) for title in TITLES.values()]
     return render(request, "games/site/rules.html", {"scenes": scenes, "titles": titles})

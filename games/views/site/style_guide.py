@@ -1,4 +1,4 @@
-"""The design page: every component in every state, to be looked at while one works on it. Wired only with DEBUG."""
+"""View of the style guide, which shows every component in every state. Only with DEBUG."""
 
 import re
 from pathlib import Path
@@ -34,9 +34,9 @@ STYLE_SHEETS = (
 
 
 def style_guide(request: HttpRequest) -> HttpResponse:
-    """Show the components and the boards by sun and at dusk; ``?choose=`` takes a choice on them."""
+    """Show the components, and the boards by day and at dusk. ``?choose=`` selects a choice on them."""
     chosen = request.GET.get("choose", "")
-    showing = {
+    context = {
         "sides": [{"name": side, "boards": sample_boards("marrakech", chosen, _link, side)} for side in SIDES],
         "parts": [f"dev/parts/_{part}.html" for part in PARTS],
         "styles": [f"css/{name}.css" for name in STYLE_SHEETS],
@@ -47,7 +47,7 @@ def style_guide(request: HttpRequest) -> HttpResponse:
         "game": SimpleNamespace(overdue_at=None),
         "samples": {"action": "L3>f1W", "line": "8. B R3>f4N p+f2f3", "name": "Brahim"},
     }
-    return render(request, "dev/style_guide.html", showing)
+    return render(request, "dev/style_guide.html", context)
 
 
 def _link(notation: str) -> dict[str, str]:
@@ -60,6 +60,6 @@ def _pictures() -> list[str]:
 
 
 def _colours() -> list[str]:
-    """Return the names of the tokens that are colours, as the style sheet has them."""
+    """Return the names of the colours in the style sheet of tokens."""
     text = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text(encoding="utf-8")
     return re.findall(r"^ *--([a-z-]+): (?:light-dark\((?:#|rgb)|#)", text, re.MULTILINE)

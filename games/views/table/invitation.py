@@ -53,7 +53,7 @@ def _context(code: str, viewer: Viewer) -> dict[str, Any]:
         "invitation": found,
         "game": found.game,
         "view": view,
-        "opening": open_table_view(found.game, viewer, view.rows),
+        "open_table": open_table_view(found.game, viewer, view.rows),
         "is_pending": is_pending,
         "page": f"/i/{code}/",
     }
