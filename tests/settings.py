@@ -32,3 +32,4 @@ INSTALLED_APPS.append("zeal")
 MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
 ZEAL_RAISE = True
 ZEAL_ALLOWLIST.append({"model": "games.Notification", "field": "get()"})  # a service writes one mail for each seat
+ZEAL_ALLOWLIST.append({"model": "games.Game", "field": "entries"})  # replayed before a game starts and when it is shown

@@ -17,8 +17,3 @@ def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
 def may_see(game: Game, viewer: Viewer, invite_code: str = "") -> bool:
     """Tell whether this viewer may see the game. A public one takes no query."""
     return not game.is_private or Game.objects.visible_to(viewer, invite_code).filter(pk=game.pk).exists()
-
-
-def version_of(code: str, viewer: Viewer, invite_code: str = "") -> int:
-    """Return the version of a table. Raises NotFound like ``game_for_viewer``."""
-    return game_for_viewer(code, viewer, invite_code).version

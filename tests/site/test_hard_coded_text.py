@@ -9,7 +9,7 @@ import pytest
 
 from tooling.bootstrap import ROOT
 
-SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.parent.name != "vendor")
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SOURCES = sorted(path for app in ("accounts", "games") for path in (ROOT / app).rglob("*.py"))
 

@@ -28,6 +28,7 @@ TEMPLATE_NOISE = (
     re.compile(r"\{%\s*blocktrans(?:late)?\b.*?\{%\s*endblocktrans(?:late)?\s*%\}", re.DOTALL),
     re.compile(r"<(script|style|svg)\b.*?</\1>", re.DOTALL),
     re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL),
+    re.compile(r"\bhx-[\w-]+=\"[^\"]*\""),
 )
 SPOKEN = re.compile(r'\s(?:alt|title|aria-label|placeholder|data-label|label|summary)="([^"]*)"')
 WORD = re.compile(r"[^\W\d_]{2,}")

@@ -36,8 +36,11 @@ def _table_page(request: HttpRequest, view: TableView) -> HttpResponse:
 @require_safe
 @with_game
 def poll(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send what has changed. A middleware has answered already if nothing has (marrakech_site/middleware.py)."""
-    at = query_values(PollForm, request.GET).get("at")
+    """Send what has changed; nothing (204) if nothing has, which a middleware answers for pages with their key."""
+    page = query_values(PollForm, request.GET)
+    if page.get("v") == game.version:
+        return HttpResponse(status=204)
+    at = page.get("at")
     view = table_view(game, viewer_of(request), ply=min(at, game.ply) if at is not None else None)
     return render_table(request, view, parts_to_update(request, game))
 
