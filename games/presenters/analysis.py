@@ -1,4 +1,4 @@
-"""Luck and skill as people read them: sentences, two graphs, tables, and how it was all estimated."""
+"""The page of luck and skill: sentences, two graphs, tables, and the method of the estimate."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # a number and its error 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One player in two phrases."""
+    """The luck and the skill of one player, in a phrase each."""
 
     letter: str
     style: str
@@ -35,7 +35,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisRow:
-    """One kind of number: what it is called, and the number of each player as a text with its error."""
+    """A labelled row of numbers, one for each player, as texts with their errors."""
 
     label: str
     texts: tuple[str, ...]
@@ -43,7 +43,7 @@ class AnalysisRow:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """One choice: what was played, what was best ("" where that was it), what it lost, how it compares with par."""
+    """One choice: played and best notation ("" if they are the same), its loss, and its skill compared with Greedy."""
 
     played: str
     best: str
@@ -53,7 +53,7 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """One turn: whose it was, what it brought each player in luck, and its choices."""
+    """One turn: its player, the luck of each player in it, and its choices."""
 
     number: int
     ply: int
@@ -65,7 +65,7 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisView:
-    """What the page shows. Everything but the progress is empty until the result is there."""
+    """The analysis of a game. Only the progress is filled until there is a result."""
 
     state: str
     turns_done: int
@@ -93,7 +93,7 @@ class AnalysisView:
 def analysis_view(
     title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str], *, is_brief: bool = False
 ) -> AnalysisView | None:
-    """Return the analysis of a game as far as it has come, None for a title that nobody analyses any more.
+    """Return the analysis of a game or its progress, None for a title without an analyst.
 
     ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_brief`` leaves all but the verdicts
     to the page that is about nothing else.
@@ -102,26 +102,26 @@ def analysis_view(
         return None
     if row.state != JobState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns)
-    reader = _Reader(title, row, names, styles)
-    return reader.brief() if is_brief else reader.view(title.analyst.method)
+    renderer = _ResultRenderer(title, row, names, styles)
+    return renderer.brief() if is_brief else renderer.view(title.analyst.method)
 
 
-class _Reader:
-    """Puts one result into words and drawings."""
+class _ResultRenderer:
+    """Renders one result as texts and graphs."""
 
     def __init__(self, title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str]) -> None:
         self.title, self.row, self.names, self.styles = title, row, names, styles
         self.result = from_json(row.result or {})
 
     def brief(self) -> AnalysisView:
-        """Return what the table's page shows."""
+        """Return the verdicts for the table's page."""
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
         return AnalysisView(self.row.state, self.row.turns_done, self.row.turns, verdicts, is_brief=True)
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
-        """Return everything that the page shows."""
+        """Return the whole analysis for its page."""
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
-        told = " ".join(f"{one.name} ({one.letter}): {one.luck}, {one.skill}." for one in verdicts)
+        summary = " ".join(f"{row.name} ({row.letter}): {row.luck}, {row.skill}." for row in verdicts)
         luck = self._lines(lambda turn, seat: turn.luck[seat])
         skill = self._lines(skill_in)
         rows = tuple(self._row(turn) for turn in self.result.turns)
@@ -131,10 +131,10 @@ class _Reader:
             turns=self.row.turns,
             verdicts=verdicts,
             luck_graph=self._graph(
-                luck, _("Luck, added up turn by turn"), told, [_luck_tip(row) for row in rows], "luck"
+                luck, _("Luck, added up turn by turn"), summary, [_luck_tip(row) for row in rows], "luck"
             ),
             skill_graph=self._graph(
-                skill, _("Skill, added up turn by turn"), told, [_skill_tip(row) for row in rows], "skill"
+                skill, _("Skill, added up turn by turn"), summary, [_skill_tip(row) for row in rows], "skill"
             ),
             sums=tuple(self._sums()),
             account=tuple(self._account()),
@@ -151,26 +151,26 @@ class _Reader:
             skill=self._phrase(seat.skill, "better", "worse", "par"),
         )
 
-    def _phrase(self, one: Estimate, above: str, below: str, neither: str) -> str:
+    def _phrase(self, estimate: Estimate, above: str, below: str, neither: str) -> str:
         """Return a number in words: whole points, unless the error is smaller than one."""
-        digits = 0 if one.error >= 1 else 1
-        value = round(one.value, digits)
+        digits = 0 if estimate.error >= 1 else 1
+        value = round(estimate.value, digits)
         key = (above if value > 0 else below) if value else neither
-        params = {"points": _plain(abs(value), digits), "error": _plain(one.error, digits)}
+        params = {"points": _plain(abs(value), digits), "error": _plain(estimate.error, digits)}
         return render_message(self.title, Message(f"analysis.{key}", params), self.names).replace(" ± ", PLUS_MINUS)
 
-    def _lines(self, change: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:
-        found = []
+    def _lines(self, change_in: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:
+        lines = []
         for seat in range(len(self.result.seats)):
-            changes = [change(turn, seat) for turn in self.result.turns]
-            values = accumulate((one.value for one in changes), initial=0.0)
-            doubts = accumulate((one.error**2 for one in changes), initial=0.0)
+            changes = [change_in(turn, seat) for turn in self.result.turns]
+            values = accumulate((change.value for change in changes), initial=0.0)
+            variances = accumulate((change.error**2 for change in changes), initial=0.0)
             style = self.styles.get(seat, "")
-            found.append(GraphLine(LETTERS[seat], style, tuple(values), tuple(map(sqrt, doubts))))
-        return found
+            lines.append(GraphLine(LETTERS[seat], style, tuple(values), tuple(map(sqrt, variances))))
+        return lines
 
-    def _graph(self, lines: Sequence[GraphLine], title: str, told: str, tips: Sequence[str], ident: str) -> SafeString:
-        return SafeString(graph_svg(lines, title=title, desc=told, tips=tips, ident=ident))
+    def _graph(self, lines: Sequence[GraphLine], title: str, desc: str, tips: Sequence[str], ident: str) -> SafeString:
+        return SafeString(graph_svg(lines, title=title, desc=desc, tips=tips, ident=ident))
 
     def _row(self, turn: TurnAnalysis) -> TurnRow:
         return TurnRow(
@@ -206,8 +206,8 @@ class _Reader:
 
 
 def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:
-    """Return what the decisions of a turn add to the skill of a seat."""
-    return sum_estimates([one.skill for one in turn.decisions] if turn.seat == seat else [])
+    """Return the skill that the decisions of a turn add to a seat."""
+    return sum_estimates([decision.skill for decision in turn.decisions] if turn.seat == seat else [])
 
 
 def signed(value: float) -> str:
@@ -216,22 +216,22 @@ def signed(value: float) -> str:
     return f"{MINUS if rounded < 0 else '+' if rounded else ''}{_plain(abs(rounded), 1)}"
 
 
-def with_error(one: Estimate) -> str:
-    """Return a number and its standard error with one decimal each; a bare 0 for what is certain."""
-    return f"{signed(one.value)} ± {_plain(one.error, 1)}" if one.value or one.error else "0"
+def with_error(estimate: Estimate) -> str:
+    """Return a number and its standard error with one decimal each, or "0" for a certain 0."""
+    return f"{signed(estimate.value)} ± {_plain(estimate.error, 1)}" if estimate.value or estimate.error else "0"
 
 
 def _plain(value: float, digits: int) -> str:
     return number_format(round(value, digits), decimal_pos=digits)
 
 
-def _negative(one: Estimate) -> Estimate:
-    return Estimate(-one.value, one.error)
+def _negative(estimate: Estimate) -> Estimate:
+    return Estimate(-estimate.value, estimate.error)
 
 
-def _choice(one: Decision) -> ChoiceRow:
-    best = "" if one.best == one.played else one.best
-    return ChoiceRow(one.played, best, with_error(_negative(one.lost)), with_error(one.skill))
+def _choice(decision: Decision) -> ChoiceRow:
+    best = "" if decision.best == decision.played else decision.best
+    return ChoiceRow(decision.played, best, with_error(_negative(decision.lost)), with_error(decision.skill))
 
 
 def _luck_tip(row: TurnRow) -> str:

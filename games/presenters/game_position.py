@@ -1,4 +1,4 @@
-"""A position of a table's game: what every page of such a game knows of it."""
+"""Base view of a position of a table's game."""
 
 from abc import ABC
 from functools import cached_property

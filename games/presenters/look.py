@@ -1,4 +1,4 @@
-"""How somebody wants the site to look: in sun or at dusk, letters on rugs, nothing that moves. One cookie holds it."""
+"""The look of the site in one browser (theme, letters on rugs, animations), stored in a cookie."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +9,7 @@ Theme = Literal["auto", "light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``theme`` "auto" follows the machine. ``letters`` stand on every rug; with ``still`` nothing moves."""
+    """Chosen look. ``theme`` "auto" follows the device, ``letters`` are shown on rugs, ``still`` stops animations."""
 
     theme: Theme = "auto"
     letters: bool = False
@@ -17,13 +17,13 @@ class Look:
 
     @property
     def cookie(self) -> str:
-        """The words that the cookie holds; "" where all is as it comes."""
-        wishes = {self.theme: self.theme != "auto", "letters": self.letters, "still": self.still}
-        return ".".join(word for word, wanted in wishes.items() if wanted)
+        """The value of the cookie, "" for the defaults."""
+        choices = {self.theme: self.theme != "auto", "letters": self.letters, "still": self.still}
+        return ".".join(word for word, is_chosen in choices.items() if is_chosen)
 
 
 def look_of(cookie: str) -> Look:
-    """Return what a cookie asks for; words that nobody knows count for nothing."""
+    """Return the look of a cookie. Unknown words are ignored."""
     words = cookie.split(".")
     theme: Theme = "dark" if "dark" in words else "light" if "light" in words else "auto"
     return Look(theme, letters="letters" in words, still="still" in words)

@@ -1,4 +1,4 @@
-"""A position of a recorded game, and the way to it: what the pages of tables and of game files have in common."""
+"""Base view of a position of a recorded game, for the pages of tables, replays and game files."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -22,7 +22,7 @@ from .wording import message_renderer, phrase, render_message
 
 @dataclass(frozen=True, slots=True)
 class StepPlies:
-    """Where the buttons below the board lead: lengths of the log, None where there is nowhere to go."""
+    """The plies of the buttons below the board, None for a disabled button."""
 
     first: int | None
     previous: int | None
@@ -31,7 +31,7 @@ class StepPlies:
 
 
 class PositionView(ABC):
-    """One position. ``log`` is the whole game, ``ply`` the length of the log at which it is looked at."""
+    """One position: the one after the first ``ply`` entries of ``log``, the log of the whole game."""
 
     ply: int
     log: list[Ply]
@@ -52,37 +52,37 @@ class PositionView(ABC):
 
     @property
     def length(self) -> int:
-        """How long the log is."""
+        """The length of the log."""
         return len(self.log)
 
     @property
     def is_past(self) -> bool:
-        """Tell whether an earlier position is looked at."""
+        """Tell whether this is an earlier position."""
         return self.ply < self.length
 
     @property
     def is_overdue(self) -> bool:
-        """Tell whether whoever must act has let the deadline pass."""
+        """Tell whether the deadline of the acting player has passed."""
         return False
 
     @cached_property
     def state(self) -> Any:
-        """The position that is looked at."""
+        """The engine's state of the position."""
         return self.log[self.ply - 1].after if self.ply else self.first_state()
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if the last position is looked at and it has."""
+        """The outcome, if this is the last position of a finished game."""
         return self.title.outcome(self.state)
 
     @property
     def standings(self) -> Sequence[Any]:
-        """The standings of the last position, best first; nothing while the game goes on."""
+        """The standings of the outcome, best first; empty without an outcome."""
         return self.outcome.standings if self.outcome else ()
 
     @cached_property
     def winners(self) -> list[str]:
-        """The names of those who won."""
+        """The names of the winners."""
         return [self.names[standing.seat] for standing in self.standings if standing.place == 1]
 
     @property
@@ -104,7 +104,7 @@ class PositionView(ABC):
     def draw(
         self, prompt: Prompt | None = None, link: Callable[[str], Mapping[str, str]] | None = None, chosen: str = ""
     ) -> SafeString:
-        """Return the drawing as SVG; with a prompt, what may be chosen are links."""
+        """Return the drawing as SVG. With a prompt, its choices are links."""
         name = _("The board after step %(ply)s") % {"ply": self.ply}
         drawn = board_svg(
             self.scene,
@@ -121,7 +121,7 @@ class PositionView(ABC):
 
     @cached_property
     def words(self) -> list[str]:
-        """What lies on the board, square by square; empty squares are left out."""
+        """The contents of the board in words, square by square, without empty squares."""
         covered = {cell for piece in self.scene.pieces for cell in piece.cells}
         covered |= {token.cell for token in self.scene.tokens}
         return [self.say(cell.text) for cell in self.scene.cells if cell.name in covered]
@@ -147,21 +147,21 @@ class PositionView(ABC):
 
     @property
     def ordered(self) -> Container[int]:
-        """The plies that standing orders have made."""
+        """The plies that orders in advance have played."""
         return ()
 
     @property
     def ply_texts(self) -> list[str]:
-        """What the ply did that led to the position."""
+        """Sentences about the ply that led to the position."""
         return [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
 
     @property
     def steps(self) -> StepPlies:
-        """Where one can step from here."""
-        back, on = self.ply > 0, self.is_past
+        """The plies of the buttons below the board."""
+        has_previous, has_next = self.ply > 0, self.is_past
         return StepPlies(
-            first=0 if back else None,
-            previous=self.ply - 1 if back else None,
-            next=self.ply + 1 if on else None,
-            last=self.length if on else None,
+            first=0 if has_previous else None,
+            previous=self.ply - 1 if has_previous else None,
+            next=self.ply + 1 if has_next else None,
+            last=self.length if has_next else None,
         )

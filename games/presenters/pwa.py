@@ -1,4 +1,4 @@
-"""The site as an app: what a device is told that installs it."""
+"""The web app manifest, with which a device installs the site as an app."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Robots as pages show them: the mark beside their names, how strong and how quick they are."""
+"""Robots on pages: the mark beside their names, their strength and speed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class RobotView:
 
     @property
     def steps(self) -> list[bool]:
-        """One sign for each level, true for those that the robot has reached."""
+        """One flag for each level, True for levels that the robot has reached."""
         return [number < self.level for number in range(self.levels)]
 
     @property
@@ -96,13 +96,13 @@ def _strength(title: Title, key: str) -> str:
 
 
 def robot_view(user: User) -> RobotView | None:
-    """Return what is to be told about a robot; None for people, and for a robot that plays nothing here any more."""
+    """Return the view of a robot, None for people and for robots that no title has any more."""
     views = (view for title in TITLES.values() for view in robot_views(title))
     return next((view for view in views if user.robot and view.key == user.robot), None)
 
 
 def robot_mark() -> SafeString:
-    """Return the mark that stands beside a robot's name."""
+    """Return the mark for a robot's name."""
     return SafeString(robot_svg(_("robot")))
 
 

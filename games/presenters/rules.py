@@ -11,7 +11,7 @@ from .wording import phrase
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """What is played at a table: title, ruleset, and where its options differ from the ruleset's."""
+    """The rules of a table: title, ruleset, and options that differ from the ruleset."""
 
     title: str
     name: str
@@ -57,12 +57,12 @@ def rules_view(title: Title, ruleset: str, options: Mapping[str, str]) -> RulesV
 
 
 def value_name(title: Title, spec: OptionSpec, value: str) -> str:
-    """Return an option's value in words; one that fits the pattern only, as it is written."""
+    """Return an option's value in words, unchanged if it only matches the pattern."""
     return phrase(title, spec.value_labels[spec.values.index(value)]) if value in spec.values else value
 
 
 def compare_rulesets(title: Title) -> RulesetComparison:
-    """Return how the rulesets that players are offered differ."""
+    """Return the differences of the offered rulesets."""
     offered = [ruleset for ruleset in title.rulesets.values() if ruleset.offered]
     differences = tuple(
         OptionDifference(phrase(title, spec.label), tuple(_values(title, spec, offered)))

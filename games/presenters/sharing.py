@@ -1,4 +1,4 @@
-"""Addresses that others may put into pages of their own: pictures, cards, framed pages."""
+"""Addresses for sharing a game: pictures, cards for links, frames for other sites."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ EMBED_SIZE = (420, 640)  # pixels, as proposed
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """What services that show a link make a card of (Open Graph): the page, its picture, and both in words."""
+    """The Open Graph card of a page: address, title and text, and a picture with its alternative text."""
 
     title: str
     text: str
@@ -26,7 +26,7 @@ class ShareCard:
 
 @dataclass(frozen=True, slots=True)
 class ShareLinks:
-    """What can be shared of a public game at a ply. Addresses are complete; ``{ply}`` in them is to be filled in."""
+    """Complete addresses of a public game, with ``{ply}`` as a placeholder."""
 
     page: str
     svg: str
@@ -40,7 +40,7 @@ def _site(name: str, game: Game, *more: object) -> str:
 
 
 def share_card(game: Game, names: list[str], *, ply: int | None = None, page: str = "table") -> ShareCard | None:
-    """Return the card of a table or its replay; None for a private one, of which nobody else is told anything."""
+    """Return the card of a table or its replay, None for a private table."""
     if game.is_private:
         return None
     query = "" if ply is None else f"?ply={ply}"
@@ -70,7 +70,7 @@ def share_links(game: Game) -> ShareLinks | None:
 
 
 def _frame(address: str, game: Game) -> str:
-    """Return the code that shows a page of ours within another one."""
+    """Return the HTML that embeds a page of the site in another page."""
     wide, high = EMBED_SIZE
     return (
         f'<iframe src="{escape(address)}" title="{escape(game.name)}" width="{wide}" height="{high}" '

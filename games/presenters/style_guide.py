@@ -1,4 +1,4 @@
-"""Boards and seats for the design page: positions of a game played by chance alone, and pieces set out by hand."""
+"""Boards and seats for the style guide: positions of a random game, and examples of all pieces."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ Link = Callable[[str], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class SampleBoard:
-    """One drawing and what is to be seen on it."""
+    """One drawing and its caption."""
 
     caption: str
     svg: str
@@ -30,7 +30,7 @@ class SampleBoard:
 
 @cache
 def _states(key: str) -> tuple[Any, ...]:
-    """Return every state of a game of four in which everybody acts at random."""
+    """Return all states of a random game of four players."""
     random, title = Random(21), get_title(key)
     state = title.start(next(iter(title.rulesets)), {}, 4)
     states = [state]

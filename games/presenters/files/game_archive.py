@@ -1,4 +1,4 @@
-"""All games of one player as one zip, made while it is sent."""
+"""All games of one player as a zip file, created while it is sent."""
 
 import io
 import json
@@ -19,8 +19,8 @@ from .game_file import file_name, game_document, game_file, game_record
 SCRIPT = "verify_dice.py"
 
 
-class _Sink(io.RawIOBase):
-    """What a zip is written to; ``take`` gives what has come since the last time."""
+class _ZipBuffer(io.RawIOBase):
+    """A file for writing a zip. ``take`` returns the bytes since the last call."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,12 +32,12 @@ class _Sink(io.RawIOBase):
 
     def write(self, part: object) -> int:
         """Keep the bytes until they are taken."""
-        taken = bytes(part)  # type: ignore[call-overload]
-        self._parts.append(taken)
-        return len(taken)
+        data = bytes(part)  # type: ignore[call-overload]
+        self._parts.append(data)
+        return len(data)
 
     def take(self) -> bytes:
-        """Return the bytes written since the last time."""
+        """Return the bytes written since the last call."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
@@ -57,14 +57,14 @@ def game_archive(user: User) -> Iterator[bytes]:
 
 
 def _parts(user: User, language: str) -> Iterator[bytes]:
-    sink = _Sink()
-    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
+    buffer = _ZipBuffer()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for game in recorded_games(user):
             with translation.override(language):
                 _add(archive, game)
-            yield sink.take()
+            yield buffer.take()
         archive.writestr(SCRIPT, _script())
-    yield sink.take()
+    yield buffer.take()
 
 
 def _add(archive: ZipFile, game: Game) -> None:

@@ -1,4 +1,4 @@
-"""A stored game as a game file, and as the same in JSON."""
+"""A stored game as a game file and as JSON."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -23,9 +23,9 @@ _HINT = """; Every roll can be checked: on {address}
 
 
 def game_record(game: Game, seats: Iterable[Seat] | None = None, log: Log | None = None) -> Record:
-    """Return a game that has started as a record; with the secret of its dice only once that is open.
+    """Return a started game as a record, with the secret of its dice only after the end.
 
-    ``seats`` (in order of their numbers, with users and profiles) and ``log`` are read where they are not given. Raises
+    ``seats`` (in order of their numbers, with users and profiles) and ``log`` are read if they are missing. Raises
     NotFound before the start.
     """
     if game.started_at is None:
@@ -70,8 +70,8 @@ def game_file(game: Game, record: Record) -> str:
 
 
 def game_document(record: Record) -> dict[str, Any]:
-    """Return the same as plain data. Letters are the seats of the table; ``position`` is the last one."""
-    told, title = record.headers, get_title(record.title)
+    """Return a record as plain data, with the last position."""
+    headers, title = record.headers, get_title(record.title)
     letters = SEAT_LETTERS[: record.seats]
     players = zip(letters, record.names, record.entropy, strict=True)
     return {
@@ -79,16 +79,16 @@ def game_document(record: Record) -> dict[str, Any]:
         "ruleset": record.ruleset,
         "options": dict(record.options),
         "seats": [{"seat": seat, "name": name, "entropy": share} for seat, name, share in players],
-        "site": told["Site"],
-        "table": told["Table"],
-        "name": told["Name"],
-        "begun": told["Begun"],
-        "ended": told.get("Ended"),
-        "commitment": told["Commitment"],
-        "mixed": told["Mixed"],
-        "secret": told.get("Secret"),
+        "site": headers["Site"],
+        "table": headers["Table"],
+        "name": headers["Name"],
+        "begun": headers["Begun"],
+        "ended": headers.get("Ended"),
+        "commitment": headers["Commitment"],
+        "mixed": headers["Mixed"],
+        "secret": headers.get("Secret"),
         "given": record.inherited_plies,
-        "branch_of": told.get("Branch of"),
+        "branch_of": headers.get("Branch of"),
         "log": [{"seat": None if seat is None else letters[seat], "action": action} for seat, action in record.log],
         "position": title.to_json(replay(title, record.ruleset, record.options, record.seats, record.log)),
     }

@@ -1,1 +1,1 @@
-"""The first three turns, played with whoever is new: a whole game of three rugs each, step by step."""
+"""The lesson: a whole game of three rugs each, explained step by step."""

@@ -1,4 +1,4 @@
-"""How the lesson lays its die and moves its partner, so that each turn shows what its step is about."""
+"""The lesson's rolls and its partner's turns, chosen so that each turn shows the subject of its step."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ def _rent(branch: Branch) -> int:
     return sum(int(str(message.params["paid"])) for message in branch.messages if message.key == "toll.rent")
 
 
-# What a die should show for the pupil, by the task that was answered with a rotation: the greatest is taken.
+# Keys for the pupil's roll, by the task that was answered with a rotation. The roll with the greatest key is chosen.
 _DICE: dict[str, Callable[[Branch], Key]] = {
     "way": lambda branch: (branch.label == "2",),
     "edge": lambda branch: (crosses_edge(branch), -_rent(branch), int(branch.label)),
@@ -33,7 +33,7 @@ _DICE: dict[str, Callable[[Branch], Key]] = {
 
 
 def choose_roll(choice: Choice, task: str) -> Branch:
-    """Return the result of the die that the lesson lays after this rotation."""
+    """Return the roll that the lesson chooses after this rotation."""
     return max(choice.branches, key=_DICE[task])
 
 

@@ -1,7 +1,7 @@
-"""The lesson of the lesson: a pure function of the answers given so far.
+"""The state of the lesson, a pure function of the answers so far.
 
 The game is Marrakech for two with three rugs of one colour each, so that three turns of the pupil (seat 0) bring it to
-its real end. The engine judges every answer; the lesson itself only lays the die and moves the partner (seat 1).
+its end. The engine judges every answer; the lesson only chooses the rolls and moves the partner (seat 1).
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What the lesson says: each step explains one thing and asks one."""
+"""Texts of the lesson. Each step explains one thing and asks one question."""
 
 from dataclasses import dataclass
 
@@ -125,7 +125,7 @@ STEPS = {
     ),
 }
 
-# Kind answers to what does not lead on, by the code of ``course.judge``; the engine's own words go before some.
+# Feedback on wrong answers, by the code of ``check_answer``. The engine's own sentence comes first if there is one.
 FEEDBACK = {
     "half-turn": _("Choose one of the other three directions."),
     "not-beside-assam": _("A corner is not enough: choose a place with a square right next to him."),

@@ -1,4 +1,4 @@
-"""One step of the lesson as its page shows it."""
+"""View of one step of the lesson."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -121,7 +121,10 @@ class LessonView:
     def partners_turn(self) -> list[tuple[str, str]]:
         """What the partner did since the last answer: the face, if a die was laid, and a sentence."""
         return [
-            (rolled_face(TITLE, ply), " ".join(self.say(message) for message in TITLE.describe(ply)[: _told(ply)]))
+            (
+                rolled_face(TITLE, ply),
+                " ".join(self.say(message) for message in TITLE.describe(ply)[: _sentence_count(ply)]),
+            )
             for ply in self.lesson.news
             if ply.before.current != PUPIL
         ]
@@ -229,18 +232,18 @@ def lesson_view(log: str, chosen: str = "", answer: str = "") -> LessonView:
     lesson = replay_answers(filter(None, log.split(SEPARATOR)))
     if not answer or lesson.task == DONE:
         return LessonView(lesson, chosen)
-    given = normalise_answer(lesson, answer)
-    after = replay_answers((*lesson.answers, given))
-    return LessonView(after) if len(after.answers) > len(lesson.answers) else LessonView(lesson, wrong=given)
+    notation = normalise_answer(lesson, answer)
+    after = replay_answers((*lesson.answers, notation))
+    return LessonView(after) if len(after.answers) > len(lesson.answers) else LessonView(lesson, wrong=notation)
 
 
-def _told(ply: Ply) -> int | None:
-    """Return how many sentences of a ply are told: not yet who has won, which is asked."""
+def _sentence_count(ply: Ply) -> int | None:
+    """Return how many sentences of a ply are shown. The winner is not, because the lesson asks for it."""
     return 1 if TITLE.outcome(ply.after) else None
 
 
 def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
-    """Return what the rules refuse and the lesson offers all the same, to say why."""
+    """Return choices against the rules that the lesson offers in order to explain why they are refused."""
     if lesson.task == "way":
         ahead = lesson.choices[0].preview[0]
         assert isinstance(ahead, Token)

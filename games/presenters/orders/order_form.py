@@ -1,4 +1,4 @@
-"""The form for an order in advance: a condition, and four boards where it tells the position."""
+"""The form for an order in advance: a condition, and four boards if the condition fixes the position."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ FACINGS = "NESW"
 
 
 class OrderFormData(Protocol):
-    """What is filled in. With ``is_whole`` a face without a place is open on purpose, else it is not chosen yet."""
+    """The values of the form. With ``is_whole``, a face without a place is left open on purpose."""
 
     number: int
     square: str
@@ -53,9 +53,9 @@ class OrderFormView:
 
 
 def likely_pose(table: TableView, seat: int) -> tuple[str, str]:
-    """Return a square and a facing with which the seat's next turn may well begin; ("", "") where nobody can tell.
+    """Return a likely square and facing of Assam at the start of the seat's next turn; ("", "") if unknown.
 
-    That is where whoever is to play is most likely to take the figure; where it stands, once they have.
+    This is the most likely position after the acting player's turn, or the current one.
     """
     token = next(iter(table.scene.tokens), None)
     prompt = table.title.prompt(table.state)
@@ -69,7 +69,7 @@ def likely_pose(table: TableView, seat: int) -> tuple[str, str]:
 
 
 def _may_come(table: TableView, seat: int, condition: str) -> bool:
-    """Tell whether the seat's next turn may begin so, as far as a bare rotation shows."""
+    """Tell whether the seat's next turn may begin with this condition, judged by a rotation alone."""
     orders = table.title.orders
     turns = orders.rotations(orders.suppose(orders.read_condition(""), table.state, seat), seat) if orders else ()
     if orders is None or not turns:
@@ -80,14 +80,14 @@ def _may_come(table: TableView, seat: int, condition: str) -> bool:
 
 
 def _squares(table: TableView, seat: int, chosen: str) -> tuple[str, ...]:
-    """Return the squares on which the figure may stand when the seat's next turn begins; all where nobody can tell."""
+    """Return the squares on which the figure may stand at the start of the seat's next turn; all if unknown."""
     names = [cell.name for cell in table.scene.cells]
-    found = [name for name in names if name == chosen or _may_come(table, seat, name)]
-    return tuple(found if set(found) - {chosen} else names)
+    possible = [name for name in names if name == chosen or _may_come(table, seat, name)]
+    return tuple(possible if set(possible) - {chosen} else names)
 
 
 def order_form_view(table: TableView, seat: int, form: OrderFormData) -> OrderFormView:
-    """Return the form with what is filled in."""
+    """Return the form with its values."""
     orders = table.title.orders
     assert orders is not None
     readable = _readable(table.title, form.condition)
@@ -110,7 +110,7 @@ def order_form_view(table: TableView, seat: int, form: OrderFormData) -> OrderFo
 
 
 def _readable(title: Title, condition: str) -> str:
-    """Return the condition, or "" where it cannot be read."""
+    """Return the condition, or "" if it cannot be read."""
     try:
         title.orders.read_condition(condition) if title.orders else None
     except BadNotation:
@@ -119,6 +119,6 @@ def _readable(title: Title, condition: str) -> str:
 
 
 def _bare(title: Title, rotation: RotationView) -> RotationView:
-    """Return a rotation without a word about where the figure looks then: nobody knows."""
+    """Return a rotation without the new facing in its label, for a condition without a facing."""
     key = f"orders.{rotation.notation}"
     return replace(rotation, label=phrase(title, key)) if key in title.phrases else rotation

@@ -1,4 +1,4 @@
-"""Standing orders as their owner reads them, on the page, in mails and by the API."""
+"""Orders in advance for their owner, on the page, in emails and in the API."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,14 +47,14 @@ def _view(title: Title, row: AdvanceOrder, names: Sequence[str]) -> OrderView:
 
 
 def _when(title: Title, row: AdvanceOrder, names: Sequence[str]) -> str:
-    """Return the condition in words; as it was written where this release cannot read it."""
+    """Return the condition in words, or as it was written if it cannot be read."""
     if title.orders is None:
         return row.condition
     try:
-        said = title.orders.describe_condition(title.orders.read_condition(row.condition))
+        message = title.orders.describe_condition(title.orders.read_condition(row.condition))
     except BadNotation:
         return row.condition
-    return render_message(title, said, names)
+    return render_message(title, message, names)
 
 
 def _why(title: Title, message: Message, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""A turn across the die: for each rotation, one small board per face with the places for a rug."""
+"""The plan of a whole turn: for each rotation, one small board per face of the die with the places for a rug."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class PlanView:
 
 
 def may_plan(table: PositionView, seat: int | None) -> bool:
-    """Tell whether this seat's turn begins in the position, so that all of it can be ordered."""
+    """Tell whether this seat's turn begins in the position, so that the whole turn can be planned."""
     orders = table.title.orders
     return orders is not None and seat is not None and orders.seat_to_begin(table.state) == seat
 
@@ -109,9 +109,9 @@ def plan_view(
     )
 
 
-def _chosen(face: PlannedFace, wish: str | None) -> str:
+def _chosen(face: PlannedFace, place: str | None) -> str:
     legal = {choice.notation for choice in face.choices}
-    return wish if wish is not None and (not wish or wish in legal) else face.suggested
+    return place if place is not None and (not place or place in legal) else face.suggested
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +125,8 @@ class _Drawing:
     chosen: Mapping[str, str]
 
     def address(self, rotation: str, places: Mapping[str, str]) -> str:
-        wishes = {f"face-{face}": place for face, place in places.items()}
-        return "?" + urlencode({"rotation": rotation, **wishes})
+        faces = {f"face-{face}": place for face, place in places.items()}
+        return "?" + urlencode({"rotation": rotation, **faces})
 
     def rotation_view(self, choice: Choice) -> RotationView:
         label = self.table.say(choice.label)
@@ -156,14 +156,14 @@ class _Drawing:
         return PlaceView(choice.notation, self.table.say(choice.label), details)
 
     def board(self, face: PlannedFace) -> SafeString:
-        """Draw the position after the roll. For keyboards it is a grid: its links are no stops."""
+        """Draw the position after the roll. For keyboards it is a grid, so Tab skips its links."""
 
         def link(place: str) -> dict[str, str]:
             address = self.address(self.rotation, {**self.chosen, face.label: place})
             return {"href": f"{address}#face-{face.label}", "tabindex": "-1"}
 
-        asked = self.table.title.prompt(face.state)
-        refusals = asked.refusals if asked else {}
+        prompt = self.table.title.prompt(face.state)
+        refusals = prompt.refusals if prompt else {}
         drawn = board_svg(
             self.table.title.scene(face.state),
             say=self.table.say,

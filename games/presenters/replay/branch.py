@@ -1,4 +1,4 @@
-"""The page that asks how somebody wants to play on from a position."""
+"""The form for playing on from a position of a finished game."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The films of a game as its page offers them."""
+"""The list of the films of a game."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A game file that somebody brings along, as a page shows it: the game in it, or what is wrong with it."""
+"""The replay of an uploaded game file, or the fault in it."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -121,9 +121,9 @@ class FileReplayView(PositionView):
     @cached_property
     def facts(self) -> list[tuple[str, str]]:
         """Where and when it was played, as the file tells."""
-        told = self.record.headers
+        headers = self.record.headers
         labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Started"), "Ended": _("Ended")}
-        return [(label, _moment(told[key], "DATETIME_FORMAT")) for key, label in labels.items() if told.get(key)]
+        return [(label, _moment(headers[key], "DATETIME_FORMAT")) for key, label in labels.items() if headers.get(key)]
 
     @cached_property
     def board(self) -> str:
@@ -239,11 +239,11 @@ def _sentence(error: BadFile) -> str:
     return next(refused, error.code)
 
 
-def _moment(said: str, style: str) -> str:
-    """Return a moment that a file tells as people here write it; what is no moment stays as it stands there."""
+def _moment(text: str, style: str) -> str:
+    """Return a time of a file in the viewer's format and time zone, unchanged if it is not a time."""
     try:
-        at = datetime.fromisoformat(said)
+        at = datetime.fromisoformat(text)
         here = timezone.localtime(at) if timezone.is_aware(at) else at
     except (ValueError, OverflowError):
-        return said
-    return date_format(here, "DATE_FORMAT" if len(said) == DATE_LENGTH else style)
+        return text
+    return date_format(here, "DATE_FORMAT" if len(text) == DATE_LENGTH else style)

@@ -1,4 +1,4 @@
-"""A stored game to be watched again: any position, what was said and thought there, and how the score went."""
+"""The replay of a stored game: any position, chat and diaries, and a graph of the points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ MAX_CHAT_LINES = 500  # lines of the chat that are woven in
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What somebody said at the table, or wrote into their diary, when the log was ``ply`` long."""
+    """A chat message or a diary line from the time when the log had ``ply`` entries."""
 
     ply: int
     name: str
@@ -42,7 +42,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ReplayTurn:
-    """One turn with what was said and thought in it."""
+    """One turn with its chat messages and diary lines."""
 
     turn: TurnView
     remarks: tuple[Remark, ...]
@@ -85,29 +85,29 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def replay_turns(self) -> list[ReplayTurn]:
-        """The whole game, turn by turn, with what was said and thought."""
+        """The whole game, turn by turn, with chat messages and diary lines."""
         left = self.remarks
         found = []
         for at, turn in enumerate(self.turns):
             is_last = at == len(self.turns) - 1
-            here = [aside for aside in left if aside.ply <= turn.last_ply or is_last]
+            here = [remark for remark in left if remark.ply <= turn.last_ply or is_last]
             left = left[len(here) :]
             found.append(ReplayTurn(turn, tuple(here)))
         return found
 
     @cached_property
     def remarks(self) -> list[Remark]:
-        """What was said at the table and, when the game is over, written into diaries; in the order of the game."""
+        """The chat messages and, after the end of the game, the diary lines, in the order of the game."""
         known = {seat.user_id: seat_name(seat) for seat in self.rows}
-        said = [
+        messages = [
             Remark(line.ply, known.get(line.author, line.username) or _("a former player"), line.text, is_diary=False)
             for line in recent_lines(self.game, MAX_CHAT_LINES)
         ]
-        thought = [
+        diary = [
             Remark(line.ply, known.get(line.user_id) or display_name(line.user), line.text, is_diary=True)
             for line in open_diary(self.game)
         ]
-        return sorted([*thought, *said], key=lambda aside: aside.ply)
+        return sorted([*diary, *messages], key=lambda remark: remark.ply)
 
     @cached_property
     def scores(self) -> dict[int, list[int]]:

@@ -1,4 +1,4 @@
-"""The studies that players have published, as a list."""
+"""The list of published studies."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,7 @@
-"""A tree of tried lines as an indented list: one row for what belongs together, with the rows of other lines between.
+"""The tree of a study as an indented list of rows.
 
-A line goes on with what was tried first; whatever else was tried in the same position stands below it, one step
-further in, before the line goes on. So a reader meets every choice where it is made.
+The first action in a position continues the line. The other actions follow below, indented by one level, before the
+line continues, so that every choice is listed where it is made.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from games.selectors.studies import path_to
 from ..table.log_lines import ply_text, rolled_face
 from ..wording import colour_name
 
-MAX_INSET = 6  # steps that the eye can tell apart; deeper lines stand below one another
+MAX_INSET = 6  # deeper lines are not indented further
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The planning board: a position that somebody tries out, what may follow it, and the way through the tree."""
+"""The planning board: a position of a study, its possible continuations, and the tree."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -41,7 +41,7 @@ class ChanceView:
 
 @dataclass(frozen=True, slots=True)
 class StepAddresses:
-    """Where the buttons below the board lead: addresses, "" where there is nowhere to go."""
+    """The addresses of the buttons below the board, "" for a disabled button."""
 
     first: str
     back: str
@@ -257,16 +257,16 @@ def study_view(
     own = study_of(game, viewer) if isinstance(viewer, User) and not author else None
     study = published_study(game, author) if author else own
     nodes = nodes_of(study)
-    known = {one.pk: one for one in nodes}
-    found = known.get(node) if node is not None else None
-    is_missing = (node is not None and found is None) or not 0 <= (ply or 0) <= game.ply
+    by_id = {each.pk: each for each in nodes}
+    current = by_id.get(node) if node is not None else None
+    is_missing = (node is not None and current is None) or not 0 <= (ply or 0) <= game.ply
     if is_missing and not is_lenient:
         raise NotFound
-    way = path_to(known, found) if found else []
+    path = path_to(by_id, current) if current else []
     played = plies_of(game)
-    start = way[0].ply if way else min(len(played) if ply is None else ply, len(played))
+    start = path[0].ply if path else min(len(played) if ply is None else ply, len(played))
     query = f"?{urlencode({'invite': invite})}&" if invite else "?"
-    view = StudyView(game, viewer, seats_of(game), played, nodes, found, start, study, not author, chosen, query)
-    view.log = [*played[:start], *(view.tree.plies[step.pk] for step in way)]
+    view = StudyView(game, viewer, seats_of(game), played, nodes, current, start, study, not author, chosen, query)
+    view.log = [*played[:start], *(view.tree.plies[step.pk] for step in path)]
     view.ply = len(view.log)
     return view
