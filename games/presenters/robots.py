@@ -17,7 +17,7 @@ from games.engine.values import Robot
 from .pictures.robot_mark import robot_svg
 from .wording import join_names, phrase
 
-INSTANT = 0.05  # seconds: nobody notices less
+INSTANT = 0.05  # seconds, too short to be noticed
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class OrderFormView:
 
     ``squares`` and ``facings`` (value and label) are what may be chosen. ``plan`` has the faces; its boards mean
     something only if the position ``is_fixed``, otherwise ``places`` are the notations by face, to be typed. ``number``
-    is that of the order that is written anew, 0 for a new one.
+    is that of the order that is changed, 0 for a new one.
     """
 
     number: int

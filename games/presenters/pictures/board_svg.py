@@ -85,12 +85,12 @@ def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | N
     lender = f' data-of="{brush.ident}"' if brush.ident != ident else ""
     size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
     described = f'<desc id="{ident}-desc">{text_of(desc)}</desc>' if desc else ""
-    told = f' aria-describedby="{ident}-desc"' if desc else ""
+    described_by = f' aria-describedby="{ident}-desc"' if desc else ""
     box = f'viewBox="{-MARGIN} {-MARGIN} {wide} {high}"'
     role = "group" if is_group else "img"
     return (
         f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size}{lender} role="{role}" '
-        f'aria-labelledby="{ident}-title"{told}><title id="{ident}-title">{text_of(title)}</title>{described}'
+        f'aria-labelledby="{ident}-title"{described_by}><title id="{ident}-title">{text_of(title)}</title>{described}'
     )
 
 

@@ -89,7 +89,7 @@ class StudyView(GamePositionView):
 
     @cached_property
     def ask(self) -> PromptView | None:
-        """What whoever must act is asked, None where chance must answer or the game is over."""
+        """The prompt of the acting player, None for chance and after the end of the game."""
         return prompt_view(self._prompt, self.say, self.chosen) if self._prompt else None
 
     @property
