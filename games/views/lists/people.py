@@ -47,14 +47,8 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     unknown = opponent_name if opponent is None else ""
     page = Paginator(_games(person, viewer_of(request), filters, opponent, unknown), PER_PAGE)
     games = page.get_page(request.GET.get("page"))
-    context = {
-        "person": person,
-        "name": display_name(person),
-        "form": form,
-        "unknown_opponent": unknown,
-        "page": games,
-    }
-    lists = {"show": filters.get("show") or "all", "cards": game_cards(games, person)}
+    context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
+    lists = {"page": games, "show": filters.get("show") or "all", "cards": game_cards(games, person)}
     return render(request, "games/lists/history.html", {**context, **lists})
 
 
