@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -137,7 +136,7 @@ def test_lists_cost_the_same_for_one_game_and_for_many(django_assert_max_num_que
         assert {seat.user and seat.user.profile.time_zone for game in rows for seat in game.seats.all()} == {"UTC"}
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="reads SQLite's plans")
+@pytest.mark.one_database  # it reads SQLite's plans
 @pytest.mark.parametrize("name", ["waiting_for", "others_for", "finished_by", "played_by"])
 def test_a_list_of_a_player_is_read_in_the_order_of_an_index(name: str) -> None:
     plan = getattr(Game.objects, name)(make_user())[:50].explain()

@@ -97,7 +97,7 @@ def press(address: str, place: str = "") -> str:
     """Open a link of a mail and press its button, with neither cookie nor name; return the address it leads to."""
     page = requests.get(address, timeout=30)
     assert page.status_code == 200, page.text
-    offered = re.search(r'name="action" value="([^"]+)"', page.text)
+    offered = re.search(r'name="action"\s+value="([^"]+)"', page.text)
     assert offered
     done = requests.post(address, {"action": place or offered[1]}, timeout=30)
     assert done.status_code == 200, done.text
@@ -173,7 +173,7 @@ def test_one_plays_by_links_one_by_replies_and_one_by_orders_given_in_advance(st
         else:
             play_by_links(boxes[name], sitting, lambda rug: give_orders(sitting, "oumar", rug))
             rounds += 1
-            assert f"standing order {2 * rounds - 1}" in text_of(boxes["oumar"].next("orders"))
+            assert f"order in advance {2 * rounds - 1}" in text_of(boxes["oumar"].next("orders"))
     assert sitting.now()["status"] == "finished"
     assert turns_of(sitting) == {0: RUGS, 1: RUGS, 2: RUGS}
     assert {entry["seat"] for entry in sitting.entries() if entry["by_order"]} == {"C"}

@@ -50,7 +50,7 @@ def test_it_serves_works_and_stops(tmp_path: Path) -> None:
         said, _ = process.communicate(timeout=20)
     assert mailbox.status_code == 200
     assert process.returncode == 0, said
-    assert f"The site is at   {url}/" in said
+    assert f"The site is at    {url}/" in said
     assert said.rstrip().endswith("Stopped.")
     assert not servers.answers(port)
 

@@ -12,10 +12,10 @@ from tests.stack.conftest import Stack, text_of
 pytestmark = pytest.mark.stack
 
 SIGNED_UP = """
-from accounts.services import create_user, make_token, verify_address
+from accounts.services import create_user, create_token, verify_address
 user = create_user({name!r}, {address!r}, "carpets-and-coins")
 verify_address(user)
-print(make_token(user, "stack")[1])
+print(create_token(user, "stack")[1])
 """
 
 
