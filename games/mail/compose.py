@@ -27,7 +27,7 @@ from .tables.table import MailBoard, Table
 from .text import name_of, one_line
 
 GAPS = re.compile(r"\n{3,}")  # left by empty parts of templates
-FILL = "\u034f\u200c\u00a0" * 60  # invisible: ends the preview in a list of emails
+FILL = "\u034f\u200c\u00a0" * 60  # invisible characters that end the preview in a list of emails
 # The woven band at top and bottom: i(ndigo), s(affron), c(rimson), w(ool).
 RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
 

@@ -16,7 +16,7 @@ from games.selectors.notifications.threads import thread_of
 
 from .unsubscribe_tokens import unsubscribe_token
 
-# What nobody can stop by a click: the answer to a mail of one's own, and what the site sends itself.
+# Kinds without an unsubscribe link: answers to the recipient's own emails, and the site's test email.
 
 
 def host() -> str:

@@ -34,7 +34,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         **_meanings(_AWAY, "--"),
     },
 }
-# The words that an answer suggests, by language.
+# The words that answers suggest, by language.
 SUGGESTED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("put away",)},
     "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("ranger",)},

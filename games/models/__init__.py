@@ -1,4 +1,4 @@
-"""Rows, constraints, querysets. No business decisions."""
+"""Models, constraints and querysets, without business rules."""
 
 from .advance_order import AdvanceOrder, OrderState
 from .analysis import Analysis

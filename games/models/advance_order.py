@@ -1,4 +1,4 @@
-"""Answers that a player has prepared for a turn that has not come yet."""
+"""Orders in advance: a player's prepared actions for the next turn."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from .game import Game
 
 
 class OrderState(models.TextChoices):
-    """What became of a standing order. Only a waiting one can be changed, moved or withdrawn."""
+    """The state of an order in advance. Only a waiting one can be changed, moved or withdrawn."""
 
     WAITING = "waiting", _("waiting")
     USED = "used", _("used")
@@ -18,11 +18,11 @@ class OrderState(models.TextChoices):
 
 
 class AdvanceOrder(models.Model):
-    """One answer prepared in advance by a player for the next turn of theirs at a table.
+    """An order in advance of a player for their next turn at a table.
 
-    ``condition`` and ``orders`` are the title's own canonical notations ("" as a condition: whatever happens). Waiting
-    ones are tried by ``rank``, lowest first. ``number`` is the order's name at its table: it never changes and is
-    never given out again. ``reason`` is for dropped ones: a message key of the title or of the site, with ``params``.
+    ``condition`` and ``orders`` are canonical notations of the title ("" is no condition). Waiting orders are tried by
+    ``rank``, lowest first. ``number`` identifies the order at its table; it never changes and is never used again.
+    ``reason`` says why an order was dropped: a message key of the title or of the site, with ``params``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="advance_orders")
@@ -36,8 +36,8 @@ class AdvanceOrder(models.Model):
     params = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     settled_at = models.DateTimeField(null=True, blank=True)  # when it stopped waiting
-    turn = models.PositiveIntegerField(null=True, blank=True)  # the turn that it was tried for
-    ply = models.PositiveIntegerField(null=True, blank=True)  # of the first entry that it made
+    turn = models.PositiveIntegerField(null=True, blank=True)  # the turn in which it was tried
+    ply = models.PositiveIntegerField(null=True, blank=True)  # of its first entry in the log
 
     class Meta:
         ordering = ["rank", "id"]
@@ -47,4 +47,4 @@ class AdvanceOrder(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"order {self.number} of user {self.user_id}"  # not its text: administrators come across this, too
+        return f"order {self.number} of user {self.user_id}"  # not its text, because administrators see this

@@ -9,9 +9,9 @@ from .job import Job
 
 
 class Analysis(Job):
-    """One for each game. ``turns_done`` of ``turns`` are computed; ``result`` is there once all of them are.
+    """The analysis of a game: ``turns_done`` of ``turns`` are computed; ``result`` is set when all are.
 
-    ``version`` is that of the title's method.
+    ``version`` is the version of the title's method.
     """
 
     RESULT: ClassVar[str] = "result"

@@ -1,11 +1,11 @@
-"""Why a call to a device or a webhook failed."""
+"""Reasons why a call to a device or webhook failed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class CallError(models.TextChoices):
-    """Codes with texts, which the params of the error are filled into."""
+    """Codes with texts that contain the parameters of the error."""
 
     STATUS = "status", _("the server answered %(status)d")
     PAUSED = "paused", _("%(host)s did not answer in time and is paused for a minute")

@@ -1,4 +1,4 @@
-"""What is said at a table."""
+"""Chat messages of a table."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from .game import Game
 
 
 class ChatMessage(models.Model):
-    """One line of a table's chat. ``ply`` is the log length when it was said."""
+    """One message in a table's chat. ``ply`` is the length of the log when it was written."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Reports of mail services about emails that have left."""
+"""Reports of mail services about sent emails."""
 
 from django.db import models
 
@@ -6,12 +6,12 @@ from .notification import Notification
 
 
 class DeliveryEvent(models.Model):
-    """One thing that a mail service has reported about a mail. ``event`` is its name in anymail's words."""
+    """One report of a mail service about an email. ``event`` is anymail's name for it."""
 
     notification = models.ForeignKey(
         Notification, on_delete=models.CASCADE, null=True, blank=True, related_name="events"
     )
-    event_id = models.CharField(max_length=120, unique=True, null=True, blank=True)  # reported twice, stored once
+    event_id = models.CharField(max_length=120, unique=True, null=True, blank=True)  # services repeat reports
     event = models.CharField(max_length=20)
     recipient = models.EmailField(blank=True)
     reason = models.CharField(max_length=300, blank=True)

@@ -1,4 +1,4 @@
-"""The secret of a game's sealed dice, kept apart from everything that is shown or exported."""
+"""The secret of a game's sealed dice, separate from all data that pages or exports contain."""
 
 from django.db import models
 

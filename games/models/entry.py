@@ -1,4 +1,4 @@
-"""The log: the only truth about a game."""
+"""The log of a game, its only source of truth."""
 
 from django.db import models
 
@@ -15,7 +15,7 @@ class Entry(models.Model):
     at = models.DateTimeField()
     rules_version = models.PositiveSmallIntegerField()
     state_hash = models.CharField(max_length=16)
-    note = models.CharField(max_length=10, blank=True)  # how it came about: "order" for a standing order
+    note = models.CharField(max_length=10, blank=True)  # its origin: "order" for an order in advance
 
     class Meta:
         ordering = ["ply"]

@@ -1,4 +1,4 @@
-"""Films: whole games as moving pictures."""
+"""Films: animations of whole games."""
 
 from typing import ClassVar
 
@@ -9,14 +9,14 @@ from .job import Job
 
 
 class FilmFormat(models.TextChoices):
-    """How a film is stored."""
+    """The file format of a film."""
 
     GIF = "gif", "GIF"
     WEBP = "webp", "WebP"
 
 
 class Film(Job):
-    """One for each game and format. ``data`` is the file, once it is DONE; ``version`` is that of the drawing."""
+    """The film of a game in one format. ``data`` is the file of a DONE film; ``version`` is that of the drawing."""
 
     RESULT: ClassVar[str] = "data"
 

@@ -23,7 +23,7 @@ def new_code() -> str:
 
 
 class Status(models.TextChoices):
-    """Where a table stands in its life."""
+    """The stage of a table."""
 
     OPEN = "open", _("open")
     RUNNING = "running", _("running")
@@ -33,7 +33,7 @@ class Status(models.TextChoices):
 
 
 class Pace(models.TextChoices):
-    """How long a player may take for one turn."""
+    """The time that a player has for one turn."""
 
     DAY = "1d", _("1 day per turn")
     THREE_DAYS = "3d", _("3 days per turn")
@@ -42,7 +42,7 @@ class Pace(models.TextChoices):
 
 
 class SeatOrder(models.TextChoices):
-    """How seats are given out at the start."""
+    """The order of seats at the start."""
 
     RANDOM = "random", _("random")
     JOINED = "joined", _("in order of joining")
@@ -141,7 +141,7 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="hosted_games"
     )
     rematch_of = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch")
-    # Played on from a position of another game: the first ``branched_at`` entries of the log are that game's.
+    # For a game that began from a position of another one: the first ``branched_at`` entries are copied from there.
     branched_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="branches")
     branched_at = models.PositiveIntegerField(null=True, blank=True)
 
@@ -181,5 +181,5 @@ class Game(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Tell whether nothing can happen at this table any more."""
+        """Return True if the game has ended or the table was cancelled."""
         return self.status in {Status.FINISHED, Status.ABORTED, Status.CANCELLED}

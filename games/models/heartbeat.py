@@ -1,10 +1,10 @@
-"""Signs of life of background processes."""
+"""Heartbeats of background processes."""
 
 from django.db import models
 
 
 class Heartbeat(models.Model):
-    """When a named process last did its round ("scheduler")."""
+    """The time of the last heartbeat of a process, such as "scheduler"."""
 
     name = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Emails that have come in."""
+"""Incoming emails."""
 
 from django.conf import settings
 from django.db import models
@@ -18,11 +18,11 @@ class InboundState(models.TextChoices):
 
 
 class InboundMail(models.Model):
-    """One mail that has come in, by whichever source. ``digest`` is what makes a second delivery act once.
+    """One incoming email, from any source. The unique ``digest`` stops a second delivery from acting again.
 
-    ``digest`` is a SHA-256 over Message-ID and recipient (over the whole message where it has no id). ``excerpt`` is
-    what was read of it, not the mail. ``reason`` says what became of it, ``detail`` adds the
-    words of a header or an exception, or the code of a refusal.
+    ``digest`` is a SHA-256 over Message-ID and recipient (over the whole message if it has no id). ``excerpt`` is the
+    part that was read, not the whole email. ``reason`` explains the result; ``detail`` adds the text of a header or an
+    exception, or the code of a refusal.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -1,11 +1,11 @@
-"""Why an email that came in was refused, ignored or not played."""
+"""Reasons why an incoming email was refused, ignored or not played."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class InboundReason(models.TextChoices):
-    """Codes with the words that administrators read."""
+    """Codes with texts for administrators."""
 
     # answers to a command
     PLAYED = "played", _("played")
@@ -27,7 +27,7 @@ class InboundReason(models.TextChoices):
     NO_INBOUND = "no-inbound", _("this site takes no emails")
     NO_TURN = "no-turn", _("not sent to the reply address of a turn")
     GONE = "gone", _("the player or the table is gone")
-    # written by a machine
+    # written by a program
     CANARY = "canary", _("the site’s own test email")
     BOUNCE = "bounce", _("a bounce: it has no return address")
     REPORT = "report", _("a delivery report")

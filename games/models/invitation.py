@@ -15,7 +15,7 @@ class InvitationState(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """To a player by name (``user``) or to an address without an account (``email``)."""
+    """An invitation of a player (``user``), or of an address without an account (``email``)."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
     inviter = models.ForeignKey(
@@ -27,7 +27,7 @@ class Invitation(models.Model):
     email = models.EmailField(blank=True)
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     state = models.CharField(max_length=10, choices=InvitationState, default=InvitationState.PENDING)
-    accept_on_verification = models.BooleanField(default=False)  # its reader has signed up from it
+    accept_on_verification = models.BooleanField(default=False)  # for a reader who has signed up from it
     created_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,4 +1,4 @@
-"""Addresses that want no invitations."""
+"""Addresses that have opted out of invitations."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""Work that is done in the background once for a game: analyses and films."""
+"""The base model of background jobs for one game: analyses and films."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from .job_reason import JobReason
 
 
 class JobState(models.TextChoices):
-    """How far a job has come."""
+    """The state of a job."""
 
     QUEUED = "queued", _("queued")
     RUNNING = "running", _("in progress")
@@ -18,10 +18,10 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """A job of a worker. ``due_at`` is when one may take it: for a running job, when its lease ends.
+    """A job of a worker. A worker may claim it from ``due_at`` on: for a running job, this is the end of its lease.
 
-    ``reason`` says why the last attempt failed, ``detail`` what the exception said. ``RESULT`` names the column of the
-    result, which may be large.
+    ``reason`` says why the last attempt failed; ``detail`` is the text of the exception. ``RESULT`` is the name of the
+    column with the result, which may be large.
     """
 
     RESULT: ClassVar[str]

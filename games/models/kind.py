@@ -1,4 +1,4 @@
-"""Kinds of notifications, how each is treated, and the channels they travel by."""
+"""Kinds of notifications, the policy of each kind, and channels."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """What a notification is about."""
+    """The subject of a notification."""
 
     INVITATION = "invitation", _("Someone invites you to a table")
     STARTED = "started", _("One of your games starts")
@@ -24,18 +24,18 @@ class Kind(models.TextChoices):
 
     @property
     def policy(self) -> "KindPolicy":
-        """How notifications of this kind are treated."""
+        """The policy for notifications of this kind."""
         return POLICIES.get(self, KindPolicy())
 
 
 @dataclass(frozen=True, slots=True)
 class KindPolicy:
-    """How notifications of one kind are treated.
+    """The policy for notifications of one kind.
 
     ``is_optional``: players choose whether and how often they get it; devices and webhooks get it too.
-    ``is_immediate``: someone has asked for it, or it tests the way: it is never out of date, never waits, and needs no
+    ``is_immediate``: someone has requested it, or it tests delivery. It is never out of date, never waits, and needs no
     link to unsubscribe. ``ignores_blocks``: it also goes to an address that bounces. ``is_answerable``: a reply can
-    play the turn. ``is_urgent``: a sleeping device is woken.
+    play the turn. ``is_urgent``: it wakes a sleeping device.
     """
 
     is_optional: bool = True
@@ -58,7 +58,7 @@ POLICIES = {
 
 
 class Channel(models.TextChoices):
-    """How a notification travels."""
+    """The way in which a notification is delivered."""
 
     EMAIL = "email", _("email")
     PUSH = "push", _("push")

@@ -11,9 +11,9 @@ class BlockReason(models.TextChoices):
 
 
 class MailBlock(models.Model):
-    """A time in which no mail went to an address, because it bounced or its reader complained.
+    """A period without emails to an address, because it bounced or its reader complained.
 
-    Rows stay after the block has ended: clocks can look up when a player could not be told.
+    Rows stay after the block has ended, so that clocks can look up when a player could not be reached.
     """
 
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""How often a player wants emails."""
+"""Email preferences of players."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from .game import Game
 
 
 class Frequency(models.TextChoices):
-    """How often mail of a kind comes."""
+    """The frequency of emails of a kind."""
 
     EVERY = "every", _("every time")
     ONCE = "once", _("one email, then none until you act")
@@ -21,13 +21,13 @@ class Frequency(models.TextChoices):
 
 
 class MailPreference(models.Model):
-    """How often a player wants mails of one kind ("": of every kind), everywhere or from one table.
+    """The frequency of emails of one kind ("": every kind) to a player, everywhere or from one table.
 
-    The closest choice counts: of the table and kind, of the table, of the kind, of all. Without any: every time. But
-    "never" for all mails, or for all of a table, silences everything there: closer choices sleep until it is gone.
+    The most specific choice counts: table and kind, table, kind, all. Without a choice every email is sent. But "never"
+    for all emails, or for all of a table, overrides more specific choices there.
 
-    ``previous`` is what stood here until a link in a mail stopped it, so that the same link can undo that: "" for a
-    choice that was made on the site, ``NOTHING`` where there was none.
+    ``previous`` is the choice before a link in an email stopped it, so that the link can undo that: "" for a choice
+    made on the site, ``NOTHING`` if there was none.
     """
 
     NOTHING: ClassVar[str] = "-"

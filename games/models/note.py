@@ -1,4 +1,4 @@
-"""What a player writes down at a table: notes for their own eyes, and a diary that opens when the game is over."""
+"""A player's private notes at a table, and the diary that becomes public when the game is over."""
 
 from django.conf import settings
 from django.db import models
@@ -22,9 +22,9 @@ class Note(models.Model):
 
 
 class DiaryLine(models.Model):
-    """What a player thought at one moment of a game. ``ply`` is the length of the log when it was written.
+    """One entry of a player's diary. ``ply`` is the length of the log when it was written.
 
-    Only its author reads it while the game goes on; afterwards everybody does who may see the table.
+    Only its author can read it during the game; afterwards everyone who can see the table.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="diary")

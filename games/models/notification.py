@@ -1,4 +1,4 @@
-"""The outbox: every notification that the site owes someone."""
+"""The outbox: notifications to be sent, and their results."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from .notification_reason import NotificationReason
 
 
 class NotificationState(models.TextChoices):
-    """Queued: may leave when it is due. Held: waits for a digest, the end of quiet hours or of a visit to the table."""
+    """Queued: to be sent when due. Held: waits for a digest, the end of quiet hours or of a visit to the table."""
 
     QUEUED = "queued", _("queued")
     HELD = "held", _("held")
@@ -22,11 +22,11 @@ class NotificationState(models.TextChoices):
 
 
 class Notification(models.Model):
-    """One notification to one person about one event, by one channel. ``key`` makes a second row for it impossible.
+    """One notification to one person about one event, by one channel. ``key`` prevents a second row.
 
-    The worker claims a row by a conditional update, sends outside any transaction, and marks it. ``due_at`` is when a
-    worker may take it: for a row being sent, when its lease ends. ``reason`` says why it waits, failed or was dropped;
-    ``detail`` is what a server or an exception said, or the key of the digest.
+    The worker claims a row by a conditional update, sends outside any transaction, and marks it. A worker may claim it
+    from ``due_at`` on: for a row being sent, this is the end of its lease. ``reason`` says why it waits, failed or was
+    dropped; ``detail`` is the text of a server or an exception, or the key of the digest.
     """
 
     key = models.CharField(max_length=160, unique=True)
@@ -37,7 +37,7 @@ class Notification(models.Model):
     )
     email = models.EmailField(blank=True)  # of a recipient without an account
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notifications")
-    ply = models.PositiveIntegerField(null=True, blank=True)  # the log length when it was queued
+    ply = models.PositiveIntegerField(null=True, blank=True)  # the length of the log when it was queued
     params = models.JSONField(default=dict, blank=True)
     raw = models.TextField(blank=True)  # a complete message (account mail); emptied once sent
     device = models.ForeignKey("PushDevice", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
@@ -52,7 +52,7 @@ class Notification(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=200, blank=True)
-    provider_id = models.CharField(max_length=200, blank=True)  # what the mail service calls it in its reports
+    provider_id = models.CharField(max_length=200, blank=True)  # the mail service's id in its reports
 
     class Meta:
         indexes = [

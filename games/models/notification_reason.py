@@ -1,11 +1,11 @@
-"""Why a notification waits, failed or was dropped."""
+"""Reasons why a notification waits, failed or was dropped."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class NotificationReason(models.TextChoices):
-    """Codes with the words that administrators read."""
+    """Codes with texts for administrators."""
 
     # it waits
     DIGEST = "digest", _("waits for the digest")

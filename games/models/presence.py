@@ -7,7 +7,7 @@ from .game import Game
 
 
 class Presence(models.Model):
-    """When a player last had a table before them: on a visible tab that has the focus."""
+    """The last time a player looked at a table: on a visible tab with the focus."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="presences")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")

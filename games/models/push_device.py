@@ -1,4 +1,4 @@
-"""Browsers that are notified by web push."""
+"""Browsers with web push notifications."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PushDevice(models.Model):
-    """A browser that its owner has turned notifications on for. ``endpoint`` is an address at the browser's maker."""
+    """A browser with notifications turned on. ``endpoint`` is an address of the browser's vendor."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
     endpoint = models.URLField(max_length=500, unique=True)

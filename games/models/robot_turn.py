@@ -1,4 +1,4 @@
-"""Robots at work: what became of each robot's latest turn."""
+"""The latest turn of each robot's seat."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -14,11 +14,11 @@ class RobotTurnState(models.TextChoices):
 
 
 class RobotTurn(models.Model):
-    """The ply that a robot's seat was last asked for: one row for each such seat, made when it first must act.
+    """The ply at which a robot's seat last had to act: one row for each such seat, created when it first must act.
 
-    A worker claims it by a conditional update, thinks outside any transaction, and marks it. ``due_at`` is from when on
-    another worker may take the same ply: while one thinks, when its lease ends; after a failure, when its pause does.
-    ``attempts`` counts those at this ply, ``reason`` and ``detail`` say why the latest failed.
+    A worker claims it by a conditional update, computes outside any transaction, and marks it. Another worker may claim
+    the same ply from ``due_at`` on, the end of the lease or of the pause after a failure. ``attempts`` counts attempts
+    at this ply; ``reason`` and ``detail`` say why the latest failed.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="robot_turn")

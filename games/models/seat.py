@@ -1,4 +1,4 @@
-"""A place at a table."""
+"""Seats at a table."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from .game import Game
 
 
 class Seat(models.Model):
-    """Who sits where. ``number`` is null until the game starts; ``user`` is null once the account is deleted."""
+    """One seat. ``number`` is null until the game starts; ``user`` is null after the account is deleted."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     user = models.ForeignKey(
@@ -17,14 +17,14 @@ class Seat(models.Model):
     entropy = models.CharField(max_length=128)  # P_i, hexadecimal
     joined_at = models.DateTimeField(auto_now_add=True)
     wants_abort = models.BooleanField(default=False)
-    seen_ply = models.PositiveIntegerField(default=0)  # how much of the log its player has had before them
+    seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
 
     is_acting = models.BooleanField(default=False)
     acting_since = models.DateTimeField(null=True, blank=True)
     is_out = models.BooleanField(default=False)
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)  # copied from a game that is over: for indexes
+    finished_at = models.DateTimeField(null=True, blank=True)  # copied from the game, for indexes
 
     class Meta:
         ordering = ["number", "id"]
@@ -34,7 +34,7 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user", "acting_since"], condition=models.Q(is_acting=True), name="seat_waiting"),
-            models.Index(  # a player's own page, in its order
+            models.Index(  # for a player's page, in its order
                 fields=["user", "-is_acting", "acting_since", "-game"],
                 condition=models.Q(finished_at__isnull=True),
                 name="seat_current",

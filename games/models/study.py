@@ -1,4 +1,4 @@
-"""What a player tries out for themselves at a table: a private tree of lines, until they publish it after the end."""
+"""Studies on the planning board: trees of lines, private until published after the game."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from .game import Game
 
 
 class Study(models.Model):
-    """One player's tree at one table: theirs alone until ``published_at`` is set, which only a game's end allows."""
+    """One player's tree at one table. It is private until ``published_at`` is set, after the end of the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="studies")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="studies")
@@ -23,10 +23,10 @@ class Study(models.Model):
 
 
 class StudyNode(models.Model):
-    """One action that was tried. ``seat`` is None for chance (a face that was chosen).
+    """One action in a study. ``seat`` is None for chance (a chosen face).
 
-    ``ply`` is the length of the log after which it would be played: a node without a parent departs from the game's
-    own log there, any other one follows its parent. ``rank`` orders the children of one parent.
+    ``ply`` is the length of the log before the action. A node without a parent branches off the game's log there; any
+    other node follows its parent. ``rank`` orders the children of one parent.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="nodes")

@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are called for events."""
+"""Webhooks: addresses that the site calls for events."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from .game import Game
 
 
 class WebhookShape(models.TextChoices):
-    """What a webhook's receiver understands."""
+    """The format that a webhook's receiver understands."""
 
     JSON = "json", _("signed JSON")
     DISCORD = "discord", _("Discord")
@@ -17,9 +17,9 @@ class WebhookShape(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that is called for a player's turns, or for everything at one table.
+    """An address that the site calls for a player's events, or for all turns of one table.
 
-    ``last_error`` says what went wrong last; ``last_error_params`` are filled into its label. ``failing_since`` is the
+    ``last_error`` is the latest error, ``last_error_params`` are the values in its label. ``failing_since`` is the
     first failure after the last success; a day of failures sets ``disabled_at``.
     """
 
@@ -43,10 +43,10 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """Where it leads, without the rest of the address, which may be a secret."""
+        """The host of the address. The rest of the address may be secret."""
         return self.url.partition("//")[2].partition("/")[0]
 
     @property
     def why(self) -> str:
-        """What went wrong last, in the active language."""
+        """The text of the latest error in the active language."""
         return str(CallError(self.last_error).label) % self.last_error_params if self.last_error else ""

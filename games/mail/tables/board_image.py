@@ -1,4 +1,4 @@
-"""The board as a PNG picture for emails."""
+"""Boards as PNG pictures for emails."""
 
 from collections.abc import Sequence
 
