@@ -1,4 +1,4 @@
-"""What every test gets."""
+"""Fixtures and hooks of all tests."""
 
 import gc
 import time
@@ -21,7 +21,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_client"}
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from walking over the imported modules again and again: it saves a tenth."""
+    """Exclude imported modules from garbage collection, which saves a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
-    """Begin without the rate limits and profiles that an earlier test left in the cache."""
+    """Clear the cache, with rate limits and profiles of earlier tests."""
     for each in caches.all():
         each.clear()
     yield
@@ -50,7 +50,7 @@ def empty_cache() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Wait in the end for requests that browsers have given up: PostgreSQL drops no database that is in use."""
+    """Wait at the end for abandoned requests of browsers: PostgreSQL cannot drop a database in use."""
     yield
     others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     with django_db_blocker.unblock():
@@ -80,6 +80,6 @@ def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Begin in English: a page asked for in French leaves its language behind in the thread."""
+    """Activate English, because a French page leaves its language active in the thread."""
     with translation.override("en"):
         yield

@@ -1,4 +1,4 @@
-"""Things that tests need: players, tables, games in any stage. Everything goes through the services."""
+"""Factories for tests: players, tables, games in any stage, all created by the services."""
 
 import itertools
 import random
@@ -34,7 +34,7 @@ def make_user(name: str = "", *, email: str = "", verified: bool = True, **field
 
 
 def make_table(host: User | None = None, **settings: object) -> Game:
-    """Return an open table: Marrakech by Gigamic's rules for two, unless told otherwise."""
+    """Return an open table, by default for two players with Gigamic's rules."""
     values = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "seat_order": "joined", **settings}
     return create_table(host or make_user(), **values)  # type: ignore[arg-type]
 
@@ -67,7 +67,7 @@ def any_action(game: Game, chooser: random.Random | None = None) -> str:
 
 
 def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
-    """Return the game after so many random actions of its players, or when it is over."""
+    """Play this number of random actions, or until the game is over. Return the game."""
     chooser = random.Random(seed)
     for _step in range(actions):
         if game.is_over:

@@ -25,14 +25,14 @@ Alive = Callable[[], bool]
 
 
 def free_port() -> int:
-    """Return a port of 127.0.0.1 that nobody uses now."""
+    """Return a free port of 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:
-    """Tell whether something listens there."""
+    """Return True if a server listens on the port."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1):
             return True
@@ -69,7 +69,7 @@ def postgres() -> Iterator[str]:
     try:
         data = folder / "data"
         data.mkdir(mode=0o700)
-        if os.geteuid() == 0:  # PostgreSQL refuses to run as root, and nobody cannot look into root's folders
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root, and the user "nobody" cannot read root's folders
             account = pwd.getpwnam("nobody")
             who = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
             os.chown(data, account.pw_uid, account.pw_gid)

@@ -1,4 +1,4 @@
-"""Settings of the tests: those of the site, made quick and strict. DATABASE_URL and REDIS_URL choose the services."""
+"""Settings of the tests: the site's, but faster and stricter. DATABASE_URL and REDIS_URL choose the services."""
 
 import atexit
 import os
@@ -12,7 +12,7 @@ if "DATA_DIR" not in os.environ:
     os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="marrakech-test-")  # inherited by the workers of xdist
     atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 if redis_server := os.environ.get("REDIS_URL", ""):
-    # A database of its own for each worker of xdist: clearing the cache must not clear a neighbour's.
+    # Each worker of xdist has its own Redis database, because tests clear the cache.
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     os.environ["REDIS_URL"] = f"{re.sub(r'/[0-9]+$', '', redis_server)}/{worker + 1}"
 

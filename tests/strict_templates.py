@@ -1,4 +1,4 @@
-"""Makes a misspelled variable in one of our templates an error instead of an empty string."""
+"""A check that makes unknown variables in templates an error instead of an empty string."""
 
 import sys
 

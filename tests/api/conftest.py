@@ -1,4 +1,4 @@
-"""Programs that talk to the API."""
+"""Fixtures of the tests of the API."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.makers import make_user, started_game
 
 @pytest.fixture(autouse=True)
 def generous_rates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tests ask as often as they like; the tests of the rates set their own."""
+    """Raise the rate limits. Tests of the limits set their own."""
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None, "write": None})
 
 
@@ -29,7 +29,7 @@ def ben(db: None) -> Program:
 
 @pytest.fixture
 def eve(db: None) -> Program:
-    """The program of a player who sits nowhere."""
+    """The program of a player without a seat."""
     return program(make_user("eve"))
 
 
@@ -47,5 +47,5 @@ def game(ann: Program, ben: Program) -> Any:
 
 @pytest.fixture
 def private_game(ann: Program, ben: Program) -> Any:
-    """A running game of ann and ben that nobody else may know of."""
+    """A private running game of ann and ben."""
     return started_game(ann.user, ben.user, is_private=True)

@@ -1,4 +1,4 @@
-"""A program that plays by the API: knows its player, its token and how an answer looks."""
+"""A client of the API that checks every response."""
 
 import json
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ ROOT = "/api/v1/"
 
 @dataclass
 class Program:
-    """Whoever asks. Every answer is checked to be JSON of the right kind."""
+    """A client with or without a token. It checks that every response is JSON of the right kind."""
 
     client: APIClient
     player: User | None = None
@@ -27,11 +27,11 @@ class Program:
         return self.player
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
-        """Return the JSON answer to GET, having checked its status."""
+        """Return the JSON response to GET, after a check of its status."""
         return checked(self.client.get(ROOT + path, query), status)
 
     def post(self, path: str, body: Any = None, status: int = 200) -> Any:
-        """Return the JSON answer to POST, having checked its status."""
+        """Return the JSON response to POST, after a check of its status."""
         text = "" if body is None else json.dumps(body)
         return checked(self.client.post(ROOT + path, text, content_type="application/json"), status)
 
@@ -42,7 +42,7 @@ class Program:
 
 
 def checked(response: Any, status: int) -> Any:
-    """Return the body of an answer of this status: plain JSON below 400, a problem document from there on."""
+    """Return the body of a response with this status: plain JSON below 400, otherwise a problem document."""
     assert response.status_code == status, response.content
     if status == 204:
         assert response.content == b""
@@ -61,12 +61,12 @@ def checked(response: Any, status: int) -> Any:
 
 
 def program(user: User) -> Program:
-    """Return a program with a fresh token of this player."""
+    """Return a program with a new token of this player."""
     _token, key = create_token(user, "test")
     client = APIClient(HTTP_AUTHORIZATION=f"Bearer {key}")
     return Program(client, user)
 
 
 def anonymous() -> Program:
-    """Return a program that is nobody."""
+    """Return a program without a token."""
     return Program(APIClient())

@@ -1,4 +1,4 @@
-"""Who gets in: tokens, sessions, private tables."""
+"""Tests of access to the API: tokens, sessions, private tables."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.makers import make_user
 
 pytestmark = pytest.mark.one_database
 
-# Every address about a game, with what may be sent there.
+# Every address about a game, with a valid request body.
 ABOUT_A_GAME: dict[str, Any] = {
     "": None,
     "log/": None,
@@ -79,19 +79,17 @@ def test_a_private_table_is_open_to_its_players_and_to_staff(private_game: Game,
 
 
 @pytest.mark.parametrize("path", READ)
-def test_a_private_table_does_not_exist_for_whoever_is_not_signed_in(
-    private_game: Game, nobody: Program, path: str
-) -> None:
+def test_a_private_table_does_not_exist_for_visitors(private_game: Game, nobody: Program, path: str) -> None:
     nobody.get(f"games/{private_game.code}/{path}", 404)
 
 
 @pytest.mark.parametrize("path", WATCHED)
-def test_a_public_table_can_be_watched_by_everybody(game: Game, nobody: Program, path: str) -> None:
+def test_a_public_table_can_be_watched_without_an_account(game: Game, nobody: Program, path: str) -> None:
     nobody.get(f"games/{game.code}/{path}")
 
 
 @pytest.mark.parametrize("path", [path for path, body in ABOUT_A_GAME.items() if body is not None])
-def test_nothing_is_done_for_whoever_is_not_signed_in(game: Game, nobody: Program, path: str) -> None:
+def test_actions_require_signing_in(game: Game, nobody: Program, path: str) -> None:
     assert nobody.post(f"games/{game.code}/{path}", ABOUT_A_GAME[path], 401)["code"] == "not-authenticated"
 
 
@@ -121,7 +119,7 @@ def test_the_token_of_a_deactivated_player_is_refused(ann: Program) -> None:
 
 @pytest.fixture
 def tab(ann: Program) -> Program:
-    """A page of the site in ann's browser: a session instead of a token, CSRF checked as it is for everybody."""
+    """A page of the site in ann's browser: a session instead of a token, with CSRF checks."""
     page = anonymous()
     page.client = type(page.client)(enforce_csrf_checks=True)
     page.client.force_login(ann.user)

@@ -1,4 +1,4 @@
-"""Luck and skill by the API."""
+"""Tests of analyses by the API."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def analysed(game: Game, program: Program) -> Any:
     return program.get(f"games/{game.code}/analysis/")
 
 
-def test_before_it_is_computed_its_state_is_shown(over: Game, nobody: Program) -> None:
+def test_an_unfinished_analysis_shows_its_state(over: Game, nobody: Program) -> None:
     shown = nobody.get(f"games/{over.code}/analysis/")
     assert (shown["state"], shown["turns_done"], shown["result"]) == ("queued", 0, None)
 
@@ -57,7 +57,7 @@ def test_a_running_game_has_none(game: Game, nobody: Program) -> None:
     nobody.get(f"games/{game.code}/analysis/", 404)
 
 
-def test_that_of_a_private_table_is_for_those_who_may_see_it(ann: Program, ben: Program, eve: Program) -> None:
+def test_a_feed_of_a_private_table_is_for_users_who_can_see_it(ann: Program, ben: Program, eve: Program) -> None:
     game = finished_game(ann.user, ben.user, is_private=True)
     eve.get(f"games/{game.code}/analysis/", 404)
     assert ann.get(f"games/{game.code}/analysis/")["method"] == Analysis.objects.get().version

@@ -1,4 +1,4 @@
-"""What the documents say about the API is true."""
+"""Tests of the documentation of the API."""
 
 import importlib.util
 import re
@@ -31,7 +31,7 @@ def client_module() -> Any:
     return module
 
 
-def test_the_client_in_the_text_is_the_one_that_is_tested() -> None:
+def test_the_client_in_the_docs_is_the_tested_one() -> None:
     assert CLIENT.read_text() in TEXT
 
 
@@ -65,7 +65,7 @@ def test_the_example_client_plays_a_game_to_its_end(live_server: Any, client_mod
     assert Game.objects.get(pk=game.pk).status == "finished"
 
 
-def test_the_example_client_waits_when_it_is_told_to(
+def test_the_example_client_waits_after_a_429(
     live_server: Any, client_module: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from rest_framework.throttling import SimpleRateThrottle
@@ -92,7 +92,7 @@ def _key(player: Any) -> str:
 
 def test_every_member_of_a_position_is_explained(game: Game, ann: Program) -> None:
     after = ann.play(game, "L", game.ply)
-    hidden = {"current", "order", "rolloff"}  # what only reading a position back needs
+    hidden = {"current", "order", "rolloff"}  # only needed to parse a position
     for member in set(after["position"]) - hidden:
         assert f"`{member}`" in TEXT
 
@@ -107,7 +107,7 @@ def test_the_reference_page_shows_every_endpoint(nobody: Program) -> None:
                 assert f"<strong>{answer.status}</strong>" in page
 
 
-def test_the_reference_page_needs_nothing_that_the_policy_forbids(nobody: Program) -> None:
+def test_the_reference_page_respects_the_content_security_policy(nobody: Program) -> None:
     response = nobody.client.get("/api/v1/docs/")
     page = response.content.decode()
     assert "unsafe" not in response.headers["Content-Security-Policy"]

@@ -1,4 +1,4 @@
-"""The file of a game over the API."""
+"""Tests of game files by the API."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from .programs import Program
 pytestmark = pytest.mark.django_db
 
 
-def test_it_is_a_game_file_unless_something_else_is_asked_for(nobody: Program) -> None:
+def test_the_default_format_is_a_game_file(nobody: Program) -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}))
     response = nobody.client.get(f"/api/v1/games/{game.code}/file/")
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     assert gamefile.verify(gamefile.read_one(response.content.decode())) == ()
 
 
-def test_it_is_data_if_asked_for(nobody: Program) -> None:
+def test_the_game_can_be_requested_as_data(nobody: Program) -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}))
     found = nobody.get(f"games/{game.code}/file/?kind=json")
     assert found["table"] == game.code

@@ -1,4 +1,4 @@
-"""Finding games and looking at them."""
+"""Tests of lists of games and single games by the API."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ Queries = Callable[[str], int]
 
 @pytest.fixture
 def queries(ann: Program) -> Queries:
-    """Return a function that tells how many queries GET of a path takes."""
+    """Return a function that counts the queries of a GET request."""
 
     def count(path: str) -> int:
         with CaptureQueriesContext(connection) as captured:
@@ -32,7 +32,7 @@ def ids(page: Any) -> list[str]:
     return [game["id"] for game in page["results"]]
 
 
-def test_the_list_shows_every_table_that_one_may_see(game: Game, private_game: Game, eve: Program) -> None:
+def test_the_list_has_every_visible_table(game: Game, private_game: Game, eve: Program) -> None:
     hidden = make_table(make_user(), is_private=True)
     mine = make_table(eve.user, is_private=True)
     assert ids(eve.get("games/")) == [mine.code, game.code]
@@ -45,7 +45,7 @@ def test_the_list_leaves_out_cancelled_tables(ann: Program, nobody: Program) -> 
     assert ids(nobody.get("games/")) == []
 
 
-def test_a_row_tells_who_plays_and_whom_the_game_waits_for(game: Game, nobody: Program) -> None:
+def test_a_row_has_the_players_and_the_acting_ones(game: Game, nobody: Program) -> None:
     [row] = nobody.get("games/")["results"]
     assert row["url"] == f"http://testserver{ROOT}games/{game.code}/"
     assert [(seat["seat"], seat["player"], seat["acting"]) for seat in row["seats"]] == [
@@ -65,7 +65,9 @@ def test_a_row_tells_who_plays_and_whom_the_game_waits_for(game: Game, nobody: P
         ("open", ["free"]),
     ],
 )
-def test_a_list_by_name_shows_what_it_says(ann: Program, ben: Program, name: str, expected: list[str]) -> None:
+def test_a_named_list_contains_the_games_that_its_name_says(
+    ann: Program, ben: Program, name: str, expected: list[str]
+) -> None:
     games = {
         "waits": started_game(ann.user, ben.user),
         "theirs": started_game(ben.user, ann.user),
@@ -79,12 +81,12 @@ def test_a_list_by_name_shows_what_it_says(ann: Program, ben: Program, name: str
 
 
 @pytest.mark.parametrize("name", ["mine", "waiting"])
-def test_a_list_of_ones_own_is_only_for_players(nobody: Program, name: str) -> None:
+def test_a_list_of_own_games_requires_signing_in(nobody: Program, name: str) -> None:
     nobody.get("games/", 401, filter=name)
 
 
 @pytest.mark.parametrize("name", ["open", "running", "finished"])
-def test_a_public_list_is_for_everybody(game: Game, nobody: Program, name: str) -> None:
+def test_a_public_list_needs_no_account(game: Game, nobody: Program, name: str) -> None:
     assert ids(nobody.get("games/", filter=name)) == ([game.code] if name == "running" else [])
 
 
@@ -204,7 +206,7 @@ def test_a_table_has_no_position_before_its_game(ann: Program) -> None:
     ann.get(f"games/{table.code}/positions/0/", 404)
 
 
-def test_a_player_is_told_their_seat_and_the_invitation_link(game: Game, ben: Program) -> None:
+def test_a_player_gets_their_seat_and_the_invitation_link(game: Game, ben: Program) -> None:
     shown = ben.get(f"games/{game.code}/")
     assert shown["you"] == {"seat": "B", "acting": False}
     assert shown["invite_code"] == game.invite_code
@@ -223,7 +225,7 @@ def test_a_position_that_was_never_reached_is_not_found(game: Game, nobody: Prog
     nobody.get(f"games/{game.code}/positions/{ply}/", 404)
 
 
-def test_the_log_says_in_words_who_did_what(game: Game, ann: Program, nobody: Program) -> None:
+def test_the_log_describes_actions_in_words(game: Game, ann: Program, nobody: Program) -> None:
     ann.play(game, "L", game.ply)
     lines = nobody.get(f"games/{game.code}/log/")
     [turned] = [line for line in lines if line["seat"] == "A"]
@@ -232,7 +234,7 @@ def test_the_log_says_in_words_who_did_what(game: Game, ann: Program, nobody: Pr
     assert [line["ply"] for line in lines] == list(range(len(lines)))
 
 
-def test_an_account_that_is_gone_leaves_its_seat(game: Game, ben: Program, nobody: Program) -> None:
+def test_a_deleted_account_leaves_its_seat(game: Game, ben: Program, nobody: Program) -> None:
     from accounts.services import delete_account
 
     delete_account(ben.user)

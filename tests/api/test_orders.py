@@ -1,4 +1,4 @@
-"""Whole turns and standing orders by the API."""
+"""Tests of whole turns and orders in advance by the API."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_stale_turn_is_answered_with_the_game_as_it_is(game: Game, ann: Progra
     assert ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": "L"}, 409)["game"] == first
 
 
-def test_orders_are_given_ranked_changed_and_taken_back(game: Game, ben: Program) -> None:
+def test_orders_are_added_sorted_changed_and_withdrawn(game: Game, ben: Program) -> None:
     address = f"games/{game.code}/orders/"
     first = ben.post(address, {"condition": "D5 n", "orders": "l; 2: b6-c6"}, 201)
     assert (first["number"], first["condition"], first["orders"]) == (1, "d5 N", "L; 2: b6c6")
@@ -37,7 +37,7 @@ def test_orders_are_given_ranked_changed_and_taken_back(game: Game, ben: Program
     assert [(order["number"], order["state"]) for order in ben.get(address)] == [(1, "waiting"), (2, "withdrawn")]
 
 
-def test_orders_are_shown_to_nobody_else(game: Game, ann: Program, ben: Program, nobody: Program) -> None:
+def test_orders_are_hidden_from_others(game: Game, ann: Program, ben: Program, nobody: Program) -> None:
     address = f"games/{game.code}/orders/"
     ben.post(address, {"condition": "d5", "orders": "L; 2: b6c6"}, 201)
     assert ann.get(address) == []
@@ -46,7 +46,7 @@ def test_orders_are_shown_to_nobody_else(game: Game, ann: Program, ben: Program,
         assert "; 2: b6c6" not in str(ann.get(f"games/{game.code}/{path}"))
 
 
-def test_the_log_tells_what_was_played_by_order(game: Game, ann: Program, ben: Program) -> None:
+def test_the_log_marks_entries_of_orders(game: Game, ann: Program, ben: Program) -> None:
     ann.play(game, "F", game.ply)
     game.refresh_from_db()
     ben.post(f"games/{game.code}/orders/", {"orders": whole_turn(after_next(game), 1)}, 201)

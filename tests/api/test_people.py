@@ -1,4 +1,4 @@
-"""People and titles by the API."""
+"""Tests of players and titles by the API."""
 
 import pytest
 from django.utils import translation
@@ -29,7 +29,7 @@ def test_me_and_my_invitations_are_only_for_players(nobody: Program) -> None:
     nobody.get("invitations/", 401)
 
 
-def test_a_player_is_shown_to_everybody_without_their_address(game: Game, ann: Program, nobody: Program) -> None:
+def test_a_player_is_public_without_the_email_address(game: Game, ann: Program, nobody: Program) -> None:
     ann.post(f"games/{game.code}/resign/")
     player = nobody.get("players/Ben/")
     assert (player["name"], player["finished"], player["wins"]) == ("ben", 1, 1)
@@ -37,12 +37,12 @@ def test_a_player_is_shown_to_everybody_without_their_address(game: Game, ann: P
 
 
 @pytest.mark.parametrize("name", ["no-such-player", "gone", "a%00b", "ä"])
-def test_a_player_who_is_not_there_is_not_found(nobody: Program, name: str) -> None:
+def test_an_unknown_player_is_not_found(nobody: Program, name: str) -> None:
     make_user("gone", is_active=False)
     nobody.get(f"players/{name}/", 404)
 
 
-def test_titles_tell_all_that_a_new_table_can_be(nobody: Program) -> None:
+def test_titles_list_all_settings_of_a_new_table(nobody: Program) -> None:
     [title] = nobody.get("titles/")
     assert (title["key"], title["min_seats"], title["max_seats"]) == ("marrakech", 2, 4)
     rulesets = {ruleset["key"]: ruleset for ruleset in title["rulesets"]}
@@ -52,7 +52,7 @@ def test_titles_tell_all_that_a_new_table_can_be(nobody: Program) -> None:
         assert rulesets["gigamic"]["options"][option["name"]] in [value["value"] for value in option["values"]]
 
 
-def test_words_come_in_the_language_asked_for(nobody: Program) -> None:
+def test_texts_are_in_the_requested_language(nobody: Program) -> None:
     with translation.override("fr"):
         missing = str(translation.gettext("There is nothing at this address."))
     response = nobody.client.get(f"{ROOT}players/nobody-here/", HTTP_ACCEPT_LANGUAGE="fr")

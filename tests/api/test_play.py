@@ -1,4 +1,4 @@
-"""Playing by the API."""
+"""Tests of playing by the API."""
 
 from typing import Any
 
@@ -63,22 +63,22 @@ def test_an_action_that_no_player_has_is_refused(game: Game, ann: Program, actio
     assert log_length(game) == game.ply
 
 
-def test_nobody_plays_out_of_turn(game: Game, ben: Program) -> None:
+def test_a_player_cannot_play_out_of_turn(game: Game, ben: Program) -> None:
     assert ben.play(game, "L", game.ply, 403)["code"] == "not-your-turn"
     assert log_length(game) == game.ply
 
 
-def test_nobody_plays_at_a_table_of_others(game: Game, eve: Program) -> None:
+def test_a_player_cannot_play_at_another_table(game: Game, eve: Program) -> None:
     assert eve.play(game, "L", game.ply, 403)["code"] == "not-seated"
     assert log_length(game) == game.ply
 
 
-def test_nobody_plays_without_signing_in(game: Game, nobody: Program) -> None:
+def test_a_visitor_cannot_play(game: Game, nobody: Program) -> None:
     assert nobody.play(game, "L", game.ply, 401)["code"] == "not-authenticated"
     assert log_length(game) == game.ply
 
 
-def test_nothing_is_played_after_the_end(ann: Program) -> None:
+def test_a_finished_game_cannot_be_played(ann: Program) -> None:
     over = finished_game(ann.user, make_user())
     assert ann.play(over, "L", over.ply, 409)["code"] == "not-running"
     assert log_length(over) == over.ply
@@ -108,7 +108,7 @@ def test_a_body_of_the_wrong_form_is_refused_field_by_field(game: Game, ann: Pro
     assert log_length(game) == game.ply
 
 
-def test_only_the_acting_player_is_given_legal_actions(game: Game, ann: Program, ben: Program, eve: Program) -> None:
+def test_only_the_acting_player_gets_legal_actions(game: Game, ann: Program, ben: Program, eve: Program) -> None:
     assert ann.get(f"games/{game.code}/")["legal"] == ["F", "L", "R"]
     assert ben.get(f"games/{game.code}/")["legal"] == []
     assert eve.get(f"games/{game.code}/")["legal"] == []
@@ -124,13 +124,13 @@ def test_resigning_needs_no_ply(game: Game, ann: Program) -> None:
     assert ann.post(f"games/{game.code}/resign/")["status"] == "finished"
 
 
-def test_resigning_is_refused_where_the_game_has_gone_on(game: Game, ann: Program) -> None:
+def test_resigning_is_refused_if_the_game_has_moved_on(game: Game, ann: Program) -> None:
     problem = ann.post(f"games/{game.code}/resign/", {"ply": game.ply - 1}, 409)
     assert problem["code"] == "stale-ply"
     assert problem["game"]["status"] == "running"
 
 
-def test_a_game_is_aborted_when_everybody_agrees(game: Game, ann: Program, ben: Program) -> None:
+def test_a_game_is_aborted_when_all_players_agree(game: Game, ann: Program, ben: Program) -> None:
     asked = ann.post(f"games/{game.code}/abort/", {"agrees": True})
     assert [seat["wants_abort"] for seat in asked["seats"]] == [True, False]
     assert ben.post(f"games/{game.code}/abort/")["status"] == "aborted"

@@ -1,4 +1,4 @@
-"""Robots by the API."""
+"""Tests of robots by the API."""
 
 import pytest
 
@@ -53,14 +53,14 @@ def test_titles_name_their_robots() -> None:
     assert [robot["key"] for robot in title["robots"]] == ["random", "greedy", "careful", "master"]
 
 
-def test_whoever_has_not_confirmed_their_address_plays_with_robots_alone() -> None:
+def test_a_player_without_a_confirmed_address_plays_only_against_robots() -> None:
     newcomer = program(make_user("newcomer", verified=False))
     assert newcomer.post("games/", TABLE, 403)["code"] == "address-unconfirmed"
     game = newcomer.post("games/", {**TABLE, "robots": ["greedy", "greedy"]}, 201)
     assert (game["status"], game["private"]) == ("running", True)
 
 
-def test_what_an_unconfirmed_player_tells_about_themself_is_not_shown() -> None:
+def test_the_about_text_of_an_unconfirmed_player_is_hidden() -> None:
     newcomer = make_user("newcomer", verified=False)
     newcomer.profile.about = "Buy my rugs!"
     newcomer.profile.save()

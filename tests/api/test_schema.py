@@ -1,4 +1,4 @@
-"""The OpenAPI document: sound, committed, and true."""
+"""Tests of the OpenAPI document: valid, committed, and correct."""
 
 import json
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ from tests.makers import make_table
 
 pytestmark = pytest.mark.one_database
 
-# A body that fits may still make no sense (422), and what nobody asked for is ignored, not refused.
+# A valid body may still be refused (422), and unknown fields are ignored.
 UNDECIDED: list[Any] = [positive_data_acceptance, negative_data_rejection]
 EXAMPLES = 3  # of each endpoint and mode
 PLAIN = json.loads(json.dumps(document()))
 OPERATIONS = [(path, method) for path, item in PLAIN["paths"].items() for method in item]
-# What fits the document, and where there is anything to get wrong, what does not.
+# Valid requests, and invalid ones where that is possible.
 ASKED = [(path, method, GenerationMode.POSITIVE) for path, method in OPERATIONS] + [
     (path, method, GenerationMode.NEGATIVE)
     for path, method in OPERATIONS
@@ -52,7 +52,7 @@ def test_it_is_valid_openapi() -> None:
     validate(PLAIN)
 
 
-def test_the_committed_document_is_the_one_that_the_code_makes() -> None:
+def test_the_committed_document_matches_the_code() -> None:
     committed = yaml.safe_load((settings.BASE_DIR / "docs" / "openapi.yaml").read_text())
     assert committed == PLAIN, "run: manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml"
 
@@ -90,7 +90,7 @@ def app() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("path", "method", "mode"), ASKED)
-def test_whatever_is_sent_the_answer_is_one_that_is_documented(
+def test_every_request_gets_a_documented_response(
     path: str, method: str, mode: GenerationMode, real: dict[str, Any], ann: Program, app: Any
 ) -> None:
     schema = schemathesis.openapi.from_dict(PLAIN)

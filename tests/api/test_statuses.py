@@ -1,4 +1,4 @@
-"""Every status that the OpenAPI document names really happens; test_schema shows that no other does."""
+"""Tests that every documented status occurs. test_schema shows that no other status does."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ DOCUMENTED = [
 ]
 NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
 
-# What each operation is asked when all is well: by whom, with which method, where, with what.
+# A successful request of each operation: user, method, path, body.
 WELL: dict[str, tuple[str, str, str, Any]] = {
     "list_titles": ("ann", "GET", "titles/", None),
     "get_me": ("ann", "GET", "me/", None),
@@ -56,7 +56,7 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "post_message": ("ann", "POST", "games/{running}/messages/", {"text": "Hello"}),
 }
 
-# What makes a refusal of its own kind: what differs from the above.
+# Requests that are refused: the differences from the successful ones.
 CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("get_player", 404): {"path": "players/no-such-player/"},
     ("get_file", 400): {"path": "games/{running}/file/?kind=pdf"},
@@ -92,7 +92,7 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
 
 
 class Things(dict[str, str]):
-    """What the braces in paths stand for, each made when it is first asked for."""
+    """Values of path parameters, created at their first use."""
 
     def __init__(self, ann: Program, ben: Program) -> None:
         super().__init__()
@@ -143,7 +143,7 @@ class Things(dict[str, str]):
         return code
 
 
-def test_every_operation_is_asked() -> None:
+def test_every_operation_is_called() -> None:
     assert set(WELL) == {operation for operation, _status in DOCUMENTED}
     assert set(CHANGED) <= set(DOCUMENTED)
 

@@ -1,4 +1,4 @@
-"""Opening tables, sitting down, asking others, talking."""
+"""Tests of tables by the API: creation, joining, invitations, chat."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.makers import finished_game, make_table
 NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
 
 
-def test_a_new_table_has_what_was_asked_for(ann: Program) -> None:
+def test_a_new_table_has_the_requested_settings(ann: Program) -> None:
     wishes = {
         "ruleset": "slides",
         "seat_count": 3,
@@ -28,7 +28,7 @@ def test_a_new_table_has_what_was_asked_for(ann: Program) -> None:
     assert [seat["player"] for seat in table["seats"]] == ["ann"]
 
 
-def test_a_new_table_says_where_it_is(ann: Program) -> None:
+def test_the_response_to_a_new_table_has_its_address(ann: Program) -> None:
     response = ann.client.post(f"{ROOT}games/", NEW, format="json")
     assert response.headers["Location"] == response.json()["url"]
 
@@ -78,7 +78,7 @@ def test_a_draft_sent_twice_makes_one_table(ann: Program) -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_draft_is_of_no_use_to_somebody_else(ann: Program, ben: Program) -> None:
+def test_a_draft_cannot_be_used_by_another_player(ann: Program, ben: Program) -> None:
     draft = ann.post("drafts/", status=201)["draft"]
     ann.post("games/", {**NEW, "draft": draft}, 201)
     assert ben.post("games/", {**NEW, "draft": draft}, 422)["code"] == "used-draft"
@@ -104,14 +104,14 @@ def test_joining_twice_changes_nothing(ann: Program, ben: Program) -> None:
     assert Seat.objects.count() == 2
 
 
-def test_a_full_table_takes_nobody(ann: Program, ben: Program, eve: Program) -> None:
+def test_a_full_table_cannot_be_joined(ann: Program, ben: Program, eve: Program) -> None:
     table = make_table(ann.user)
     ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)
     assert eve.post(f"games/{table.code}/join/", status=409)["code"] == "table-full"
     assert ben.post(f"games/{table.code}/join/")["status"] == "running"
 
 
-def test_a_running_game_takes_nobody(game: Game, eve: Program) -> None:
+def test_a_running_game_cannot_be_joined(game: Game, eve: Program) -> None:
     assert eve.post(f"games/{game.code}/join/", status=409)["code"] == "not-open"
 
 
@@ -135,14 +135,14 @@ def test_a_wrong_invite_code_opens_nothing(ann: Program, eve: Program, key: str)
     eve.post(f"games/{table.code}/join/?invite={key}", status=404)
 
 
-def test_a_seat_can_be_given_up_before_the_start(ann: Program, ben: Program) -> None:
+def test_a_player_can_leave_before_the_start(ann: Program, ben: Program) -> None:
     table = make_table(ann.user, seat_count=3)
     ben.post(f"games/{table.code}/join/")
     ann.post(f"games/{table.code}/leave/", status=204)
     assert ben.get(f"games/{table.code}/")["host"] == "ben"
 
 
-def test_nobody_leaves_a_running_game_or_a_table_of_others(game: Game, ann: Program, eve: Program) -> None:
+def test_running_games_and_tables_of_others_cannot_be_left(game: Game, ann: Program, eve: Program) -> None:
     assert ann.post(f"games/{game.code}/leave/", status=409)["code"] == "not-open"
     assert eve.post(f"games/{game.code}/leave/", status=403)["code"] == "not-seated"
     assert Seat.objects.count() == 2
@@ -189,7 +189,7 @@ def test_an_address_can_be_invited_without_learning_whose_it_is(ann: Program, be
         ({"email": "not a valid web address"}, 400, "invalid"),
     ],
 )
-def test_an_invitation_to_nobody_is_refused(
+def test_an_invitation_to_an_unknown_player_is_refused(
     ann: Program, ben: Program, body: dict[str, str], status: int, code: str
 ) -> None:
     table = make_table(ann.user)
@@ -217,7 +217,7 @@ def test_an_invitation_can_be_declined_once(ann: Program, ben: Program) -> None:
     assert Seat.objects.count() == 1
 
 
-def test_an_invitation_is_nobody_elses(ann: Program, ben: Program, eve: Program, nobody: Program) -> None:
+def test_an_invitation_belongs_to_one_player(ann: Program, ben: Program, eve: Program, nobody: Program) -> None:
     table = make_table(ann.user)
     code = ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)["id"]
     for answer in ("accept", "decline"):
@@ -239,14 +239,14 @@ def test_an_invitation_that_does_not_exist_is_not_found(ann: Program, answer: st
     ann.post(f"invitations/abcdefghjk/{answer}/", status=404)
 
 
-def test_what_is_said_is_heard_by_whoever_sees_the_table(game: Game, ann: Program, nobody: Program) -> None:
+def test_chat_messages_are_visible_to_everyone_who_sees_the_table(game: Game, ann: Program, nobody: Program) -> None:
     said = ann.post(f"games/{game.code}/messages/", {"text": "  Good luck, @ben! "}, 201)
     assert (said["author"], said["text"], said["ply"]) == ("ann", "Good luck, @ben!", game.ply)
     assert nobody.get(f"games/{game.code}/messages/") == [said]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001, None])
-def test_nothing_and_too_much_are_not_said(game: Game, ann: Program, text: str | None) -> None:
+def test_empty_and_long_messages_are_refused(game: Game, ann: Program, text: str | None) -> None:
     ann.post(f"games/{game.code}/messages/", {"text": text}, 400)
     assert not ChatMessage.objects.exists()
 
@@ -257,7 +257,7 @@ def test_only_players_talk(game: Game, eve: Program, nobody: Program) -> None:
     assert not ChatMessage.objects.exists()
 
 
-def test_whoever_talks_too_much_is_told_how_long_to_wait(game: Game, ann: Program) -> None:
+def test_too_many_messages_get_the_time_to_wait(game: Game, ann: Program) -> None:
     for number in range(10):
         ann.post(f"games/{game.code}/messages/", {"text": f"{number}"}, 201)
     response = ann.client.post(f"{ROOT}games/{game.code}/messages/", {"text": "11"}, format="json")

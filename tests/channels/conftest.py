@@ -1,4 +1,4 @@
-"""What the tests of the other roads get."""
+"""Fixtures of the tests of push, webhooks and feeds."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.channels.web_server import Receiver, receiving
 
 @pytest.fixture
 def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    """A server of the internet."""
+    """A server that stands for one on the internet."""
     with receiving(monkeypatch) as server:
         yield server

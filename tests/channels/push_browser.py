@@ -1,4 +1,4 @@
-"""A browser as web push sees it: it has a key pair of its own, and can read what is pushed to it."""
+"""A browser for web push tests: it has a key pair and can decrypt push messages."""
 
 import base64
 import itertools
@@ -13,7 +13,7 @@ _numbers = itertools.count(1)
 
 
 def base64url(raw: bytes) -> str:
-    """Return bytes as browsers write them."""
+    """Return bytes in base64url without padding."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
@@ -26,7 +26,7 @@ class Browser:
         self.endpoint = f"{service}/send/{next(_numbers)}"
 
     def answer(self) -> dict[str, str]:
-        """Return what the page is sent by this browser."""
+        """Return the subscription that this browser sends to the site."""
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"endpoint": self.endpoint, "p256dh": base64url(point), "auth": base64url(self._auth)}
 

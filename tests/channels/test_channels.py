@@ -1,4 +1,4 @@
-"""Devices, webhooks and feeds as rows."""
+"""Tests of the services of devices, webhooks and feeds."""
 
 from datetime import timedelta
 
@@ -53,7 +53,7 @@ def test_a_browser_added_twice_is_one_device(leila: User) -> None:
     assert add_device(leila, **browser.answer(), name="Firefox again").pk == first.pk
 
 
-def test_a_browser_follows_whoever_uses_it_now(leila: User) -> None:
+def test_a_browser_belongs_to_its_latest_user(leila: User) -> None:
     browser, other = Browser(), make_user()
     add_device(leila, **browser.answer(), name="Firefox")
     add_device(other, **browser.answer(), name="Firefox")
@@ -85,7 +85,7 @@ def test_there_is_a_limit_to_devices(leila: User) -> None:
         add_device(leila, **Browser().answer(), name="Firefox")
 
 
-def test_what_a_removed_device_was_told_stays(leila: User) -> None:
+def test_notifications_of_a_removed_device_stay(leila: User) -> None:
     device = add_device(leila, **Browser().answer(), name="Firefox")
     row = hold(leila, device=device)
     remove_device(leila, device.pk)
@@ -93,7 +93,7 @@ def test_what_a_removed_device_was_told_stays(leila: User) -> None:
     assert row.device is None
 
 
-def test_nobody_removes_the_device_of_somebody_else(leila: User) -> None:
+def test_another_players_device_cannot_be_removed(leila: User) -> None:
     device = add_device(leila, **Browser().answer(), name="Firefox")
     with pytest.raises(NotFound):
         remove_device(make_user(), device.pk)
@@ -120,7 +120,7 @@ def test_a_day_of_failures_switches_a_webhook_off_once(hook: Webhook) -> None:
     assert told == [False, False, True, False]
 
 
-def test_one_success_makes_a_day_of_failures_begin_anew(hook: Webhook) -> None:
+def test_a_success_restarts_the_day_of_failures(hook: Webhook) -> None:
     now = timezone.now()
     note_failed(hook, CallError.CLOSED, now)
     note_called(hook, now + timedelta(hours=12))
@@ -138,7 +138,7 @@ def test_switching_on_forgets_the_failures(leila: User, hook: Webhook) -> None:
     assert (hook.disabled_at, hook.failing_since, hook.last_error) == (None, None, "")
 
 
-def test_another_address_switches_on_again(leila: User, hook: Webhook) -> None:
+def test_a_new_address_enables_the_webhook_again(leila: User, hook: Webhook) -> None:
     note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
     change_webhook(leila, hook.pk, f" {URL}/2 ", "slack")
     hook.refresh_from_db()
@@ -157,7 +157,7 @@ def test_feeds_have_different_addresses(leila: User) -> None:
 
 
 @pytest.mark.parametrize("kind", ["", "table", "nonsense"])
-def test_a_feed_of_nothing_is_refused(leila: User, kind: str) -> None:
+def test_a_feed_of_an_unknown_kind_is_refused(leila: User, kind: str) -> None:
     with pytest.raises(Invalid):
         make_feed(leila, kind)
 
@@ -185,7 +185,7 @@ def test_a_feed_is_revoked_once_and_by_its_owner(leila: User) -> None:
 
 
 def tell(user: User | None, kind: Kind = Kind.TURN) -> list[str]:
-    """Queue an event; return the roads of its rows."""
+    """Queue an event; return the channels of its rows."""
     game = make_table()
     outbox.queue(kind, "event", user=user, email="" if user else "guest@example.net", game=game)
     return sorted(Notification.objects.filter(game=game).values_list("channel", flat=True))
@@ -207,7 +207,7 @@ def test_the_same_event_again_adds_nothing(leila: User, hook: Webhook) -> None:
     assert Notification.objects.filter(game=game).count() == 2
 
 
-def test_whoever_has_confirmed_no_address_is_told_on_other_roads() -> None:
+def test_a_player_without_a_confirmed_address_is_notified_by_other_channels() -> None:
     user = make_user(verified=False)
     add_webhook(user, URL, "json")
     assert tell(user) == [Channel.WEBHOOK]
@@ -218,7 +218,7 @@ def test_a_webhook_that_is_switched_off_gets_no_rows(leila: User, hook: Webhook)
     assert tell(leila) == [Channel.EMAIL]
 
 
-def test_robots_have_no_other_roads(leila: User, hook: Webhook) -> None:
+def test_robots_have_no_other_channels(leila: User, hook: Webhook) -> None:
     leila.robot = "greedy"
     assert tell(leila) == []
 
@@ -227,5 +227,5 @@ def test_addresses_without_an_account_have_only_mail() -> None:
     assert tell(None, Kind.INVITATION) == [Channel.EMAIL]
 
 
-def test_a_digest_is_a_mail_alone(leila: User, hook: Webhook) -> None:
+def test_a_digest_is_only_sent_by_mail(leila: User, hook: Webhook) -> None:
     assert tell(leila, Kind.DIGEST) == [Channel.EMAIL]

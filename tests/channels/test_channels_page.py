@@ -1,4 +1,4 @@
-"""The page of the other roads."""
+"""Tests of the page of other notifications."""
 
 import pytest
 from django.test import Client
@@ -33,7 +33,7 @@ def text(client: Client, path: str = PAGE) -> str:
     return answer.content.decode()
 
 
-def test_without_a_key_nothing_is_said_of_devices(client: Client, leila: User) -> None:
+def test_without_a_key_devices_are_not_mentioned(client: Client, leila: User) -> None:
     page = text(client)
     assert "data-push" not in page
     assert "on your devices" not in page
@@ -80,7 +80,9 @@ def test_a_webhook_is_added_and_shown_with_its_secret(client: Client, leila: Use
         ("", "This field is required"),
     ],
 )
-def test_an_address_that_is_not_called_is_named_and_kept(client: Client, leila: User, url: str, sentence: str) -> None:
+def test_a_refused_address_stays_in_the_form_with_an_error(
+    client: Client, leila: User, url: str, sentence: str
+) -> None:
     answer = client.post(f"{PAGE}webhooks/", {**HOOK, "url": url})
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -95,13 +97,13 @@ def test_a_webhook_too_many_is_refused_on_the_page(client: Client, leila: User) 
     assert "reached the limit for webhooks" in answer.content.decode()
 
 
-def test_a_webhook_is_for_a_table_where_one_sits(client: Client, leila: User) -> None:
+def test_a_webhook_of_a_table_needs_a_seat(client: Client, leila: User) -> None:
     game = make_table(leila)
     client.post(f"{PAGE}webhooks/?table={game.code}", {**HOOK, "table": game.code})
     assert Webhook.objects.get().game == game
 
 
-def test_nobody_adds_a_webhook_to_a_table_of_others(client: Client, leila: User) -> None:
+def test_a_webhook_cannot_be_added_to_another_players_table(client: Client, leila: User) -> None:
     game = make_table()
     assert client.post(f"{PAGE}webhooks/", {**HOOK, "table": game.code}).status_code == 422
     assert not Webhook.objects.exists()
@@ -134,7 +136,7 @@ def test_a_webhook_is_removed(client: Client, leila: User) -> None:
 
 
 @pytest.mark.parametrize("verb", ["", "try/", "on/", "secret/", "remove/"])
-def test_the_webhook_of_somebody_else_does_not_exist(client: Client, leila: User, verb: str) -> None:
+def test_another_players_webhook_does_not_exist(client: Client, leila: User, verb: str) -> None:
     hook = add_webhook(make_user(), HOOK["url"], "json")
     assert client.post(f"{PAGE}webhooks/{hook.pk}/{verb}", HOOK).status_code == 404
     assert Webhook.objects.filter(pk=hook.pk, secret=hook.secret, url=HOOK["url"]).exists()
@@ -147,7 +149,7 @@ def test_a_feed_is_made_and_its_address_shown(client: Client, leila: User, what:
     assert f"/feeds/{feed.code}." in text(client)
 
 
-def test_a_feed_of_a_table_is_proposed_where_one_comes_from_it(client: Client, leila: User) -> None:
+def test_the_feed_page_proposes_a_feed_of_the_table_one_comes_from(client: Client, leila: User) -> None:
     game = make_table()
     assert f'<option value="{game.code}" selected>' in text(client, f"{PAGE}?table={game.code}")
 
@@ -164,7 +166,7 @@ def test_a_feed_that_does_not_exist_is_refused(client: Client, leila: User, what
     assert not Feed.objects.exists()
 
 
-def test_nobody_makes_a_feed_of_a_private_table_of_others(client: Client, leila: User) -> None:
+def test_a_feed_of_a_hidden_table_is_refused(client: Client, leila: User) -> None:
     game = make_table(is_private=True)
     assert client.post(f"{PAGE}feeds/", {"what": game.code}).status_code == 422
 

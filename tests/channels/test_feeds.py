@@ -1,4 +1,4 @@
-"""Calendars and feeds at private addresses."""
+"""Tests of calendars and feeds."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ def path_of(feed: Feed) -> str:
 
 
 def ask(feed: Feed, **headers: str) -> HttpResponse:
-    """Ask as a program does that never signs in."""
+    """Request a feed without signing in."""
     return Client().get(path_of(feed), headers=headers)  # type: ignore[return-value]
 
 
@@ -58,7 +58,7 @@ def said(entry: XML, name: str) -> str:
     return entry.findtext(f"{ATOM}{name}") or ""
 
 
-def test_a_turn_stands_at_its_deadline(leila: User) -> None:
+def test_the_calendar_has_a_turn_at_its_deadline(leila: User) -> None:
     game = waits(leila)
     (event,) = events(make_feed(leila, FeedKind.CALENDAR))
     assert game.deadline
@@ -95,7 +95,7 @@ def test_a_table_without_a_clock_is_not_in_the_calendar(leila: User) -> None:
     assert events(make_feed(leila, FeedKind.CALENDAR)) == []
 
 
-def test_a_calendar_without_events_is_one_all_the_same(leila: User) -> None:
+def test_a_calendar_without_events_is_valid(leila: User) -> None:
     answer = ask(make_feed(leila, FeedKind.CALENDAR))
     assert [part.name for part in Calendar.from_ical(answer.content).subcomponents] == ["VTIMEZONE"]
 
@@ -118,7 +118,7 @@ def test_turns_stand_in_the_feed_of_turns(leila: User) -> None:
     assert "This game has no clock." in said(clockless, "summary")
 
 
-def test_an_entry_keeps_its_id_and_the_next_turn_has_another(leila: User) -> None:
+def test_an_entry_keeps_its_id_and_the_next_turn_has_a_new_one(leila: User) -> None:
     feed, game = make_feed(leila, FeedKind.TURNS), waits(leila)
     first, again = (said(entries(feed)[0], "id") for _time in range(2))
     play_on(game, 4)
@@ -132,7 +132,7 @@ def test_a_feed_without_entries_has_a_date(leila: User) -> None:
     assert feed.code not in (root.findtext(f"{ATOM}id") or "")
 
 
-def test_a_table_tells_its_turns_newest_first(leila: User) -> None:
+def test_a_feed_of_a_table_has_its_turns_newest_first(leila: User) -> None:
     game = play_on(waits(leila), 5)
     told = entries(make_feed(make_user("Watcher"), FeedKind.TABLE, game))
     assert [said(entry, "title") for entry in told] == ["Turn 2: Amina", "Turn 1: Leila"]
@@ -141,7 +141,7 @@ def test_a_table_tells_its_turns_newest_first(leila: User) -> None:
     assert said(told[0], "updated") == last.at.isoformat()
 
 
-def test_the_last_turn_of_a_game_is_told(leila: User) -> None:
+def test_a_webhook_gets_the_last_turn_of_a_game(leila: User) -> None:
     game = finished_game(leila, make_user("Amina"))
     assert said(entries(make_feed(leila, FeedKind.TABLE, game))[0], "title").startswith(f"Turn {game.turn}")
 
@@ -209,7 +209,7 @@ def test_a_new_release_makes_a_new_version(leila: User, monkeypatch: pytest.Monk
     assert ask(feed, **{"If-None-Match": etag}).status_code == 200
 
 
-def test_nobody_on_the_way_keeps_a_feed(leila: User) -> None:
+def test_proxies_do_not_cache_a_feed(leila: User) -> None:
     answer = ask(make_feed(leila, FeedKind.TURNS))
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     assert set(answer["Cache-Control"].split(", ")) == {"private", "max-age=300"}
@@ -225,7 +225,7 @@ def test_the_language_is_the_owners() -> None:
     assert "tour" in answer.content.decode()
 
 
-def test_a_revoked_feed_is_gone(leila: User) -> None:
+def test_a_revoked_feed_does_not_exist(leila: User) -> None:
     feed = make_feed(leila, FeedKind.CALENDAR)
     revoke_feed(leila, feed.pk)
     assert ask(feed).status_code == 404
@@ -238,7 +238,7 @@ def test_a_closed_account_has_no_feeds(leila: User) -> None:
 
 
 @pytest.mark.parametrize("path", ["/feeds/nonsense.ics", "/feeds/nonsense.atom", "/feeds/.ics"])
-def test_an_unknown_feed_is_not_there(client: Client, path: str) -> None:
+def test_an_unknown_feed_is_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
@@ -256,7 +256,7 @@ def test_the_feed_of_a_private_table_ends_with_the_right_to_see_it(leila: User) 
     assert ask(feed).status_code == 404
 
 
-def test_a_code_does_not_stand_in_the_log(leila: User, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_contains_no_invitation_code(leila: User, capsys: pytest.CaptureFixture[str]) -> None:
     feed = make_feed(leila, FeedKind.CALENDAR)
     ask(feed)
     assert feed.code not in "".join(capsys.readouterr())

@@ -1,4 +1,4 @@
-"""Rows of the outbox by web push, through a push service that is real but for its place."""
+"""Tests of web push through a push service on this machine."""
 
 import base64
 import json
@@ -30,7 +30,7 @@ def with_key(settings: Settings) -> None:
 
 
 def asked(receiver: Receiver, language: str = "en") -> tuple[Browser, Game, Notification]:
-    """Return a player's browser, the game that has just asked them for their first turn, and the row of that."""
+    """Return a player's browser, a game that waits for the player, and the row of the turn."""
     user, browser = reader(language=language, name="Leila"), Browser(f"https://{HOST}:{receiver.port}")
     add_device(user, **browser.answer(), name="Firefox")
     game = started_game(user, make_user("Amina"), name="The Blue Table")
@@ -38,7 +38,7 @@ def asked(receiver: Receiver, language: str = "en") -> tuple[Browser, Game, Noti
 
 
 def pushed(row: Notification) -> Notification:
-    """Return a row after a worker has dealt with it."""
+    """Deliver a row and return it."""
     worker.deliver(row.pk)
     row.refresh_from_db()
     return row
@@ -56,13 +56,13 @@ def test_the_browser_can_read_what_it_is_pushed(receiver: Receiver) -> None:
     assert PushDevice.objects.get().last_sent_at
 
 
-def test_nobody_else_can_read_it(receiver: Receiver) -> None:
+def test_others_cannot_read_it(receiver: Receiver) -> None:
     _browser, _game, row = asked(receiver)
     pushed(row)
     assert b"turn" not in receiver.requests[0].body
 
 
-def test_the_service_learns_who_pushes(receiver: Receiver) -> None:
+def test_the_push_service_gets_a_signed_subject(receiver: Receiver) -> None:
     _browser, _game, row = asked(receiver)
     pushed(row)
     headers = receiver.requests[0].headers
@@ -75,7 +75,7 @@ def test_the_service_learns_who_pushes(receiver: Receiver) -> None:
     assert Vapid.from_raw_public(key.encode()).verify_token(signed.encode(), signature)
 
 
-def test_it_is_kept_for_a_device_that_is_away(receiver: Receiver) -> None:
+def test_a_push_waits_for_an_offline_device(receiver: Receiver) -> None:
     _browser, _game, row = asked(receiver)
     pushed(row)
     headers = receiver.requests[0].headers
@@ -134,7 +134,7 @@ def test_a_removed_device_is_pushed_to_no_more(receiver: Receiver) -> None:
     assert receiver.requests == []
 
 
-def test_a_device_of_somebody_else_by_now_is_not_told(receiver: Receiver) -> None:
+def test_a_device_that_changed_its_owner_is_not_notified(receiver: Receiver) -> None:
     browser, _game, row = asked(receiver)
     add_device(make_user("Amina"), **browser.answer(), name="Firefox")
     assert pushed(row).state == NotificationState.FAILED

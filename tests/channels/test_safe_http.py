@@ -1,4 +1,4 @@
-"""Calling addresses that players have given."""
+"""Tests of calls to addresses of players."""
 
 import contextlib
 import socket
@@ -37,7 +37,7 @@ def test_no_redirect_is_followed(receiver: Receiver) -> None:
     assert len(receiver.requests) == 1
 
 
-def test_the_name_is_asked_for_once(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_host_name_is_resolved_once(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [[AT], ["127.0.0.1"]]
     tried = lead(monkeypatch, lambda _name: answers.pop(0))
     post(receiver.url, b"", {})
@@ -47,7 +47,7 @@ def test_the_name_is_asked_for_once(receiver: Receiver, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     "ips", [["127.0.0.1"], ["10.0.0.1"], [AT, "127.0.0.1"], ["::1", AT], ["::ffff:127.0.0.1"], ["fe80::1%eth0"], []]
 )
-def test_a_name_that_stands_for_any_private_address_is_not_called(
+def test_a_name_with_a_private_address_is_not_called(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch, ips: list[str]
 ) -> None:
     tried = lead(monkeypatch, lambda _name: ips)
@@ -91,13 +91,13 @@ def test_the_certificate_must_be_that_of_the_name(receiver: Receiver, monkeypatc
     assert receiver.requests == []
 
 
-def test_a_certificate_that_nobody_vouches_for_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_untrusted_certificate_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     trust(monkeypatch, "other.example.org")
     with pytest.raises(Unreachable, match="certificate"):
         post(receiver.url, b"", {})
 
 
-def test_an_unknown_name_is_told(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_host_name_is_reported(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(_name: str) -> list[str]:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
@@ -106,9 +106,7 @@ def test_an_unknown_name_is_told(receiver: Receiver, monkeypatch: pytest.MonkeyP
         post(receiver.url, b"", {})
 
 
-def test_a_name_service_that_says_nothing_is_not_waited_for(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_server_that_does_not_answer_causes_no_wait(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
     lead(monkeypatch, lambda _name: [AT] if over.wait(10) else [])
     with pytest.raises(Unreachable, match="no answer within"):
@@ -116,7 +114,7 @@ def test_a_name_service_that_says_nothing_is_not_waited_for(
     over.set()
 
 
-def test_a_closed_port_is_told(receiver: Receiver) -> None:
+def test_a_closed_port_is_reported(receiver: Receiver) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -124,7 +122,7 @@ def test_a_closed_port_is_told(receiver: Receiver) -> None:
         post(f"https://{HOST}:{port}/", b"", {})
 
 
-def test_the_machine_is_asked_for_names() -> None:
+def test_the_system_resolver_is_used() -> None:
     assert safe_http.look_up("127.0.0.1", 443) == ["127.0.0.1"]
 
 
@@ -134,13 +132,13 @@ def test_the_checked_context_asks_for_certificates() -> None:
     assert context.verify_mode.name == "CERT_REQUIRED"
 
 
-def test_a_header_cannot_hold_another(receiver: Receiver) -> None:
+def test_a_header_cannot_contain_another_one(receiver: Receiver) -> None:
     with pytest.raises(ValueError, match="Invalid header value"):
         post(receiver.url, b"", {"X-Kind": "a\r\nX-Other: b"})
 
 
 def raw_server(monkeypatch: pytest.MonkeyPatch, *parts: bytes, close: bool = True) -> str:
-    """Answer one plain connection with these bytes, whatever is asked; return the address."""
+    """Answer one plain connection with these bytes; return the address."""
     lead(monkeypatch, lambda _name: [AT])
     server = socket.create_server(("127.0.0.1", 0))
 
@@ -168,7 +166,7 @@ def raw_server(monkeypatch: pytest.MonkeyPatch, *parts: bytes, close: bool = Tru
         ([b"HTTP/1.1 200 OK\r\nX: " + b"a" * 70_000], "not valid HTTP"),
     ],
 )
-def test_what_is_no_answer_is_told(
+def test_an_invalid_http_response_is_reported(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, parts: list[bytes], reason: str
 ) -> None:
     settings.DEBUG = True
@@ -176,7 +174,7 @@ def test_what_is_no_answer_is_told(
         post(raw_server(monkeypatch, *parts), b"", {})
 
 
-def test_the_log_does_not_hold_the_address_of_an_odd_answer(
+def test_the_log_does_not_contain_the_address_of_an_invalid_response(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.DEBUG = True
@@ -185,7 +183,7 @@ def test_the_log_does_not_hold_the_address_of_an_odd_answer(
     assert "SECRET" not in caplog.text
 
 
-def test_a_server_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+def test_a_server_that_does_not_answer_causes_no_wait(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     settings.DEBUG = True
     with pytest.raises(Unreachable, match="no answer within"):
         post(raw_server(monkeypatch, b"HTTP/1.1 ", close=False), b"", {}, seconds=0.05)

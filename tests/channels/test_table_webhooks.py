@@ -1,4 +1,4 @@
-"""Webhooks of a table."""
+"""Tests of webhooks of a table."""
 
 import json
 
@@ -16,7 +16,7 @@ from tests.makers import finished_game, host_of, make_table, make_user, play_on,
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_tells_of_every_turn_once(receiver: Receiver) -> None:
+def test_a_webhook_of_a_table_gets_every_turn_once(receiver: Receiver) -> None:
     host = make_user("Leila")
     game = make_table(host, seat_count=2)
     add_webhook(host, receiver.url, "json", game)
@@ -36,7 +36,7 @@ def started_by(game: Game) -> Game:
     return join_table(game.pk, make_user("Amina"))
 
 
-def test_a_table_tells_of_its_end(receiver: Receiver) -> None:
+def test_a_webhook_of_a_table_gets_the_end(receiver: Receiver) -> None:
     game = finished_game()
     add_webhook(host_of(game), receiver.url, "slack", game)
     Notification.objects.all().delete()
@@ -45,7 +45,7 @@ def test_a_table_tells_of_its_end(receiver: Receiver) -> None:
     assert "The game is over." in sent(receiver)["text"]
 
 
-def test_a_table_that_is_called_off_tells_nothing(receiver: Receiver) -> None:
+def test_a_cancelled_table_calls_no_webhook(receiver: Receiver) -> None:
     game = make_table()
     add_webhook(host_of(game), receiver.url, "json", game)
     Game.objects.filter(pk=game.pk).update(status="cancelled")
@@ -53,7 +53,7 @@ def test_a_table_that_is_called_off_tells_nothing(receiver: Receiver) -> None:
     assert rows() == []
 
 
-def test_a_private_table_tells_nothing_to_whoever_has_left_it(receiver: Receiver) -> None:
+def test_a_private_table_is_hidden_from_players_who_left_it(receiver: Receiver) -> None:
     host, other = make_user(), make_user()
     game = started_game(host, other, is_private=True)
     add_webhook(other, receiver.url, "json", game)

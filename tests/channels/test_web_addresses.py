@@ -1,4 +1,4 @@
-"""Which addresses are called at all."""
+"""Tests of the validation of web addresses."""
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -104,7 +104,7 @@ def test_plain_http_is_for_trying_things_out(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("ip", ["1.1.1.1", "93.184.215.14", "2606:4700:4700::1111", "64:ff9b::101:101"])
-def test_one_computer_of_the_internet_is_public(ip: str) -> None:
+def test_a_global_unicast_address_is_public(ip: str) -> None:
     assert is_public(ip)
 
 

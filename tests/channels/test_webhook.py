@@ -1,4 +1,4 @@
-"""Rows of the outbox by webhook."""
+"""Tests of the delivery to webhooks."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ from tests.makers import acting_user, make_user, play_on, started_game
 pytestmark = pytest.mark.django_db
 
 
-def test_a_turn_is_told_as_json(receiver: Receiver) -> None:
+def test_a_turn_is_sent_as_json(receiver: Receiver) -> None:
     webhook, game = asked(receiver)
     row = deliver()
     assert row.state == NotificationState.SENT
@@ -38,7 +38,7 @@ def test_a_turn_is_told_as_json(receiver: Receiver) -> None:
     assert webhook.last_sent_at
 
 
-def test_the_signature_can_be_checked_by_whoever_has_the_secret(receiver: Receiver) -> None:
+def test_the_signature_can_be_checked_with_the_secret(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     row = deliver()
     (request,) = receiver.requests
@@ -67,7 +67,7 @@ def test_the_words_are_the_owners(receiver: Receiver) -> None:
     assert "tour" in sent(receiver)["text"]
 
 
-def test_discord_gets_content_and_wakes_nobody(receiver: Receiver) -> None:
+def test_discord_gets_content_without_mentions(receiver: Receiver) -> None:
     user = make_user("Leila")
     add_webhook(user, receiver.url, "discord")
     started_game(user, make_user("Amina"), name="@everyone *look*")
@@ -88,7 +88,7 @@ def test_slack_gets_text_and_blocks_without_mark_up_of_names(receiver: Receiver)
     assert said["blocks"][0]["type"] == "section"
 
 
-def test_what_was_played_meanwhile_is_not_told(receiver: Receiver) -> None:
+def test_a_turn_that_was_played_meanwhile_is_not_announced(receiver: Receiver) -> None:
     _webhook, game = asked(receiver)
     play_on(game, 2)
     first = next(row for row in rows() if row.kind == Kind.TURN)
@@ -97,7 +97,7 @@ def test_what_was_played_meanwhile_is_not_told(receiver: Receiver) -> None:
     assert (first.state, first.reason) == (NotificationState.DROPPED, NotificationReason.TURN_PLAYED)
 
 
-def test_what_is_not_taken_is_tried_again(receiver: Receiver) -> None:
+def test_a_refused_call_is_tried_again(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     receiver.status = 500
     row = deliver()
@@ -125,7 +125,7 @@ def test_what_is_closed_for_good_is_switched_off_at_once(receiver: Receiver, sha
     assert webhook.disabled_at
 
 
-def test_a_day_of_failures_is_told_by_one_mail(receiver: Receiver, settings: Settings) -> None:
+def test_a_day_of_failures_causes_one_mail(receiver: Receiver, settings: Settings) -> None:
     settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
     webhook, _game = asked(receiver)
     receiver.status = 500
@@ -142,7 +142,7 @@ def test_a_day_of_failures_is_told_by_one_mail(receiver: Receiver, settings: Set
     assert webhook.url not in mail.raw
 
 
-def test_nobody_is_written_to_without_a_confirmed_address(receiver: Receiver, settings: Settings) -> None:
+def test_no_mail_goes_to_an_unconfirmed_address(receiver: Receiver, settings: Settings) -> None:
     settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
     webhook, _game = asked(receiver)
     User.objects.filter(pk=webhook.user_id).update(email="")
@@ -162,7 +162,7 @@ def test_a_name_that_leads_into_a_private_network_is_switched_off(
     assert "private network" in webhook.why
 
 
-def test_a_host_that_does_not_answer_is_left_alone_for_a_while(
+def test_a_host_that_does_not_answer_is_not_called_for_a_while(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked(receiver)
@@ -181,7 +181,7 @@ def test_a_host_that_does_not_answer_is_left_alone_for_a_while(
     assert tried == ["call"]
 
 
-def test_a_slow_address_puts_all_of_its_owner_to_rest_and_nobody_else(
+def test_a_slow_address_pauses_all_webhooks_of_its_owner_only(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backoff, "SLOW_ANSWER", 0.0)
@@ -215,7 +215,7 @@ def test_a_removed_webhook_is_called_no_more(receiver: Receiver) -> None:
     assert (row.state, receiver.requests) == (NotificationState.FAILED, [])
 
 
-def test_a_trial_says_what_was_answered(receiver: Receiver) -> None:
+def test_a_test_call_shows_the_answer(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     assert webhooks.send_test(webhook) == webhooks.WebhookTest(True, "200")
     assert sent(receiver)["event"] == "test"
@@ -227,7 +227,7 @@ def test_a_trial_in_a_chat_is_a_line(receiver: Receiver) -> None:
     assert "This is a test" in sent(receiver)["content"]
 
 
-def test_a_trial_that_fails_says_why_and_switches_nothing_off(receiver: Receiver) -> None:
+def test_a_failed_test_call_shows_the_reason_and_disables_nothing(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     receiver.status = 410
     assert webhooks.send_test(webhook) == webhooks.WebhookTest(False, "the server answered 410")

@@ -1,4 +1,4 @@
-"""What docs/webhooks.md tells receivers."""
+"""Tests of the program in docs/webhooks.md."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def block(language: str) -> str:
 
 
 def is_genuine(secret: str, headers: dict[str, str], body: bytes) -> bool:
-    """Judge a request by the program in the docs."""
+    """Check a request with the program in the docs."""
     names: dict[str, Any] = {}
     exec(block("python"), names)
     return bool(names["is_genuine"](secret, headers, body))

@@ -1,4 +1,4 @@
-"""A web server on this machine that stands for one of the internet: name service and certificates included."""
+"""A web server on this machine that stands for one on the internet, with its own certificate and DNS answers."""
 
 import contextlib
 import datetime
@@ -24,12 +24,12 @@ from games.delivery import safe_http
 from games.services.notifications.web_addresses import WebAddress, is_public
 
 HOST = "hooks.example.org"
-AT = "203.0.113.9"  # where the name service says that the host is
+AT = "203.0.113.9"  # the address in the DNS answers
 
 
 @dataclass
 class Request:
-    """One request as it arrived; headers by names in small letters."""
+    """One request; the names of headers are in small letters."""
 
     target: str
     headers: dict[str, str]
@@ -39,7 +39,7 @@ class Request:
 
 @dataclass
 class Receiver:
-    """A server that keeps what it is sent, and answers ``status`` with ``headers``."""
+    """A server that stores requests, and answers ``status`` with ``headers``."""
 
     port: int = 0
     status: int = 200
@@ -54,7 +54,7 @@ class Receiver:
 
 @cache
 def certificate(host: str) -> tuple[bytes, bytes]:
-    """Return certificate and key of a host, in PEM; it vouches for itself."""
+    """Return a self-signed certificate and key of a host, in PEM."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     day = datetime.timedelta(days=1)
@@ -82,10 +82,10 @@ def _server_context(host: str, names: list[str]) -> ssl.SSLContext:
 
 def _handler(receiver: Receiver, names: list[str]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
-        """Keeps each request."""
+        """Stores each request."""
 
         def do_POST(self) -> None:
-            """Take one."""
+            """Store one request and answer it."""
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             receiver.requests.append(Request(self.path, headers, body, names[-1]))
@@ -95,14 +95,14 @@ def _handler(receiver: Receiver, names: list[str]) -> type[BaseHTTPRequestHandle
             self.end_headers()
 
         def log_message(self, *_args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler
 
 
 @contextlib.contextmanager
 def receiving(monkeypatch: pytest.MonkeyPatch, host: str = HOST) -> Iterator[Receiver]:
-    """Run a server for ``host`` and let the site find it, and trust it, as if it were one of the internet."""
+    """Run a server for ``host`` that the site finds and trusts like one on the internet."""
     receiver, names = Receiver(), []  # type: tuple[Receiver, list[str]]
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(receiver, names))
     server.socket = _server_context(host, names).wrap_socket(server.socket, server_side=True)
@@ -119,13 +119,13 @@ def receiving(monkeypatch: pytest.MonkeyPatch, host: str = HOST) -> Iterator[Rec
 
 
 def trust(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
-    """Let the site trust the certificate of that host, and no other."""
+    """Make the site trust only the certificate of that host."""
     context = ssl.create_default_context(cadata=certificate(host)[0].decode())
     monkeypatch.setattr(safe_http, "tls_context", lambda: context)
 
 
 def lead(monkeypatch: pytest.MonkeyPatch, resolve: Callable[[str], list[str]]) -> list[str]:
-    """Let names stand for these addresses, of which ``AT`` is this machine and public. Return those connected to."""
+    """Resolve names to these addresses; ``AT`` is this machine. Return the list of connections."""
     tried: list[str] = []
     connect = safe_http.open_connection
 

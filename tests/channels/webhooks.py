@@ -1,4 +1,4 @@
-"""Webhooks in tests: their rows, and what they were sent."""
+"""Helpers for tests of webhooks: rows and request bodies."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ def rows() -> list[Notification]:
 
 
 def deliver() -> Notification:
-    """Send the latest row of a webhook; return it as it is then."""
+    """Deliver the latest row of a webhook and return it."""
     row = rows()[-1]
     worker.deliver(row.pk)
     row.refresh_from_db()
@@ -31,7 +31,7 @@ def sent(receiver: Receiver) -> dict[str, Any]:
 
 
 def asked(receiver: Receiver, shape: str = "json", user: User | None = None) -> tuple[Webhook, Game]:
-    """Return a player's webhook and the game that has just asked them for their first turn."""
+    """Return a player's webhook and a game that waits for the player."""
     user = user or make_user("Leila")
     webhook = add_webhook(user, receiver.url, shape)
     return webhook, started_game(user, make_user("Amina"), name="The Blue Table")

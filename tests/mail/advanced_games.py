@@ -39,13 +39,13 @@ def late_game(*players: User, turn: int, kind: str = "turn", seed: int = 1, **se
 
 
 def turn_row(game: Game, user: User) -> Notification:
-    """Return a row for the mail of the turn that this player has now."""
+    """Return a row for the mail about this player's current turn."""
     outbox.queue(Kind.TURN, f"late:{game.pk}:{game.ply}", user=user, game=game)
     return latest(Kind.TURN, user, game)
 
 
 def far_too_long(user: User, kind: str = "turn") -> Notification:
-    """Return the row of the largest mail that there is likely to be: four long names, a full market, all to tell."""
+    """Return the row of a very large mail: four long names, a full board, many turns."""
     names = ("Konstantinos Papadimitriou-Oikonomidis", "Brünhilde von Schwarzenberg-Hohenlohe 4", "Wolfeschlegel" * 3)
     others = [reader(name=f"guest{number}", shown=name) for number, name in enumerate(names)]
     name = "Le grand marché aux tapis du vendredi soir à Marrakech (IIe)"

@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 
 
 class SmtpSink:
-    """Keeps every mail it is given; refuses the next ``refuse`` ones, and ``strangers`` with the answer beside them."""
+    """Stores every mail; refuses the next ``refuse`` ones, and each address in ``strangers`` with its answer."""
 
     def __init__(self) -> None:
         self.mails: list[Parsed] = []
@@ -37,14 +37,14 @@ class SmtpSink:
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Take or refuse a recipient."""
+        """Accept or refuse a recipient."""
         if address in self.strangers:
             return self.strangers[address]
         envelope.rcpt_tos.append(address)
         return "250 go on"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Take one mail."""
+        """Store one mail."""
         if self.refuse:
             self.refuse -= 1
             return self.answer
@@ -57,7 +57,7 @@ class SmtpSink:
 
 @contextmanager
 def smtp_sink(settings: Settings) -> Iterator[SmtpSink]:
-    """Run an SMTP server on a free port and let the site deliver through it."""
+    """Run an SMTP server on a free port and make the site use it."""
     sink = SmtpSink()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -88,7 +88,7 @@ class UnreachableBackend(EmailBackend):
 
 
 class FailingCloseBackend(EmailBackend):
-    """A mail server that takes the mail and then answers QUIT with an error."""
+    """A mail server that accepts the mail and then answers QUIT with an error."""
 
     def close(self) -> None:
         """Fail."""

@@ -24,7 +24,7 @@ def part(user: User, game: Game) -> str:
     return " ".join(render_to_string("mail/parts/orders.txt", context).split())
 
 
-def test_what_an_order_has_played_is_told_with_what_was_rolled_paid_and_laid(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_by_order_is_described_with_roll_payment_and_rug(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "12")
     ann, bob = make_user("Amina"), make_user("Bob")
     game = before_a_rug(ann, bob, name="The Blue Table")
@@ -43,7 +43,7 @@ def test_what_an_order_has_played_is_told_with_what_was_rolled_paid_and_laid(mon
         assert "Order 1 was played first." in text
 
 
-def test_the_owner_reads_which_orders_can_never_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_owner_gets_the_list_of_impossible_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "2")
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, name="The Blue Table")
@@ -60,7 +60,7 @@ def test_the_owner_reads_which_orders_can_never_be_played(monkeypatch: pytest.Mo
         assert f"/t/{game.code}/orders/" in text
 
 
-def test_the_mail_of_a_turn_tells_which_orders_were_tried_and_why_each_did_not_apply(
+def test_the_mail_of_a_turn_lists_dropped_orders_with_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     load_dice(monkeypatch, "1")
@@ -74,7 +74,7 @@ def test_the_mail_of_a_turn_tells_which_orders_were_tried_and_why_each_did_not_a
     )
 
 
-def test_the_mail_of_a_turn_tells_how_far_an_order_has_played() -> None:
+def test_the_mail_of_a_turn_describes_the_part_that_an_order_played() -> None:
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)
     order_for(game, bob, "", "R")
@@ -82,13 +82,13 @@ def test_the_mail_of_a_turn_tells_how_far_an_order_has_played() -> None:
     assert "Order 1, whatever happens: R It has been played as far as it goes. You play the rest of the turn." in said
 
 
-def test_the_mail_of_a_turn_is_silent_where_nothing_was_ordered() -> None:
+def test_the_mail_of_a_turn_without_orders_does_not_mention_them() -> None:
     ann, bob = make_user(), make_user()
     game = lay(before_a_rug(ann, bob))
     assert part(bob, game) == ""
 
 
-def test_the_mail_of_the_end_tells_what_still_waited() -> None:
+def test_the_mail_about_the_end_lists_waiting_orders() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob)

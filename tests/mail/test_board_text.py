@@ -47,7 +47,7 @@ def test_the_board_names_its_columns() -> None:
     assert board_text.board_letters(_scene()).splitlines()[-1] == "    a   b"
 
 
-def test_words_tell_whole_and_half_pieces_by_owner() -> None:
+def test_the_words_list_whole_and_half_pieces_by_owner() -> None:
     pieces = (
         Piece("1", "rug", "c", ("b2", "a2"), "C"),
         Piece("2", "rug", "r", ("a1",), "R", whole=False),
@@ -57,12 +57,12 @@ def test_words_tell_whole_and_half_pieces_by_owner() -> None:
     assert said == ["crimson (Ada): whole on a2-b2; half on b1.", "royal blue (Bo): half on a1."]
 
 
-def test_words_say_that_nothing_lies_there() -> None:
+def test_the_words_say_that_the_board_is_empty() -> None:
     said = board_text.position_sentences(MARRAKECH, _scene(token=Token("assam", "a1", "N")), PANELS, NAMES)
     assert said == ["a1: empty.", "There is nothing else on the board."]
 
 
-def test_the_legend_names_only_what_lies_there() -> None:
+def test_the_legend_has_only_the_pieces_on_the_board() -> None:
     scene = _scene(Piece("1", "rug", "r", ("a1",), "R", whole=False))
     assert board_text.legend(MARRAKECH, scene, PANELS, NAMES) == ["R = royal blue (Bo)"]
 

@@ -50,7 +50,7 @@ def report(to: str, action: str = "failed", status: str = "5.1.1", code: str = "
         """).encode()
 
 
-def test_a_mail_leaves_under_its_own_return_address(settings: Settings) -> None:
+def test_each_mail_has_its_own_return_address(settings: Settings) -> None:
     started_game(make_user("Amina"), make_user())
     row = latest(Kind.TURN)
     with smtp_sink(settings) as sink:
@@ -70,7 +70,7 @@ def test_a_report_about_a_missing_mailbox_stops_mail() -> None:
 @pytest.mark.parametrize(
     ("action", "status"), [("delayed", "4.4.1"), ("failed", "5.2.2"), ("failed", "4.4.7"), ("failed", "5.7.1")]
 )
-def test_a_report_that_says_nothing_final_stops_nothing(action: str, status: str) -> None:
+def test_a_report_of_a_temporary_problem_blocks_nothing(action: str, status: str) -> None:
     received(report(return_address(sent().pk), action, status))
     assert not MailBlock.objects.exists()
 

@@ -48,7 +48,7 @@ def test_a_refused_recipient_blocks_the_address(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("answer", ["450 4.2.1 greylisted", "550 5.7.1 relaying denied", "452 4.2.2 mailbox full"])
-def test_what_may_pass_is_tried_again(settings: Settings, answer: str) -> None:
+def test_a_temporary_error_is_tried_again(settings: Settings, answer: str) -> None:
     started_game(make_user("Amina"), make_user("Bob"))
     row = latest(Kind.TURN)
     with smtp_sink(settings) as sink:
@@ -84,7 +84,7 @@ def test_account_mail_still_goes_to_a_blocked_address() -> None:
     assert row.state == NotificationState.SENT
 
 
-def test_a_mended_address_gets_the_mail_of_the_turn_after_all() -> None:
+def test_an_unblocked_address_gets_the_mail_about_the_turn() -> None:
     bounced_game()
     row = latest(Kind.TURN, amina())
     tasks.deliver(row.pk)
@@ -94,12 +94,12 @@ def test_a_mended_address_gets_the_mail_of_the_turn_after_all() -> None:
     assert (row.state, amina().bounced_at, block_of(amina())) == (NotificationState.SENT, None, None)
 
 
-def test_an_address_that_works_is_not_mended() -> None:
+def test_a_working_address_cannot_be_unblocked() -> None:
     with pytest.raises(Conflict):
         bounces.unblock(make_user(), timezone.now())
 
 
-def test_an_address_is_not_tried_again_without_end() -> None:
+def test_an_address_is_not_retried_for_ever() -> None:
     bounced_game()
     for attempt in range(RATES["unblock"].burst):
         bounces.unblock(amina(), timezone.now())
@@ -109,7 +109,7 @@ def test_an_address_is_not_tried_again_without_end() -> None:
     assert is_blocked("amina@example.org")
 
 
-def test_a_report_about_a_mail_that_left_before_the_mending_blocks_nothing() -> None:
+def test_a_report_about_a_mail_from_before_the_unblocking_blocks_nothing() -> None:
     bounced_game()
     row = latest(Kind.TURN, amina())
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT, sent_at=timezone.now())
@@ -119,7 +119,7 @@ def test_a_report_about_a_mail_that_left_before_the_mending_blocks_nothing() -> 
     assert not is_blocked("amina@example.org")
 
 
-def test_a_report_about_a_mail_that_waits_again_leaves_it_waiting() -> None:
+def test_a_report_about_a_requeued_mail_leaves_it_queued() -> None:
     bounced_game()
     row = latest(Kind.TURN, amina())
     bounces.note_bounce("other@example.org", BlockReason.BOUNCE, "late", timezone.now(), row)
@@ -127,7 +127,7 @@ def test_a_report_about_a_mail_that_waits_again_leaves_it_waiting() -> None:
     assert row.state == NotificationState.QUEUED
 
 
-def test_a_new_address_ends_the_block_and_the_old_one_stays_dead() -> None:
+def test_a_new_address_ends_the_block_and_the_old_one_stays_blocked() -> None:
     bounced_game()
     user = amina()
     user.email = "new@example.org"
@@ -182,7 +182,7 @@ def test_a_block_is_lifted_once() -> None:
         bounces.end_block(block.pk, NOW)
 
 
-def test_every_page_says_that_mail_comes_back(client: Client) -> None:
+def test_every_page_warns_about_bouncing_mail(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
     page = client.get("/").content.decode()
@@ -190,7 +190,7 @@ def test_every_page_says_that_mail_comes_back(client: Client) -> None:
     assert "550 5.1.1 no such user" in client.get("/mail/bounce/").content.decode()
 
 
-def test_the_button_tries_again(client: Client) -> None:
+def test_the_button_enables_it_again(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
     page = client.post("/mail/bounce/", follow=True).content.decode()

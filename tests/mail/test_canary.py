@@ -1,4 +1,4 @@
-"""Tests of the hourly trial email: sent, received back, reported if it is missing."""
+"""Tests of the hourly test email: sent, received back, reported if it is missing."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture(autouse=True)
 def clock(settings: Settings) -> Iterator[time_machine.Traveller]:
-    """Let mail be set up, and it be noon."""
+    """Set up mail and stop the clock at noon."""
     settings.EMAIL_URL, settings.CANARY_ADDRESS = "smtp://mail.example.org", "canary@example.org"
     settings.ADMINS = [("", "admin@example.org")]
     with time_machine.travel(NOW, tick=False) as moments:
@@ -32,7 +32,7 @@ def clock(settings: Settings) -> Iterator[time_machine.Traveller]:
 
 
 def watched(clock: time_machine.Traveller, hours: int) -> list[str]:
-    """Look after mail for so many hours without sending any; return the subjects of the mails to the administrators."""
+    """Run the hourly check for some hours without sending; return the subjects of the mails to the administrators."""
     for _hour in range(hours):
         clock.shift(HOUR)
         tasks.watch_mail()
@@ -60,7 +60,7 @@ def test_it_says_nothing_while_mail_gets_through(clock: time_machine.Traveller) 
     assert {message.to[0] for message in mail.outbox} == {"canary@example.org"}
 
 
-def test_administrators_are_told_once_when_it_stops_and_once_when_it_goes_again(
+def test_administrators_get_one_mail_when_it_stops_and_one_when_it_works_again(
     clock: time_machine.Traveller,
 ) -> None:
     assert watched(clock, 2) == []
@@ -87,7 +87,7 @@ def test_where_mail_comes_in_it_must_come_back(clock: time_machine.Traveller, se
 @pytest.mark.parametrize(
     "address", ["play@example.org", "play+canary-7-abc@example.org", "play+canary-x-y@example.org"]
 )
-def test_nobody_can_pretend_to_be_it(settings: Settings, address: str) -> None:
+def test_it_cannot_be_forged(settings: Settings, address: str) -> None:
     settings.INBOUND_ADDRESS = "play@example.org"
     assert not canary.note_canary_returned(address, NOW)
     assert not DeliveryEvent.objects.exists()
@@ -101,18 +101,18 @@ def test_its_address_fits_into_a_mailbox_name(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("EMAIL_URL", ""), ("CANARY_ADDRESS", "me@localhost")])
-def test_a_site_that_mails_nobody_is_not_watched(settings: Settings, name: str, value: str) -> None:
+def test_a_site_without_mail_is_not_watched(settings: Settings, name: str, value: str) -> None:
     setattr(settings, name, value)
     tasks.watch_mail()
     assert not Notification.objects.exists()
 
 
-def test_without_an_address_of_its_own_it_goes_to_the_operators(settings: Settings) -> None:
+def test_without_its_own_address_it_goes_to_the_administrators(settings: Settings) -> None:
     settings.CANARY_ADDRESS, settings.SERVER_EMAIL = "", "Marrakech <root@example.org>"
     assert address_of_hour(1) == "root@example.org"
 
 
-def test_one_that_bounces_blocks_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bounced_test_mail_blocks_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object) -> None:
         raise Bounced("550 no such user")
 
@@ -123,14 +123,14 @@ def test_one_that_bounces_blocks_no_address(monkeypatch: pytest.MonkeyPatch) -> 
     assert not MailBlock.objects.exists()
 
 
-def test_one_that_is_late_is_not_sent_any_more(clock: time_machine.Traveller) -> None:
+def test_a_late_test_mail_is_not_sent(clock: time_machine.Traveller) -> None:
     tasks.watch_mail()
     clock.shift(2 * HOUR)
     tasks.drain()
     assert Notification.objects.get().reason == NotificationReason.OUTDATED
 
 
-def test_the_health_page_tells_and_stays_ready(client: Client, clock: time_machine.Traveller) -> None:
+def test_the_health_page_reports_trouble_and_stays_ready(client: Client, clock: time_machine.Traveller) -> None:
     watched(clock, 3)
     beat("scheduler", timezone.now())
     answer = client.get("/readyz")
@@ -138,13 +138,13 @@ def test_the_health_page_tells_and_stays_ready(client: Client, clock: time_machi
     assert client.get("/readyz?mail").status_code == 503
 
 
-def test_the_health_page_of_a_site_without_mail_says_off(client: Client, settings: Settings) -> None:
+def test_the_health_page_of_a_site_without_mail_has_mail_off(client: Client, settings: Settings) -> None:
     settings.EMAIL_URL = ""
     beat("scheduler", timezone.now())
     answer = client.get("/readyz?mail")
     assert (answer.status_code, answer.json()["mail"]) == (200, "off")
 
 
-def test_the_health_page_says_that_mail_is_well(client: Client) -> None:
+def test_the_health_page_reports_working_mail(client: Client) -> None:
     beat("scheduler", timezone.now())
     assert client.get("/readyz").json()["mail"] == "ok"

@@ -42,7 +42,7 @@ def test_it_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_its_page_names_the_table_where_one_reads(kind: str) -> None:
+def test_its_page_has_the_name_of_the_table(kind: str) -> None:
     _head, read = html_of(mail_of(kind, reader())).split('class="main"', 1)
     assert "The Blue Table" in re.sub(r"<[^>]*>", "", read)
 
@@ -52,7 +52,7 @@ def test_french_standings_have_their_narrow_spaces() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_it_links_to_this_site_alone_and_loads_nothing(kind: str) -> None:
+def test_it_links_only_to_this_site_and_loads_nothing(kind: str) -> None:
     mail = mail_of(kind, reader())
     links = LINK.findall(html_of(mail)) + LINK.findall(text_of(mail))
     assert links
@@ -68,7 +68,7 @@ def test_it_is_small_enough_to_be_shown_whole(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_it_tells_how_to_stop_such_mails_in_both_parts(kind: str) -> None:
+def test_both_parts_have_an_unsubscribe_link(kind: str) -> None:
     mail = mail_of(kind, reader())
     for part in (text_of(mail), html_of(mail)):
         assert "http://testserver/mail/unsubscribe/" in part
@@ -76,7 +76,7 @@ def test_it_tells_how_to_stop_such_mails_in_both_parts(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_the_text_part_holds_no_markup(kind: str) -> None:
+def test_the_text_part_contains_no_markup(kind: str) -> None:
     text = text_of(mail_of(kind, reader(shown="Zoë & “Co”")))
     assert "&amp;" not in text
     assert "&quot;" not in text
@@ -94,7 +94,7 @@ def test_the_board_is_a_picture_inside_the_mail(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", DRAWN)
-def test_whoever_sees_no_picture_gets_letters_and_words(kind: str) -> None:
+def test_without_pictures_the_mail_has_letters_and_words(kind: str) -> None:
     mail = mail_of(kind, reader())
     assert "    a   b   c   d   e   f   g" in text_of(mail)
     assert "Assam stands here, facing" in text_of(mail)
@@ -107,7 +107,7 @@ def test_dark_screens_get_their_own_colours() -> None:
     assert "prefers-color-scheme: dark" in html_of(mail_of(Kind.TURN, reader()))
 
 
-def test_a_turn_mail_says_table_opponent_turn_and_where_assam_stands() -> None:
+def test_a_turn_mail_names_table_opponent_turn_and_assams_square() -> None:
     row = row_of(Kind.TURN, reader())
     game = Game.objects.get()
     scene = get_title(game.title).scene(state_of(game))
@@ -125,7 +125,7 @@ def test_a_turn_mail_says_the_deadline_in_the_readers_zone_and_words() -> None:
 
 
 @pytest.mark.parametrize(("language", "zone"), [("tlh", "Mars/Olympus"), ("", ""), ("en", "America"), ("en", "../etc")])
-def test_wishes_that_nobody_can_grant_mean_english_and_utc(language: str, zone: str) -> None:
+def test_unknown_languages_and_time_zones_mean_english_and_utc(language: str, zone: str) -> None:
     mail = mail_of(Kind.TURN, reader(language, zone))
     assert '<html lang="en"' in html_of(mail)
     assert "(time in UTC)" in text_of(mail)
@@ -137,7 +137,7 @@ def test_a_turn_mail_of_a_table_without_a_clock_says_so() -> None:
     assert "There is no clock" in text_of(compose(latest(Kind.TURN, first)))
 
 
-def test_a_turn_mail_tells_what_happened_since_the_readers_last_turn() -> None:
+def test_a_turn_mail_describes_the_turns_since_the_readers_last_one() -> None:
     user = reader()
     text = text_of(compose(row_of(Kind.TURN, user)))
     game = Game.objects.get()
@@ -151,7 +151,7 @@ def test_a_turn_mail_names_the_next_rug_of_two_colours() -> None:
     assert text_of(mail).count("Next rug: ") == 3  # the question, and both players' purses
 
 
-def test_an_invitation_tells_rules_pace_and_the_seal_of_the_dice() -> None:
+def test_an_invitation_describes_rules_pace_and_the_seal_of_the_dice() -> None:
     mail = mail_of(Kind.INVITATION, reader())
     for part in (text_of(mail), html_of(mail)):
         assert "Classic. The rules from the box" in part
@@ -171,19 +171,19 @@ def test_an_invitation_offers_no_choice_for_a_table_that_is_not_yet_the_readers(
     assert "Fewer from this table" not in text_of(mail) + html_of(mail)
 
 
-def test_a_mail_of_ones_own_table_offers_a_choice_for_it() -> None:
+def test_a_mail_about_a_table_links_to_the_settings_of_that_table() -> None:
     row = row_of(Kind.STARTED, reader())
     assert f"Fewer from this table: http://testserver/t/{code_of(row)}/mail/" in text_of(compose(row))
 
 
-def test_an_invitation_tells_the_options_that_differ() -> None:
+def test_an_invitation_describes_the_changed_options() -> None:
     host, user = make_user("Amina"), reader()
     game = make_table(host, options={"rugs": "12/8/6"})
     invite_player(game.pk, host, user.username)
     assert "Rugs per player: a short game" in text_of(compose(latest(Kind.INVITATION)))
 
 
-def test_somebody_without_an_account_reads_in_the_inviters_language() -> None:
+def test_a_person_without_an_account_gets_the_inviters_language() -> None:
     mail = compose(guest_row(reader("fr", name="Amina")))
     assert mail.to == ["guest@example.net"]
     assert '<html lang="fr"' in html_of(mail)
@@ -202,7 +202,7 @@ def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
             assert said in part
 
 
-def test_the_loser_reads_who_has_won() -> None:
+def test_the_loser_gets_the_winners_name() -> None:
     loser = make_user("Amina")
     row_of(Kind.OVER, reader(name="Bob"))
     assert compose(latest(Kind.OVER, loser)).subject == "The game at The Blue Table is over: Bob has won"
@@ -217,13 +217,13 @@ def test_a_game_without_a_result_says_so() -> None:
     assert "The game was aborted." in text_of(mail)
 
 
-def test_who_left_is_named() -> None:
+def test_a_player_who_left_is_named() -> None:
     mail = mail_of(Kind.RESIGNED, reader())
     assert mail.subject == "Amina resigned at The Blue Table"
     assert "The game goes on" in text_of(mail)
 
 
-def test_what_was_said_is_quoted_and_harmless() -> None:
+def test_a_chat_message_is_quoted_and_escaped() -> None:
     user = reader()
     mail = mail_of(Kind.MENTION, user)
     assert f"> @{user.username}, shall we <b>play</b> on?" in text_of(mail)

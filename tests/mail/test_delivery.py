@@ -39,7 +39,7 @@ def test_a_turn_of_two_actions_is_one_mail() -> None:
     assert Notification.objects.filter(kind=Kind.TURN, user=first, game=game).count() == 1
 
 
-def test_what_left_is_marked_with_its_message_id() -> None:
+def test_a_sent_row_has_its_message_id() -> None:
     row = row_of(Kind.STARTED, reader())
     worker.deliver(row.pk)
     row.refresh_from_db()
@@ -65,7 +65,7 @@ def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatc
     assert inside == [False]
 
 
-def test_a_server_that_is_away_means_growing_pauses_then_one_mail(settings: Settings) -> None:
+def test_an_unreachable_server_causes_growing_pauses_then_one_mail(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.mail.smtp_servers.UnreachableBackend"
     with time_machine.travel(NOW, tick=False) as clock:
         row, waits = row_of(Kind.STARTED, reader()), []
@@ -106,7 +106,7 @@ def test_a_round_stops_at_a_server_that_is_away(settings: Settings, monkeypatch:
     assert Notification.objects.filter(attempts=0).count() == 2
 
 
-def test_one_refused_mail_does_not_hold_up_the_others(settings: Settings) -> None:
+def test_a_refused_mail_does_not_delay_the_others(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.mail.smtp_servers.PickyBackend"
     started_game(make_user(email="refused@example.org"), make_user(), make_user())
     assert tasks.drain() == 3
@@ -138,7 +138,7 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
     assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
 
 
-def test_a_mail_that_the_server_will_never_take_is_not_tried_again(settings: Settings) -> None:
+def test_a_mail_that_the_server_refuses_for_good_is_not_tried_again(settings: Settings) -> None:
     row = row_of(Kind.STARTED, reader())
     with smtp_servers.smtp_sink(settings) as sink:
         sink.refuse, sink.answer = 1, "554 5.7.1 looks like spam"
@@ -160,7 +160,7 @@ def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_a_row_held_until_a_moment_gone_by_keeps_no_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_held_until_the_past_keeps_no_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
     monkeypatch.setattr(
         pacing, "decide", lambda _row, now: pacing.Hold(now - timedelta(hours=1), NotificationReason.QUIET_HOURS)
@@ -200,7 +200,7 @@ def test_account_mail_goes_before_what_waits() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_workers_at_the_same_moment_one_sends() -> None:
+def test_only_one_of_two_simultaneous_workers_sends() -> None:
     row = row_of(Kind.STARTED, reader())
     start = threading.Barrier(2)
 

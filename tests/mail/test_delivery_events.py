@@ -24,13 +24,13 @@ urlpatterns = [path("anymail/", include(webhook_patterns("postmark", "a secret")
 
 
 def report(event: str, **values: object) -> None:
-    """Let a mail service report something."""
+    """Send a report of a mail service."""
     told = {"event_type": event, "timestamp": NOW, "event_id": "1", "recipient": "amina@example.org", **values}
     tracking.send(sender=object, event=AnymailTrackingEvent(**told), esp_name="Postmark")
 
 
 def sent(settings: Settings) -> Notification:
-    """Return a turn mail to Amina that has left through a mail service."""
+    """Return a turn mail to Amina that was sent through a mail service."""
     settings.DELIVERY_EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
     started_game(make_user("Amina"), make_user())
     tasks.deliver(latest(Kind.TURN).pk)
@@ -60,7 +60,7 @@ def test_an_event_is_stored_once_beside_its_mail(settings: Settings) -> None:
     assert (stored.notification, stored.event, stored.at) == (row, "delivered", NOW)
 
 
-def test_a_mail_is_known_by_its_own_message_id_too(settings: Settings) -> None:
+def test_a_mail_is_also_found_by_our_message_id(settings: Settings) -> None:
     row = sent(settings)
     report("deferred", message_id=row.message_id.strip("<>"), recipient=None, event_id=None, timestamp=None)
     stored = DeliveryEvent.objects.get()
@@ -116,7 +116,7 @@ def test_what_may_pass_is_only_stored(settings: Settings, event: str, values: di
 
 
 @pytest.mark.parametrize("event", ["opened", "clicked"])
-def test_who_reads_a_mail_is_not_stored(event: str) -> None:
+def test_reading_a_mail_is_not_tracked(event: str) -> None:
     report(event)
     assert not DeliveryEvent.objects.exists()
 
@@ -129,14 +129,14 @@ def test_a_bounce_of_an_unknown_mail_stops_mail_to_its_address() -> None:
     assert MailBlock.objects.get().detail == "gone"
 
 
-def test_a_bounce_of_nobody_knows_whom_is_only_stored() -> None:
+def test_a_bounce_of_an_unknown_mail_is_only_stored() -> None:
     report("bounced", message_id="x", recipient=None)
     assert DeliveryEvent.objects.count() == 1
     assert not MailBlock.objects.exists()
 
 
 @pytest.mark.urls("tests.mail.test_delivery_events")
-def test_a_service_reports_over_http_with_the_secret_alone(client: Client, settings: Settings) -> None:
+def test_a_service_can_report_over_http_only_with_the_secret(client: Client, settings: Settings) -> None:
     settings.ANYMAIL = {"WEBHOOK_SECRET": "postmark:a secret"}
     make_user("Amina")
     told = {"RecordType": "Bounce", "Type": "HardBounce", "ID": 7, "Email": "amina@example.org", "MessageID": "m"}
@@ -149,6 +149,6 @@ def test_a_service_reports_over_http_with_the_secret_alone(client: Client, setti
     assert MailBlock.objects.get().email == "amina@example.org"
 
 
-def test_without_a_secret_nobody_can_report(client: Client) -> None:
+def test_without_a_secret_reports_are_refused(client: Client) -> None:
     assert webhook_patterns("postmark", "") == []
     assert client.post("/anymail/postmark/tracking/").status_code == 404

@@ -84,7 +84,7 @@ def test_quiet_hours_that_the_clocks_jump_over_are_none(minute: str) -> None:
 
 
 @pytest.mark.parametrize(("begin", "end"), [("", ""), ("22:00", ""), ("", "07:00"), ("08:00", "08:00")])
-def test_half_a_wish_is_no_wish_for_quiet(begin: str, end: str) -> None:
+def test_quiet_hours_need_both_times(begin: str, end: str) -> None:
     assert quiet_hours_at(profile(begin, end), at("2026-01-15T07:00")) is None
 
 

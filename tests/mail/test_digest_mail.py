@@ -33,7 +33,7 @@ def waiting_at(game: Game, user: User, actions: int) -> Game:
 
 
 def digest_of(user: User) -> MailWithPictures:
-    """Return the digest of all that is queued for this player."""
+    """Return the digest of all queued rows of this player."""
     row = Notification.objects.create(key="digest:now", kind=Kind.DIGEST, user=user, due_at=timezone.now())
     mine = Notification.objects.filter(user=user).exclude(pk=row.pk)
     mine.update(digest=row, state=NotificationState.HELD)
@@ -67,7 +67,7 @@ def test_each_table_has_a_board_its_story_and_links_to_play() -> None:
         assert "Amina" in part
 
 
-def test_other_news_are_told_in_short() -> None:
+def test_other_news_are_summarised() -> None:
     user, other = reader(name="Ben"), make_user("Amina")
     game = waiting(user, other, "The Blue Table")
     post_message(game.pk, other, "@Ben, is that <b>wool</b>?")
@@ -78,13 +78,13 @@ def test_other_news_are_told_in_short() -> None:
     assert "- The game at The Red Table is over: you have won" in text
 
 
-def test_news_alone_make_a_digest() -> None:
+def test_news_without_a_turn_make_a_digest() -> None:
     user, other = reader(name="Ben"), make_user("Amina")
     post_message(started_game(other, user, name="The Blue Table").pk, other, "@Ben, hello.")
     assert digest_of(user).subject == "News from your tables"
 
 
-def test_a_silenced_table_is_left_out() -> None:
+def test_a_silenced_table_is_not_in_the_digest() -> None:
     user, other = reader(), make_user("Amina")
     loud, mute = waiting(user, other, "The Loud Table"), waiting(user, other, "The Mute Table")
     set_preferences(user, {Kind.TURN: "never"}, mute)
@@ -96,7 +96,7 @@ def test_twenty_tables_stay_under_a_hundred_kilobytes() -> None:
     for number in range(22):
         started_game(user, other, name=f"The table with the number {number:02} and a very long name")
     play_on(Game.objects.all()[0], 1)
-    for game in Game.objects.all()[1:6]:  # those that have a story
+    for game in Game.objects.all()[1:6]:  # games with past turns
         waiting_at(game, user, 7)
     mail = digest_of(user)
     assert len(mail.message().as_bytes()) < 100_000

@@ -54,7 +54,7 @@ def test_a_mail_that_is_too_large_is_not_fetched(box: FakeMailbox) -> None:
     assert not [command for command in box.asked if "BODY.PEEK[]" in command]
 
 
-def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(
+def test_a_mail_that_cannot_be_processed_is_flagged_and_not_deleted(
     box: FakeMailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, user = game_by_mail()
@@ -71,7 +71,7 @@ def test_a_mail_that_nothing_can_be_done_with_is_flagged_and_left(
     assert any(r"\Flagged" in command for command in box.asked)
 
 
-def test_a_bad_mail_keeps_nobody_up(box: FakeMailbox) -> None:
+def test_a_bad_mail_does_not_delay_others(box: FakeMailbox) -> None:
     game, user = game_by_mail()
     box.put(b"", b"\xff\x00 no mail at all", letter(game, user, "L"))
     imap.fetch()
@@ -109,7 +109,7 @@ def test_a_mail_that_was_deleted_meanwhile_is_passed_over(box: FakeMailbox) -> N
     assert states() == []
 
 
-def test_a_rude_goodbye_changes_nothing(box: FakeMailbox) -> None:
+def test_an_error_at_logout_changes_nothing(box: FakeMailbox) -> None:
     box.answers["LOGOUT"] = "BAD what"
     assert imap.fetch() == 0
 
@@ -120,13 +120,13 @@ def test_without_a_mailbox_nothing_is_fetched() -> None:
         call_command("fetch_mail")
 
 
-def test_it_can_be_asked_for_once(box: FakeMailbox, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_can_fetch_once(box: FakeMailbox, capsys: pytest.CaptureFixture[str]) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     call_command("fetch_mail", "--once")
     assert capsys.readouterr().out == "1 mails fetched.\n"
 
 
-def test_once_tells_what_is_wrong(box: FakeMailbox) -> None:
+def test_once_reports_what_is_wrong(box: FakeMailbox) -> None:
     box.answers["LOGIN"] = "NO wrong password"
     with pytest.raises(CommandError, match="wrong password"):
         call_command("fetch_mail", "--once")
@@ -166,7 +166,7 @@ def test_an_address_names_a_mailbox(url: str, port: int, folder: str, is_tls: bo
 @pytest.mark.parametrize(
     ("url", "encrypts"), [("imaps://u:p@m.example/INBOX", "tls"), ("imap://u:p@m.example", "starttls")]
 )
-def test_a_password_never_travels_in_the_clear(monkeypatch: pytest.MonkeyPatch, url: str, encrypts: str) -> None:
+def test_a_password_is_never_sent_without_encryption(monkeypatch: pytest.MonkeyPatch, url: str, encrypts: str) -> None:
     done: list[str] = []
 
     class Fake:

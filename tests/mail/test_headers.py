@@ -26,7 +26,7 @@ def test_a_row_has_one_message_id_for_ever(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_it_says_that_a_machine_wrote_it_and_when(kind: str) -> None:
+def test_it_is_marked_as_automatic_and_dated(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["Precedence"] == "list"
@@ -47,7 +47,7 @@ def test_mail_services_can_count_complaints_by_kind() -> None:
     assert headers_of(row)["Feedback-ID"] == "started:marrakech:mail:testserver"
 
 
-def test_a_long_name_of_the_site_is_cut_for_those_who_count(settings: Settings) -> None:
+def test_a_long_site_name_is_cut_in_the_feedback_id(settings: Settings) -> None:
     row = row_of(Kind.STARTED, reader())
     settings.SITE_URL = "https://correspondence.games.example.org"
     assert headers_of(row)["Feedback-ID"].rsplit(":", 1)[1] == "mes-example-org"
@@ -60,7 +60,7 @@ def test_a_long_name_of_the_site_is_cut_for_those_who_count(settings: Settings) 
         ("The Souk <play@example.org>", "The Souk <play@example.org>"),
     ],
 )
-def test_it_is_from_somebody_with_a_name(setting: str, expected: str, settings: Settings) -> None:
+def test_the_sender_has_a_name(setting: str, expected: str, settings: Settings) -> None:
     settings.DEFAULT_FROM_EMAIL, settings.SITE_NAME = setting, "Marrakech by Mail"
     assert compose(row_of(Kind.STARTED, reader())).message()["From"] == expected
 
@@ -69,7 +69,7 @@ def _siteless(kind: Kind) -> Notification:
     return Notification.objects.create(kind=kind, key=f"{kind}:1", user=reader(), due_at=timezone.now())
 
 
-def test_an_answer_says_so_and_is_not_to_be_stopped() -> None:
+def test_an_answer_is_marked_as_one_and_has_no_unsubscribe_link() -> None:
     headers = headers_of(_siteless(Kind.REPLY))
     assert headers["Auto-Submitted"] == "auto-replied"
     assert "List-Unsubscribe" not in headers
@@ -105,7 +105,7 @@ def test_the_first_mail_of_a_table_begins_its_thread() -> None:
     assert message["References"] == message["In-Reply-To"] == f"<table.{code_of(row)}.{user.pk}@testserver>"
 
 
-def test_the_next_mail_answers_the_one_before() -> None:
+def test_mails_of_a_table_refer_to_each_other() -> None:
     user = reader()
     game = started_game(make_user(), user)
     worker.drain(timezone.now())
@@ -116,7 +116,7 @@ def test_the_next_mail_answers_the_one_before() -> None:
     assert message["References"] == f"<table.{game.code}.{user.pk}@testserver> {before}"
 
 
-def test_two_readers_of_one_table_have_threads_of_their_own() -> None:
+def test_two_readers_of_one_table_have_separate_threads() -> None:
     first, second = reader(), reader()
     game = started_game(first, second)
     roots = {str(compose(row).message()["References"]) for row in Notification.objects.filter(game=game)}
@@ -124,7 +124,7 @@ def test_two_readers_of_one_table_have_threads_of_their_own() -> None:
 
 
 def _written(row: Notification, name: str, *, minutes: int) -> None:
-    """Let the reader of a row have written a mail about its table, so many minutes from now."""
+    """Add a mail from the reader about the table, some minutes from now."""
     digest = sha256(name.encode()).hexdigest()
     mail = InboundMail.objects.create(digest=digest, message_id=name, source="pipe", user=row.user, game=row.game)
     InboundMail.objects.filter(pk=mail.pk).update(received_at=timezone.now() + timedelta(minutes=minutes))
@@ -143,7 +143,7 @@ def test_what_the_reader_wrote_last_is_what_the_next_mail_answers() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "mine@phone.example", "<a b@c>", "<a@b>\r\nBcc: x@example.org", "<" + "a" * 249])
-def test_a_name_that_is_none_is_left_out(name: str) -> None:
+def test_an_invalid_name_is_left_out(name: str) -> None:
     row = row_of(Kind.STARTED, reader())
     _written(row, name, minutes=1)
     assert headers_of(row)["References"] == headers_of(row)["In-Reply-To"]

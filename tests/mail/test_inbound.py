@@ -96,7 +96,7 @@ def test_orders_without_a_rotation_lay_the_rug_of_the_face_that_was_rolled(monke
     assert Game.objects.get().turn == 2
 
 
-def test_orders_that_fit_nowhere_change_nothing_and_say_why() -> None:
+def test_orders_that_do_not_fit_change_nothing_and_get_a_reason() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "R; 1: a1a2"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
@@ -106,7 +106,7 @@ def test_orders_that_fit_nowhere_change_nothing_and_say_why() -> None:
 
 
 @pytest.mark.parametrize("text", ["what?", "hello there my dear friend\nR", "c4d4d5", "resigns", "R; 1: a1b1c1"])
-def test_what_is_not_understood_is_shown_and_changes_nothing(text: str) -> None:
+def test_an_unreadable_command_is_reported_and_changes_nothing(text: str) -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, text))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)

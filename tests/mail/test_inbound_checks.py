@@ -104,7 +104,7 @@ def test_a_forged_key_is_none(change: dict[str, int]) -> None:
     assert (row.state, row.game, answers()) == (InboundState.REFUSED, None, 0)
 
 
-def test_a_genuine_key_of_a_player_who_sits_elsewhere_is_none() -> None:
+def test_a_valid_key_of_a_player_at_another_table_is_refused() -> None:
     game, _user = game_by_mail()
     other = make_user("Carol")
     row = refused(letter(game, other, "L"))
@@ -192,7 +192,7 @@ def test_a_failure_further_down_cannot_be_painted_over() -> None:
         (["A: dmarc=none", "A: dkim=pass header.d=example.org", "A: spf=fail"], True),
     ],
 )
-def test_what_a_sender_writes_below_the_servers_own_field_makes_nothing_good(fields: list[str], is_taken: bool) -> None:
+def test_a_forged_field_below_the_servers_field_is_ignored(fields: list[str], is_taken: bool) -> None:
     names = {"A: ": f"Authentication-Results: {AUTHSERV}; ", "R: ": "Received: "}
     head = "\n".join(names[line[:3]] + line[3:] for line in fields)
     arrival = IncomingMail(parse_mail(f"{head}\nFrom: a@example.org\n\nL\n".encode()), PIPE)

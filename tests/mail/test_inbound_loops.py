@@ -69,7 +69,7 @@ def test_a_person_is_not_taken_for_a_machine(headers: dict[str, str]) -> None:
     assert automatic_reason(written(headers)) is None
 
 
-def test_a_machine_plays_nothing_and_gets_no_answer() -> None:
+def test_a_mail_from_a_program_plays_nothing_and_gets_no_answer() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "L", Auto_Submitted="auto-replied"))
     assert (row.state, answers()) == (InboundState.IGNORED, 0)
@@ -129,12 +129,12 @@ def test_two_robots_do_not_write_to_each_other() -> None:
     assert correspond(_polite, 50) == 0
 
 
-def test_a_robot_that_hides_gets_one_answer() -> None:
+def test_an_unrecognised_autoresponder_gets_one_answer() -> None:
     game_by_mail()
     assert correspond(_rude, 50) == 1
 
 
-def test_a_robot_that_always_says_something_else_is_not_flooded() -> None:
+def test_an_autoresponder_with_changing_texts_is_not_flooded() -> None:
     game_by_mail()
     inbound_mail.MOST_ANSWERS, most = 5, inbound_mail.MOST_ANSWERS
     try:
@@ -144,7 +144,7 @@ def test_a_robot_that_always_says_something_else_is_not_flooded() -> None:
     assert InboundMail.objects.latest("pk").reason == InboundReason.NOT_ANSWERED
 
 
-def test_the_limit_of_answers_is_one_of_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_answers_is_per_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.services.notifications.inbound_mail.MOST_ANSWERS", 1)
     game, user = game_by_mail()
     received(letter(game, user, "what?"))

@@ -71,7 +71,7 @@ def test_a_mail_delivered_at_the_same_moment_acts_once() -> None:
 
 
 @one_at_a_time
-def test_a_mail_comes_again_where_the_database_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_is_delivered_again_if_the_database_was_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     data = letter(game, user, "L")
 

@@ -42,7 +42,7 @@ def test_postmark_may_hand_it_over_twice() -> None:
     assert state() == InboundState.PLAYED
 
 
-def test_postmark_may_know_html_alone() -> None:
+def test_postmark_may_deliver_only_html() -> None:
     game, user = game_by_mail()
     postmark(game, user, "", html="<div>Left</div><blockquote>R</blockquote>")
     assert state() == InboundState.PLAYED
@@ -74,7 +74,7 @@ def test_what_mailgun_doubts_is_not_played(found: dict[str, str]) -> None:
     assert (state(), Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
 
 
-def test_what_a_sender_writes_in_mailguns_name_makes_nothing_good() -> None:
+def test_a_forged_mailgun_field_is_ignored() -> None:
     data = b"X-Mailgun-Spf: Pass\nX-Mailgun-Spf: Fail\n\nL\n"
     found = _results("Mailgun", AnymailInboundMessage.parse_raw_mime_bytes(data), None)
     assert found == [("spf", "fail"), ("dkim", "")]
@@ -86,7 +86,7 @@ def test_what_amazon_found_counts() -> None:
     assert ("dmarc", "fail") in found
 
 
-def test_a_mailgun_field_in_a_mail_from_elsewhere_means_nothing() -> None:
+def test_a_mailgun_field_from_another_service_is_ignored() -> None:
     game, user = game_by_mail()
     headers = [{"Name": "X-Mailgun-Spf", "Value": "Fail"}, {"Name": "Message-ID", "Value": "<1@x.example>"}]
     postmark(game, user, "L", Headers=headers)
@@ -106,7 +106,7 @@ def test_too_large_a_body_is_refused_unread() -> None:
     assert not InboundMail.objects.exists()
 
 
-def test_the_service_calls_again_where_the_database_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_service_calls_again_if_the_database_was_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
 
     def away(*_args: object) -> None:

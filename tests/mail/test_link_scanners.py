@@ -20,7 +20,7 @@ TABLES = (Entry, Game, Invitation, MailBlock, MailPreference, Notification, Seat
 
 
 def links_of(mail: MailWithPictures) -> set[str]:
-    """Return the path of every address of this site in the text, the HTML and the headers of a mail."""
+    """Return the paths of all links to this site in the text, HTML and headers of a mail."""
     message = mail.message()
     parts = [text_of(mail), html.unescape(html_of(mail)), *(str(value) for value in message.values())]
     found = [urlsplit(address.rstrip(".,;")) for part in parts for address in ADDRESS.findall(part)]
@@ -30,7 +30,7 @@ def links_of(mail: MailWithPictures) -> set[str]:
 
 
 def everything() -> list[object]:
-    """Return the rows of every table that a mail is about."""
+    """Return all rows of the database tables that links could change."""
     return [list(model.objects.order_by("pk").values()) for model in TABLES]
 
 

@@ -19,7 +19,7 @@ PATH = "/mail/settings/"
 
 @pytest.fixture
 def user(client: Client) -> User:
-    """Return whoever is signed in."""
+    """Return the signed-in player."""
     found = reader(zone="Europe/Paris")
     client.force_login(found)
     return found
@@ -67,7 +67,7 @@ def test_what_is_not_sent_stays(client: Client, user: User) -> None:
     assert (profile.digest_hour, profile.quiet_from) == (5, time(22))
 
 
-def test_quiet_hours_can_be_given_up(client: Client, user: User) -> None:
+def test_quiet_hours_can_be_removed(client: Client, user: User) -> None:
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
     client.post(PATH, sent())
     assert Profile.objects.get(user=user).quiet_from is None
@@ -96,7 +96,7 @@ def test_bad_input_is_explained_and_nothing_is_lost(
     assert preferences_of(user) == {}
 
 
-def test_all_mail_can_come_again(client: Client, user: User) -> None:
+def test_all_mail_can_be_resumed(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
     stop_all_mail(user)
@@ -114,7 +114,7 @@ def test_tables_with_a_choice_of_their_own_are_listed(client: Client, user: User
     assert "All emails from this table – never · Someone mentions you in a chat – a digest once a day" in page
 
 
-def test_strangers_are_asked_to_sign_in(client: Client) -> None:
+def test_visitors_are_sent_to_the_sign_in_page(client: Client) -> None:
     answer = client.get(PATH)
     assert answer.status_code == 302
     assert "/accounts/login/" in answer["Location"]
@@ -128,11 +128,11 @@ class TestOneTable:
         assert f'href="/t/{game.code}/mail/"' in page
         assert "Emails about your turns at this table: a digest once a day." in page
 
-    def test_whoever_signs_in_for_it_comes_back_to_it(self, client: Client) -> None:
+    def test_signing_in_returns_to_the_page(self, client: Client) -> None:
         path = f"/t/{make_table(make_user()).code}/mail/"
         assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
 
-    def test_the_choice_counts_for_it_alone(self, client: Client, user: User) -> None:
+    def test_a_choice_for_a_table_applies_only_there(self, client: Client, user: User) -> None:
         game, other = make_table(user), make_table(user)
         answer = client.post(f"/t/{game.code}/mail/", {"all": "urgent", "mention": "never"})
         assert answer["Location"] == f"/t/{game.code}/"
@@ -140,7 +140,7 @@ class TestOneTable:
         assert [frequency_of(user, Kind.MENTION, table) for table in (game, other)] == ["never", "every"]
         assert '<option value="urgent" selected>' in client.get(f"/t/{game.code}/mail/").content.decode()
 
-    def test_the_choice_can_be_given_up(self, client: Client, user: User) -> None:
+    def test_a_choice_can_be_removed(self, client: Client, user: User) -> None:
         game = make_table(user)
         set_preferences(user, {"": "never"}, game)
         client.post(f"/t/{game.code}/mail/", {"all": ""})
@@ -151,7 +151,7 @@ class TestOneTable:
         assert answer.status_code == 422
         assert "Select a valid choice" in answer.content.decode()
 
-    def test_it_says_so_where_all_mail_is_off(self, client: Client, user: User) -> None:
+    def test_the_page_says_that_all_mail_is_off(self, client: Client, user: User) -> None:
         stop_all_mail(user)
         assert "You have turned off all emails" in client.get(f"/t/{make_table(user).code}/mail/").content.decode()
 

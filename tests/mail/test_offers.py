@@ -29,7 +29,7 @@ SETTINGS = "http://testserver/settings/"
 
 @pytest.fixture
 def inbound(settings: Settings) -> None:
-    """Let the site receive email."""
+    """Make the site receive email."""
     settings.INBOUND_ADDRESS = "play@example.org"
 
 
@@ -46,7 +46,7 @@ def _ways(game: Game, user: User) -> TurnOffers:
 
 
 def _rolled(user: User) -> Game:
-    """Return a game in which this player has rolled and must lay a rug."""
+    """Return a game in which this player has rolled and must place a rug."""
     game = started_game(user, make_user())
     return play_action(game.pk, user, "F", game.ply)
 
@@ -64,7 +64,7 @@ def test_there_is_a_signed_link_for_each_rotation() -> None:
     }
 
 
-def test_a_link_tells_what_each_face_would_bring() -> None:
+def test_a_link_describes_the_effect_of_each_face() -> None:
     user = reader(name="Ada")
     game = late_game(user, reader(name="Bo"), reader(name="Cy"), turn=13, seed=10)
     found = _ways(game, user).links
@@ -97,7 +97,7 @@ def test_one_link_plans_the_whole_turn() -> None:
     assert _choice(_ways(game, user).plan_url) == (TurnToken.of(user, game), "plan")
 
 
-def test_after_the_roll_every_place_has_a_link_and_nothing_is_left_to_plan() -> None:
+def test_after_the_roll_every_place_has_a_link_and_there_is_no_plan_link() -> None:
     user = reader()
     game = _rolled(user)
     found = _ways(game, user)
@@ -114,7 +114,7 @@ def test_a_sensible_place_comes_first_and_is_marked() -> None:
     assert examples(MARRAKECH, Table(Game.objects.get(), user).state) == (found.links[0].notation,)
 
 
-def test_many_places_stand_behind_one_link(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_places_share_one_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ways_module, "MOST_PLACES", 3)
     user = reader()
     game = _rolled(user)
@@ -126,7 +126,7 @@ def test_many_places_stand_behind_one_link(monkeypatch: pytest.MonkeyPatch) -> N
     assert found.question_url in text_of(mail)
 
 
-def test_nobody_else_can_play_the_turn() -> None:
+def test_another_player_cannot_play_the_turn() -> None:
     user, other = reader(), make_user()
     game = started_game(user, other)
     assert offers_of(Table(game, other), other) is None
@@ -174,7 +174,7 @@ def test_the_mail_shows_examples_that_begin_a_reply() -> None:
 
 
 @pytest.mark.usefixtures("inbound")
-def test_who_has_not_switched_replies_on_reads_how_to() -> None:
+def test_a_player_without_replies_learns_how_to_turn_them_on() -> None:
     user = reader()
     game = started_game(user, make_user())
     found = _ways(game, user)
@@ -185,7 +185,7 @@ def test_who_has_not_switched_replies_on_reads_how_to() -> None:
     assert SETTINGS in html_of(mail)
 
 
-def test_where_no_mail_comes_in_nothing_is_said_of_replies() -> None:
+def test_without_incoming_mail_replies_are_not_mentioned() -> None:
     user = _replier()
     game = started_game(user, make_user())
     found = _ways(game, user)
@@ -193,19 +193,19 @@ def test_where_no_mail_comes_in_nothing_is_said_of_replies() -> None:
     assert "answer" not in text_of(compose(turn_row(game, user)))
 
 
-def test_where_nobody_must_act_there_is_no_example() -> None:
+def test_without_an_acting_player_there_is_no_example() -> None:
     game = finished_game()
     assert examples(MARRAKECH, state_of(game)) == ()
 
 
 @pytest.mark.usefixtures("inbound")
-def test_who_need_not_act_has_nothing_to_reply() -> None:
+def test_a_player_who_need_not_act_has_no_reply_address() -> None:
     user = _replier()
     game = started_game(make_user(), user)
     assert reply_address_of(turn_row(game, user)) == ""
 
 
-def test_a_title_without_orders_has_links_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
     user = reader()
     game = started_game(user, make_user(), title="stones", ruleset="standard")
@@ -215,5 +215,5 @@ def test_a_title_without_orders_has_links_alone(monkeypatch: pytest.MonkeyPatch)
     assert found.links[0].url in text_of(compose(turn_row(game, user)))
 
 
-def test_a_message_without_few_words_is_said_in_all() -> None:
+def test_a_message_without_a_short_text_uses_the_full_one() -> None:
     assert brief(MARRAKECH, Message("told.out", {"seat": 0}), ["Ada"]) == "Ada is out of the game."

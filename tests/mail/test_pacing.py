@@ -105,7 +105,7 @@ class TestQuietHours:
         hours(user, 11, 15)
         assert judged(digest, NOON) == Hold(NOON + 3 * HOUR, NotificationReason.QUIET_HOURS)
 
-    def test_a_device_keeps_them_and_a_webhook_does_not(self) -> None:
+    def test_a_device_respects_quiet_hours_and_a_webhook_does_not(self) -> None:
         user = reader()
         row = turn_of(user)
         hours(user, 11, 15)
@@ -125,7 +125,7 @@ class TestOneMailThenSilence:
         has_left(first, NOON)
         assert judged(second, NOON) == Hold(NOON + RECHECK_AFTER, NotificationReason.NOT_ACTED)
 
-    def test_of_two_that_are_in_hand_at_once_the_older_one_leaves(self) -> None:
+    def test_of_two_claimed_rows_the_older_one_is_sent(self) -> None:
         user = reader()
         set_preferences(user, {Kind.TURN: Frequency.ONCE})
         rows = [turn_of(user), turn_of(user)]
@@ -146,7 +146,7 @@ class TestOneMailThenSilence:
                 post_message(first.game.pk, user, "I am thinking.")
         assert judged(second, NOON + 2 * HOUR) == Send()
 
-    def test_what_a_standing_order_plays_does_not_end_it(self) -> None:
+    def test_an_order_in_advance_does_not_end_the_silence(self) -> None:
         user = reader()
         set_preferences(user, {Kind.TURN: Frequency.ONCE})
         first, second = turn_of(user), turn_of(user)
@@ -158,7 +158,7 @@ class TestOneMailThenSilence:
         assert isinstance(judged(second, NOON + 2 * HOUR), Hold)
 
     @pytest.mark.parametrize("act", ["play", "talk"])
-    def test_chosen_for_a_table_it_counts_alone(self, act: str) -> None:
+    def test_a_choice_for_a_table_counts_only_that_table(self, act: str) -> None:
         user = reader()
         row, other = turn_of(user), turn_of(user)
         assert row.game
@@ -214,7 +214,7 @@ class TestDigests:
         Notification.objects.filter(pk=row.pk).update(digest=digest)
         assert isinstance(judged(row, NOON + 20 * HOUR), expected)
 
-    def test_nothing_in_it_means_no_digest(self) -> None:
+    def test_an_empty_digest_is_not_sent(self) -> None:
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=reader(), due_at=NOON)
         assert judged(digest, NOON) == Drop(NotificationReason.EMPTY)
 
@@ -249,7 +249,7 @@ class TestUrgency:
             ((22, 7), "2026-01-15T23:00", "2026-01-15T17:00"),  # passes in them, urgent long before
         ],
     )
-    def test_a_deadline_in_quiet_hours_is_told_before_them(
+    def test_a_deadline_in_quiet_hours_is_announced_before_them(
         self, quiet: tuple[int, int], deadline: str, expected: str
     ) -> None:
         profile = Profile(time_zone="UTC", quiet_from=time(quiet[0]), quiet_until=time(quiet[1]))
@@ -266,7 +266,7 @@ class TestPresence:
         assert judged(row, later) == Hold(NOON + PRESENCE_LASTS, NotificationReason.LOOKING)
         assert judged(row, NOON + PRESENCE_LASTS) == Send()
 
-    def test_another_table_or_another_player_holds_nothing_back(self) -> None:
+    def test_another_table_or_player_does_not_hold_mail_back(self) -> None:
         user, other = reader(), make_user()
         row, elsewhere = turn_of(user), turn_of(user)
         Presence.objects.create(user=user, game=table_of(elsewhere), at=NOON)

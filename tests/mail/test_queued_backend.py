@@ -36,7 +36,7 @@ def test_the_mail_leaves_under_the_message_id_it_was_queued_with() -> None:
     assert mail.outbox[0].message()["Message-ID"] == "<one@example.org>"
 
 
-def test_the_text_is_forgotten_once_it_has_left() -> None:
+def test_the_text_is_deleted_after_sending() -> None:
     QueuedBackend().send_messages([_letter()])
     tasks.drain()
     assert Notification.objects.get().raw == ""
@@ -47,12 +47,12 @@ def test_every_recipient_gets_a_row() -> None:
     assert set(Notification.objects.values_list("email", flat=True)) == {"zoe@example.org", "bo@example.org"}
 
 
-def test_a_mail_to_nobody_is_none() -> None:
+def test_a_mail_without_a_recipient_is_not_queued() -> None:
     assert QueuedBackend().send_messages([_letter(to=[])]) == 0
     assert not Notification.objects.exists()
 
 
-def test_all_parts_are_kept() -> None:
+def test_all_parts_of_an_address_are_preserved() -> None:
     letter = EmailMultiAlternatives("Hello", "Grüße", None, ["zoe@example.org"])
     letter.attach_alternative("<p>Grüße</p>", "text/html")
     QueuedBackend().send_messages([letter])
@@ -69,7 +69,7 @@ def test_what_is_rolled_back_is_not_sent() -> None:
     assert not Notification.objects.exists()
 
 
-def test_a_row_whose_text_is_gone_is_dropped() -> None:
+def test_a_row_without_its_text_is_dropped() -> None:
     QueuedBackend().send_messages([_letter()])
     Notification.objects.update(raw="")
     tasks.drain()

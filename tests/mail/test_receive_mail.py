@@ -55,7 +55,7 @@ def test_too_large_a_mail_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch
     assert InboundMail.objects.get().state == InboundState.REFUSED
 
 
-def test_a_stream_without_an_end_is_left() -> None:
+def test_an_endless_response_is_cut_off() -> None:
     class Endless:
         given = 0
 
@@ -84,7 +84,7 @@ def test_the_mail_server_keeps_a_mail_that_the_site_cannot_receive(
     assert capsys.readouterr().err.startswith(f"Not now: {type(error).__name__}")
 
 
-def test_the_real_command_keeps_a_mail_without_a_database(tmp_path: object) -> None:
+def test_the_real_command_defers_a_mail_without_a_database(tmp_path: object) -> None:
     mail = EmailMessage()
     mail["From"] = "a@b.example"
     env = {**os.environ, "DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3", "INBOUND_ADDRESS": ADDRESS}

@@ -71,7 +71,7 @@ def test_a_reader_without_an_address_gets_nothing() -> None:
     assert _outcome(row) == NotificationReason.NO_ADDRESS
 
 
-def test_the_rows_of_a_deleted_account_are_gone() -> None:
+def test_the_rows_of_a_deleted_account_are_deleted() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     user.delete()
@@ -136,7 +136,7 @@ def test_an_invitation_to_an_address_is_sent_there() -> None:
     assert mail.outbox[-1].to == ["guest@example.net"]
 
 
-def test_an_invitation_to_a_table_that_was_given_up_is_not_sent() -> None:
+def test_an_invitation_to_a_cancelled_table_is_not_sent() -> None:
     host = reader()
     row = guest_row(host)
     leave_table(row.game.pk, host)  # type: ignore[union-attr]

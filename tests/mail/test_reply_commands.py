@@ -104,7 +104,7 @@ def test_a_sentence_is_no_action_of_the_game(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "Hi,"])
-def test_nothing_is_nothing(text: str) -> None:
+def test_a_text_without_a_command_means_nothing(text: str) -> None:
     assert said(text).intent is Intent.NOTHING
 
 
@@ -112,7 +112,7 @@ def test_nothing_is_nothing(text: str) -> None:
     ("text", "intent"),
     [("Board", Intent.BOARD), ("plateau", Intent.BOARD), ("HELP!", Intent.HELP), ("Aide", Intent.HELP)],
 )
-def test_the_table_and_the_words_can_be_asked_for(text: str, intent: Intent) -> None:
+def test_a_reply_can_request_the_table_and_the_words(text: str, intent: Intent) -> None:
     assert said(text).intent is intent
 
 
@@ -121,5 +121,5 @@ def test_a_title_without_words_is_played_by_its_notations(text: str, notation: s
     assert (said(text, STONES).intent, said(text, STONES).text) == (Intent.PLAY, notation)
 
 
-def test_words_of_one_title_mean_nothing_in_another() -> None:
+def test_words_of_one_title_are_unknown_in_another() -> None:
     assert said("left", STONES).text == "left"

@@ -109,12 +109,12 @@ def at_once() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("bit", ["<a", "<!--", "</", "<![", "<a b='", "<script>", "&#", "<blockquote>", "<!--<a"])
-def test_html_that_never_closes_is_looked_at_once(bit: str) -> None:
+def test_unclosed_html_is_read_only_once(bit: str) -> None:
     with at_once():
         text_of_html(bit * (400_000 // len(bit)))
 
 
-def test_what_html_says_between_broken_tags_is_read() -> None:
+def test_text_between_broken_html_tags_is_read() -> None:
     assert "1 < 2" in text_of_html("<p>1 < 2</p><!-- no --><!--[if !mso]><!--><p>L</p><!--<![endif]-->")
     assert text_of_html("<!-- <p>R</p> --><p>L</p><!-- left open <p>F</p>").split() == [
         "L",

@@ -46,7 +46,7 @@ def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
     assert mail.subject.startswith(str(HEADLINES[code]))
 
 
-def test_what_was_read_is_shown_as_it_was_written() -> None:
+def test_an_answer_quotes_the_command_as_written() -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered("unclear", game))
     assert READ in text_of(mail)
@@ -86,7 +86,7 @@ def test_what_ends_a_turn_is_answered_with_the_number_of_that_turn() -> None:
     assert compose(answer_to(user)).subject == f"Played: your turn is over · {game.name}, turn 1"
 
 
-def test_what_comes_too_late_is_answered_with_the_number_of_its_own_turn() -> None:
+def test_a_late_reply_is_answered_with_the_number_of_its_turn() -> None:
     game, user = game_by_mail(1)
     late = letter(game, user, "board")
     play_on(game, 1)

@@ -14,7 +14,7 @@ SILENT = {"only_quote"}
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - TURNS - SILENT))
-def test_a_player_who_writes_left_is_understood(name: str) -> None:
+def test_a_reply_with_the_word_left_is_understood(name: str) -> None:
     command = parse_command(reply_lines(parse_mail(sample(name))), words_of("marrakech"))
     assert (command.intent, command.text) == (Intent.PLAY, "L")
 
@@ -26,11 +26,11 @@ def test_a_whole_turn_survives_the_mail_program(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SILENT))
-def test_what_is_only_quoted_says_nothing(name: str) -> None:
+def test_quoted_text_is_ignored(name: str) -> None:
     assert reply_lines(parse_mail(sample(name))) == ()
 
 
 @pytest.mark.parametrize("name", ["gmail", "iphone_french", "outlook_html"])
-def test_line_ends_of_the_network_change_nothing(name: str) -> None:
+def test_network_line_ends_change_nothing(name: str) -> None:
     data = sample(name).replace(b"\n", b"\r\n")
     assert reply_lines(parse_mail(data)) == reply_lines(parse_mail(sample(name)))

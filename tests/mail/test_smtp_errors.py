@@ -23,7 +23,7 @@ def refused(code: int, text: str) -> SMTPRecipientsRefused:
         AnymailRecipientsRefused(),
     ],
 )
-def test_nobody_is_there(error: Exception) -> None:
+def test_a_missing_mailbox_is_a_bounce(error: Exception) -> None:
     assert isinstance(permanent_error(error), Bounced)
 
 

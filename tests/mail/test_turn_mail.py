@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictu
 NOON = datetime(2031, 2, 27, 12, tzinfo=UTC)
 
 
-def test_after_the_roll_the_subject_says_what_came_and_what_is_asked() -> None:
+def test_after_the_roll_the_subject_has_the_result_and_the_question() -> None:
     user = reader()
     game = started_game(user, make_user("Amina"), name="The Blue Table")
     game = play_action(game.pk, user, "F", game.ply)
@@ -30,7 +30,7 @@ def test_after_the_roll_the_subject_says_what_came_and_what_is_asked() -> None:
     assert f"You rolled {face}. Assam stands on " in words_of(mail)
 
 
-def test_a_mail_that_is_sent_again_in_the_midst_of_a_turn_asks_for_the_rug() -> None:
+def test_a_mail_sent_again_during_a_turn_asks_for_the_rug() -> None:
     user = reader()
     game = started_game(user, make_user())
     latest(Kind.TURN, user).delete()
@@ -39,7 +39,7 @@ def test_a_mail_that_is_sent_again_in_the_midst_of_a_turn_asks_for_the_rug() -> 
     assert "you rolled" in compose(latest(Kind.TURN, user)).subject
 
 
-def test_it_says_how_long_there_is_still_time() -> None:
+def test_it_contains_the_time_left() -> None:
     user = reader(zone="Asia/Tokyo")
     game = started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
@@ -67,7 +67,7 @@ def test_it_says_that_the_time_is_up() -> None:
         assert "Your turn is overdue: the deadline was Thursday, 27 February 2031, 11:00" in text
 
 
-def test_it_says_how_long_the_log_is() -> None:
+def test_it_contains_the_length_of_the_log() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=9)
     mail = compose(turn_row(game, user))
@@ -75,7 +75,7 @@ def test_it_says_how_long_the_log_is() -> None:
     assert f"turn {game.turn} · step {game.ply} " in words_of(mail)
 
 
-def test_purses_tell_the_money_that_has_moved_since_the_readers_last_turn() -> None:
+def test_purses_show_payments_since_the_readers_last_turn() -> None:
     user = reader(name="Ada")
     game = late_game(user, reader(name="Bo"), reader(name="Cy"), turn=13, seed=10)
     text = text_of(compose(turn_row(game, user)))
@@ -84,7 +84,7 @@ def test_purses_tell_the_money_that_has_moved_since_the_readers_last_turn() -> N
     assert dict(changes) == {"Ada": "+4", "Bo": "", "Cy": "−4"}
 
 
-def test_the_picture_is_twice_as_large_as_it_is_shown() -> None:
+def test_the_picture_has_twice_the_displayed_size() -> None:
     user = reader()
     mail = compose(turn_row(started_game(user, make_user()), user))
     (picture,) = pictures_of(mail)
@@ -94,7 +94,7 @@ def test_the_picture_is_twice_as_large_as_it_is_shown() -> None:
     assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2 * int(shown[1]), 2 * int(shown[2])]
 
 
-def test_it_shows_the_position_of_its_row_even_if_somebody_plays_meanwhile() -> None:
+def test_it_shows_the_position_of_its_row_even_after_later_actions() -> None:
     user = reader()
     game = started_game(user, make_user())
     row = turn_row(game, user)
@@ -119,7 +119,7 @@ def test_the_text_part_has_no_gaps() -> None:
     assert "\n\n\n" not in text_of(compose(turn_row(started_game(user, make_user()), user)))
 
 
-def test_before_ones_first_turn_it_tells_what_has_happened_so_far() -> None:
+def test_before_the_first_own_turn_it_describes_all_turns() -> None:
     user = reader()
     text = text_of(compose(turn_row(started_game(user, make_user()), user)))
     assert "== What has happened so far ==" in text

@@ -32,7 +32,7 @@ def test_a_turn_in_progress_is_not_the_last_one() -> None:
     assert [turn.number for turn in _told(game, 0)] == [5, 6, 7]
 
 
-def test_somebody_leaving_in_the_midst_does_not_end_the_readers_turn() -> None:
+def test_a_resignation_during_a_turn_does_not_end_the_readers_turn() -> None:
     game = play_on(_three(), 13)
     resign(game.pk, make_user("Bo"))
     turns = _told(Game.objects.get(), 0)
@@ -40,17 +40,17 @@ def test_somebody_leaving_in_the_midst_does_not_end_the_readers_turn() -> None:
     assert "Bo resigned." in turns[-1].sentences
 
 
-def test_before_the_readers_first_turn_everything_is_told() -> None:
+def test_before_the_readers_first_turn_all_turns_are_described() -> None:
     assert [turn.number for turn in _told(play_on(_three(), 4), 2)] == [1, 2]
 
 
-def test_nobody_in_particular_hears_the_latest_dozen() -> None:
+def test_without_a_seat_the_latest_turns_are_returned() -> None:
     turns = _told(play_on(_three(), 40), None)
     assert [turn.number for turn in turns] == list(range(9, 21))
     assert len(turns) == MOST_TURNS
 
 
-def test_nothing_is_told_of_a_game_that_has_just_begun() -> None:
+def test_a_new_game_has_no_past_turns() -> None:
     assert _told(_three(), 1) == []
 
 

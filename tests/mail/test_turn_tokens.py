@@ -58,7 +58,7 @@ def test_the_left_part_of_the_longest_address_is_allowed() -> None:
     assert read_reply_address(reply_address(longest)) == longest
 
 
-def test_where_no_mail_comes_in_there_is_no_address(settings: object) -> None:
+def test_without_incoming_mail_there_is_no_reply_address(settings: object) -> None:
     settings.INBOUND_ADDRESS = ""  # type: ignore[attr-defined]
     assert reply_address(KEY) == ""
     with pytest.raises(NotFound):

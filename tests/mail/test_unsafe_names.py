@@ -51,7 +51,7 @@ def test_a_name_with_a_line_end_adds_no_header(kind: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_long_table_name_leaves_room_for_what_is_asked() -> None:
+def test_a_long_table_name_leaves_room_for_the_question() -> None:
     user = reader()
     row = row_of(Kind.TURN, user)
     Game.objects.update(name="W" * 60)
@@ -61,7 +61,7 @@ def test_a_long_table_name_leaves_room_for_what_is_asked() -> None:
 
 
 @pytest.mark.django_db
-def test_four_long_names_leave_room_for_what_is_asked() -> None:
+def test_four_long_names_leave_room_for_the_question() -> None:
     user = reader()
     others = [reader(shown=f"{letter * 40}") for letter in "XYZ"]
     started_game(user, *others, name="N" * 60)
@@ -71,7 +71,7 @@ def test_four_long_names_leave_room_for_what_is_asked() -> None:
 
 
 @pytest.mark.django_db
-def test_a_right_to_left_name_turns_nothing_but_itself() -> None:
+def test_a_right_to_left_name_does_not_reorder_the_rest() -> None:
     user = reader()
     started_game(user, reader(shown="علي"), name="The Blue Table")
     assert "with \u2068علي\u2069: turn 1" in text_of(compose(latest(Kind.TURN, user)))

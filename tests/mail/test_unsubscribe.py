@@ -117,7 +117,7 @@ def test_a_bad_link_is_answered_kindly(client: Client, token: str, method: str) 
     assert not MailPreference.objects.exists()
 
 
-def test_a_link_that_a_mail_program_has_cut_says_so(client: Client) -> None:
+def test_a_truncated_link_gets_an_explanation(client: Client) -> None:
     cut = address(reader())[:-6] + "/"
     assert "This link is incomplete." in client.get(cut).content.decode()
 
@@ -174,7 +174,7 @@ class TestUndo:
             resume_mail(user, UnsubscribeScope.KIND, Kind.TURN)
         assert choices(user) == before
 
-    def test_what_was_never_wanted_on_the_site_at_a_table_stays_so(self) -> None:
+    def test_a_table_set_to_never_on_the_site_stays_so(self) -> None:
         user, game = reader(), make_table()
         set_preferences(user, {Kind.TURN: "never"})
         set_preferences(user, {Kind.TURN: "never"}, game)
@@ -182,7 +182,7 @@ class TestUndo:
         resume_mail(user, UnsubscribeScope.KIND, Kind.TURN)
         assert choices(user) == {("turn", game.pk): "never"}
 
-    def test_all_mail_stops_whatever_was_chosen_closer_and_comes_again_as_before(self) -> None:
+    def test_stopping_all_mail_overrides_other_choices_and_can_be_undone(self) -> None:
         user, game = reader(), make_table()
         set_preferences(user, {Kind.TURN: "every", Kind.MENTION: "daily"}, game)
         before = choices(user)
@@ -192,7 +192,7 @@ class TestUndo:
         resume_mail(user, UnsubscribeScope.ALL)
         assert choices(user) == before
 
-    def test_digests_stop_and_come_again(self) -> None:
+    def test_digests_can_be_stopped_and_resumed(self) -> None:
         user, game, other = reader(), make_table(), make_user()
         set_preferences(user, {Kind.TURN: "twice", Kind.OVER: "never"})
         set_preferences(user, {Kind.MENTION: "daily"}, game)
@@ -207,7 +207,7 @@ class TestUndo:
     @pytest.mark.parametrize(
         ("scope", "kind"), [(UnsubscribeScope.KIND, Kind.ACCOUNT), (UnsubscribeScope.TABLE, Kind.TURN)]
     )
-    def test_there_is_nothing_to_stop(self, scope: UnsubscribeScope, kind: Kind) -> None:
+    def test_account_mail_cannot_be_stopped(self, scope: UnsubscribeScope, kind: Kind) -> None:
         user = reader()
         stop_mail(user, scope, kind)
         assert choices(user) == {}

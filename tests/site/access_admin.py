@@ -1,4 +1,4 @@
-"""What everybody may see and do in the administration; see access_table for how to read the lines."""
+"""The expected access to every address of the administration. access_table explains the lines."""
 
 ADMIN = """
 /admin/  302 302 302 302 302 200 | 302 302 302 302 302 200

@@ -1,4 +1,4 @@
-"""A small site with somebody of every sort, and tables that are nobody else's business."""
+"""A small site with a user of each role, and private tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,11 +69,11 @@ class AccessData:
         return client
 
     def ask(self, viewer: str, method: str, address: str, data: dict[str, str], **options: Any) -> HttpResponse:
-        """Send one request as this viewer and undo whatever it changed."""
+        """Send one request as this viewer and undo its changes."""
         url = address.format(**self.names)
         filled = {name: value.format(**self.names) for name, value in data.items()}
         body = {"content_type": "application/json"} if url.startswith("/api/") and method == "post" else {}
-        cache.clear()  # each request has the rate limits for itself
+        cache.clear()  # each request starts with fresh rate limits
         client = self.client(viewer, raise_request_exception=False, **options)
         with transaction.atomic():
             answer: HttpResponse = getattr(client, method)(url, filled, **body)
@@ -84,7 +84,7 @@ class AccessData:
 
 
 def make_access_data() -> AccessData:
-    """Make the people, the tables and one row of everything that has a page."""
+    """Create users, tables, and one row of everything that has a page."""
     world = AccessData()
     people = {name: make_user(name) for name in VIEWERS[1:-1]}
     people["admin"] = make_user("admin", is_staff=True, is_superuser=True)
@@ -178,7 +178,7 @@ def _numbers(world: AccessData, **rows: Any) -> None:
 
 @contextmanager
 def writes() -> Iterator[list[str]]:
-    """Collect the statements that change something."""
+    """Collect the statements that change data."""
     found: list[str] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

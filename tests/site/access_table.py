@@ -1,4 +1,4 @@
-"""What everybody may see and do: the status of every address for GET and for POST.
+"""The expected access to every address: the status of GET and POST for each role.
 
 One line is one address: ``ADDRESS  GET | POST``. Either side has one status for all viewers, or one for each of
 stranger, other user, invited user, opponent, acting player, administrator. The words in braces are in access_world.

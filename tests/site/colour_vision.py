@@ -1,4 +1,4 @@
-"""Colours as eyes see them: contrast (WCAG 2), what colour-blind eyes make of them, and how far apart two are."""
+"""Colour perception: contrast (WCAG 2), simulated colour blindness, and distances between colours."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ _WHITE = (0.95047, 1.0, 1.08883)
 
 
 def tokens(path: str = "static/css/tokens.css") -> dict[str, tuple[str, str]]:
-    """Return the plain colours of the style sheet by name, by sun and at dusk."""
+    """Return the plain colours of the style sheet by name, in the light and the dark theme."""
     text = Path(path).read_text(encoding="utf-8").partition("@media print")[0]
     found = re.findall(r"--([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));", text)
     return {name: (one or light, one or dark) for name, light, dark, one in found}
@@ -32,7 +32,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def distance(one: str, other: str, eyes: str = "none") -> float:
-    """Return how different two colours look to these eyes, as CIEDE2000: 2 is just noticeable, 100 black and white."""
+    """Return the CIEDE2000 distance of two colours for these eyes: 2 is just noticeable, 100 is black and white."""
     return difference(_lab(one, eyes), _lab(other, eyes))
 
 

@@ -1,4 +1,4 @@
-"""Who may see and do what, at every address of the site.
+"""Tests of the access of each role to every address of the site.
 
 A new address fails the first test until it has its line in access_table.
 """
@@ -22,7 +22,7 @@ CHANGING = re.compile(r'value="[A-Za-z0-9]{64}"|[0-9a-f]{32}')  # CSRF tokens
 
 @pytest.fixture
 def world() -> AccessData:
-    """A small site with somebody of every sort."""
+    """A small site with a user of each role."""
     return make_access_data()
 
 
@@ -36,7 +36,7 @@ def lines(*sections: str) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def form(address: str, method: str) -> dict[str, str]:
-    """Return what a request to this address brings along."""
+    """Return the form data of a request to this address."""
     return FORMS.get(address, {}) if method == "post" else {}
 
 
@@ -70,7 +70,7 @@ def test_every_address_has_a_rule(world: AccessData) -> None:
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_everybody_gets_what_the_table_says_and_looking_changes_nothing(world: AccessData, section: str) -> None:
+def test_everyone_gets_the_response_of_the_table_and_reading_changes_nothing(world: AccessData, section: str) -> None:
     wrong, changed = {}, {}
     for address, (on_get, on_post) in lines(section):
         with writes() as statements:
@@ -114,7 +114,7 @@ def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer:
     betrayed = {}
     for address, _rules in lines("site", "pages", "api", "accounts"):
         if "{key}" in address or "{invitation}" in address or "{guest}" in address:
-            continue  # whoever knows one of these was asked in
+            continue  # these addresses contain an invitation code
         answer = world.ask(viewer, "get", PRIVATE.sub(UNKNOWN_CODE, address), {})
         body = answer.content.decode(errors="replace")  # some are pictures
         if shown := [secret for secret in secrets if secret in body]:

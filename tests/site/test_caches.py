@@ -34,7 +34,7 @@ def test_many_users_push_no_rate_limit_out() -> None:
     assert seconds_to_wait("sign-in", 1, 0.001) > 0
 
 
-def test_a_new_release_reads_nothing_of_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_release_does_not_read_the_old_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [cached("key", lambda: "old"), cached("key", lambda: "new")] == ["old", "old"]
     monkeypatch.setattr(games_cache, "release", lambda: "next")
     assert cached("key", lambda: "new") == "new"

@@ -129,7 +129,7 @@ def test_it_accepts_a_mail_service(good: Settings) -> None:
     assert ids() == []
 
 
-def test_it_names_a_sender_that_nobody_can_answer(good: Settings) -> None:
+def test_it_reports_a_sender_that_cannot_get_answers(good: Settings) -> None:
     good.DEFAULT_FROM_EMAIL = "Marrakech by Mail <marrakech@localhost>"
     assert ids() == ["site.W001"]
 
@@ -151,6 +151,6 @@ def test_it_names_a_key_that_is_none(good: Settings, key: str) -> None:
     assert ids() == ["site.E015"]
 
 
-def test_it_names_a_subject_that_nobody_can_write_to(good: Settings) -> None:
+def test_it_reports_an_invalid_vapid_subject(good: Settings) -> None:
     good.VAPID_PRIVATE_KEY, good.VAPID_SUBJECT = new_private_key(), "somebody@example.org"
     assert ids() == ["site.E016"]

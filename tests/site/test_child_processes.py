@@ -1,4 +1,4 @@
-"""Child processes of ./run."""
+"""Tests of the child processes of ./run."""
 
 import sys
 import threading
@@ -13,7 +13,7 @@ from tooling.child_processes import ChildProcesses
 SLEEP = [sys.executable, "-c", "import time; print('here', flush=True); time.sleep(60)"]
 
 
-def test_each_line_stands_behind_its_process(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_line_has_the_name_of_its_process(capsys: pytest.CaptureFixture[str]) -> None:
     children = ChildProcesses({})
     children.start("web", [sys.executable, "-c", "print('one'); print('two')"])
     wait_for(lambda: children.dead() == "web", "the end")
@@ -29,7 +29,7 @@ def test_it_ends_them_all() -> None:
     assert [child.poll() is not None for child in children.running.values()] == [True, True]
 
 
-def test_who_does_not_listen_is_ended_by_force(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_process_that_does_not_stop_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tooling.child_processes.STOP_SECONDS", 0.2)
     sign = tmp_path / "deaf"
     ignore = "import pathlib, signal, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)"

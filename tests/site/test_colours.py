@@ -1,4 +1,4 @@
-"""The colours of the site: text is read easily, everything else is seen, and no rug is taken for another."""
+"""Tests of the site's colours: readable text, visible elements, distinct rugs."""
 
 import io
 from functools import cache
@@ -57,7 +57,7 @@ def mean_of(style: str) -> str:
 
 @pytest.mark.parametrize("eyes", BLINDNESS)
 @pytest.mark.parametrize(("one", "other"), list(combinations(WEAVES, 2)))
-def test_no_two_rugs_look_alike_to_any_eyes(one: str, other: str, eyes: str) -> None:
+def test_rugs_differ_for_every_kind_of_colour_vision(one: str, other: str, eyes: str) -> None:
     assert distance(mean_of(one), mean_of(other), eyes) >= SURE
 
 

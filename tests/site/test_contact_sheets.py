@@ -1,4 +1,4 @@
-"""Sheets that show many pictures of pages at once."""
+"""Tests of contact sheets with many screenshots."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def test_pages_of_one_look_share_a_sheet(tmp_path: Path) -> None:
     ]
 
 
-def test_a_long_page_is_cut_and_shown_to_its_end(tmp_path: Path) -> None:
+def test_a_long_page_is_cut_into_parts_up_to_its_end(tmp_path: Path) -> None:
     picture(tmp_path, "entrance.rules.390-light-en.jpg", (390, 4 * HIGH))
     assert make_sheets(tmp_path, tmp_path / "sheets") == 1
     shown = whiteness(tmp_path / "sheets" / "390-light-en-01.jpg")

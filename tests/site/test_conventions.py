@@ -239,7 +239,7 @@ def test_no_file_names_a_machine() -> None:
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "requirements-uv.lock"])
-def test_lock_files_hold_no_address(lock: str) -> None:
+def test_lock_files_contain_no_address(lock: str) -> None:
     assert "://" not in (ROOT / lock).read_text()
 
 

@@ -42,7 +42,7 @@ def test_words_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert env.words("HOSTS") == ["a.org", "b.org"]
 
 
-def test_a_key_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_key_is_created_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY")
     first = env.secret_key(tmp_path / "data")
     assert len(first) > 50

@@ -1,4 +1,4 @@
-"""Errors as responses: page, fragment or problem document."""
+"""Tests of error responses: page, fragment or problem document."""
 
 import pytest
 from django.test import Client
@@ -18,13 +18,13 @@ STATUSES = {
 
 
 @pytest.mark.parametrize(("code", "status"), STATUSES.items())
-def test_a_page_says_the_sentence_with_the_errors_status(client: Client, code: str, status: int) -> None:
+def test_a_page_has_the_text_and_the_status_of_the_error(client: Client, code: str, status: int) -> None:
     response = client.get(f"/refuse/{code}/")
     assert response.status_code == status
     assert "<!DOCTYPE html>" in response.content.decode()
 
 
-def test_a_page_holds_the_errors_sentence(client: Client) -> None:
+def test_a_page_contains_the_text_of_the_error(client: Client) -> None:
     assert "A rug cannot lie under Assam." in client.get("/refuse/under-assam/").content.decode()
 
 
@@ -45,7 +45,7 @@ def test_other_errors_name_no_time_to_wait(client: Client) -> None:
     assert "Retry-After" not in client.get("/refuse/table-full/").headers
 
 
-def test_a_visitor_who_accepts_only_problems_gets_one(client: Client) -> None:
+def test_a_client_that_accepts_only_problem_json_gets_it(client: Client) -> None:
     response = client.get("/refuse/table-full/", headers={"accept": "application/problem+json"})
     assert response.json() == {
         "type": "about:blank",
@@ -82,12 +82,12 @@ def test_an_unknown_address_gets_the_sites_page(client: Client) -> None:
     assert "Not found" in response.content.decode()
 
 
-def test_who_is_not_signed_in_may_do_so_where_nothing_is_found(client: Client) -> None:
+def test_a_visitor_can_sign_in_on_the_404_page(client: Client) -> None:
     page = client.get("/t/nosuchtabl/?at=2").content.decode()
     assert 'href="/accounts/login/?next=%2Ft%2Fnosuchtabl%2F%3Fat%3D2"' in page
 
 
-def test_who_is_signed_in_is_not_asked_to_where_nothing_is_found(client: Client) -> None:
+def test_a_user_sees_no_sign_in_link_on_the_404_page(client: Client) -> None:
     client.force_login(make_user())
     assert "/accounts/login/" not in client.get("/t/nosuchtabl/").content.decode()
 
@@ -102,7 +102,7 @@ def test_djangos_refusal_gets_the_sites_page(client: Client) -> None:
     assert "Not allowed" in response.content.decode()
 
 
-def test_a_crash_gets_a_page_that_stands_alone() -> None:
+def test_a_crash_gets_the_error_page() -> None:
     response = Client(raise_request_exception=False).get("/crash/")
     assert response.status_code == 500
     assert "No turn is lost" in response.content.decode()

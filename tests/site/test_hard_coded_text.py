@@ -1,4 +1,4 @@
-"""Text that no translator has seen: in scripts, in attributes that scripts read, in forms and messages."""
+"""Tests for untranslated text in scripts, data attributes, forms and messages."""
 
 import ast
 import re

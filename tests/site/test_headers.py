@@ -1,4 +1,4 @@
-"""What every answer says to the browser, and what the log says about it."""
+"""Tests of response headers and request logs."""
 
 import logging
 import re
@@ -53,7 +53,7 @@ def test_a_strangers_request_id_is_not_taken_over(client: Client) -> None:
     assert client.get("/healthz", headers={"x-request-id": "chosen-by-me"})["X-Request-ID"] != "chosen-by-me"
 
 
-def test_the_proxys_request_id_is_kept(client: Client, settings: Settings) -> None:
+def test_the_proxys_request_id_is_used(client: Client, settings: Settings) -> None:
     settings.TRUSTED_PROXIES = 1
     assert client.get("/healthz", headers={"x-request-id": "from-the-proxy"})["X-Request-ID"] == "from-the-proxy"
 
@@ -95,7 +95,7 @@ def test_a_saved_profile_counts_at_once() -> None:
     assert (before[0], get_locale(str(user.pk))[0]) == ("UTC", "Africa/Casablanca")
 
 
-def test_asking_again_costs_no_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_second_request_needs_no_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     user = make_user()
     get_locale(str(user.pk))
     with django_assert_num_queries(0):

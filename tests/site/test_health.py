@@ -13,7 +13,7 @@ from marrakech_site import health
 pytestmark = pytest.mark.django_db
 
 
-def test_a_living_process_says_so(client: Client) -> None:
+def test_a_running_process_is_reported_as_running(client: Client) -> None:
     response = client.get("/healthz")
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
 
@@ -29,14 +29,14 @@ def test_a_site_without_a_scheduler_is_not_ready(client: Client) -> None:
     assert (response.status_code, response.json()["scheduler"]) == (503, "never seen")
 
 
-def test_a_silent_scheduler_is_told_with_its_age(client: Client) -> None:
+def test_a_silent_scheduler_is_reported_with_its_age(client: Client) -> None:
     beat("scheduler", timezone.now() - timedelta(minutes=5))
     response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json()["scheduler"].startswith("silent for 30")
 
 
-def test_a_broker_that_is_away_is_told(client: Client, settings: Settings) -> None:
+def test_an_unreachable_broker_is_reported(client: Client, settings: Settings) -> None:
     beat("scheduler", timezone.now())
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     response = client.get("/readyz")
@@ -49,5 +49,5 @@ def test_pending_migrations_are_counted(client: Client, monkeypatch: pytest.Monk
     assert (response.status_code, response.json()["database"]) == (503, "2 migrations pending")
 
 
-def test_nobody_keeps_the_answer(client: Client) -> None:
+def test_the_response_is_not_cached(client: Client) -> None:
     assert "no-store" in client.get("/readyz")["Cache-Control"]

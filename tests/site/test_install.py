@@ -1,4 +1,4 @@
-"""The site as an app: what a device is told that installs it, and whose the pages are that it keeps."""
+"""Tests of the site as an installed app: manifest, icons, saved pages."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def test_an_icon_that_may_be_cut_has_colour_up_to_its_edge() -> None:
     assert faintest == 255
 
 
-def test_the_app_is_told_in_the_language_of_the_browser() -> None:
+def test_the_manifest_is_in_the_language_of_the_browser() -> None:
     assert [manifest(language)["shortcuts"][0]["name"] for language in ("en", "fr")] == ["My games", "Mes parties"]
 
 
@@ -45,7 +45,7 @@ def test_every_shortcut_leads_somewhere() -> None:
     assert [client.get(shortcut["url"]).status_code for shortcut in manifest()["shortcuts"]] == [200, 200, 200]
 
 
-def test_a_page_says_whose_it_is_without_telling_who() -> None:
+def test_a_page_identifies_its_user_without_a_name() -> None:
     signs = []
     for name in ("Amina", "Brahim"):
         client = Client()
@@ -55,16 +55,16 @@ def test_a_page_says_whose_it_is_without_telling_who() -> None:
     assert signs[0] != signs[1]
 
 
-def test_a_strangers_page_is_nobodys() -> None:
+def test_a_visitors_page_has_no_user() -> None:
     assert "X-Person" not in Client().get("/")
 
 
-def test_only_players_keep_tables_on_their_device() -> None:
+def test_only_pages_of_players_are_saved_on_the_device() -> None:
     client = Client()
     assert "data-worker" not in client.get("/").content.decode()
     client.force_login(make_user())
     assert 'data-worker="/sw.js"' in client.get("/").content.decode()
 
 
-def test_a_page_for_other_sites_which_is_nobodys_takes_no_copies_away() -> None:
+def test_a_page_for_other_sites_does_not_clear_saved_pages() -> None:
     assert f'const FRAMED = "{SESSIONLESS_PREFIX}"' in Client().get("/sw.js").content.decode()

@@ -1,4 +1,4 @@
-"""Whose language is spoken: the profile's, else the browser's; a mail speaks its reader's."""
+"""Tests of the chosen language: the profile's, otherwise the browser's; in an email the reader's."""
 
 import re
 
@@ -58,14 +58,14 @@ def test_the_profile_counts_more_than_the_browser(mine: str, asked: str, said: s
     assert f"<h1>{said}</h1>" in client.get("/").content.decode()
 
 
-def test_a_table_is_told_in_french_to_the_last_sentence() -> None:
+def test_a_table_is_completely_translated_into_french() -> None:
     game = started_game()
     html = browser().get(f"/t/{game.code}/").content.decode()
     for said in ("3 jours par tour", "Ce qui s’est passé", "Prochain tapis", "cramoisi"):
         assert said in html
 
 
-def test_my_games_say_in_french_since_when_they_wait() -> None:
+def test_my_games_have_the_waiting_time_in_french() -> None:
     user = reader("fr")
     games = [started_game(user, reader("en")), started_game(reader("en"), user)]
     client = browser("en")
@@ -90,13 +90,13 @@ def test_numbers_are_written_as_each_language_does() -> None:
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 e-mail mis"), (1, "1 e-mail mis"), (2, "2 e-mails mis")])
-def test_in_french_nothing_is_singular(count: int, said: str) -> None:
+def test_zero_is_singular_in_french(count: int, said: str) -> None:
     with translation.override("fr"):
         text = translation.ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
     assert text.startswith(said)
 
 
-def test_a_refusal_of_the_api_is_told_in_french() -> None:
+def test_a_refusal_of_the_api_is_translated_into_french() -> None:
     problem = browser().get("/api/v1/games/no-such-table/").json()
     assert (problem["code"], problem["detail"]) == ("not-found", "Il n’y a rien ici, ou vous n’y avez pas accès.")
 

@@ -1,4 +1,4 @@
-"""How the site looks to one browser: a cookie that anybody may set at the foot of every page."""
+"""Tests of the display settings in a cookie, set in the footer of every page."""
 
 import pytest
 from django.test import Client
@@ -12,17 +12,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.mark.parametrize("look", [Look(), Look("dark"), Look("light", letters=True), Look(letters=True, still=True)])
-def test_a_cookie_holds_the_whole_look(look: Look) -> None:
+def test_one_cookie_stores_all_display_settings(look: Look) -> None:
     assert look_of(look.cookie) == look
 
 
 @pytest.mark.parametrize("cookie", ["", "nonsense", "dark" * 1000, "LETTERS.auto", "....", "\u0000"])
-def test_words_that_nobody_knows_count_for_nothing(cookie: str) -> None:
+def test_unknown_words_are_ignored(cookie: str) -> None:
     assert look_of(cookie) == Look()
 
 
 def chosen(next_page: str = "/rules/", **wishes: str) -> Client:
-    """Return a browser whose owner has set the look."""
+    """Return a browser with display settings."""
     client = Client()
     client.post("/look/", {"theme": "auto", "next": next_page, **wishes})
     return client
@@ -39,13 +39,13 @@ def test_the_menu_shows_what_is_set() -> None:
     assert html.count(" checked>") == 2
 
 
-def test_a_browser_that_has_set_nothing_follows_its_machine() -> None:
+def test_a_browser_without_a_choice_follows_the_system_theme() -> None:
     html = squeezed(Client().get("/").content.decode())
     assert 'data-theme="auto">' in html
     assert html.count("theme-color") == 2
 
 
-def test_a_dusk_that_was_chosen_is_told_to_the_browsers_frame() -> None:
+def test_a_chosen_theme_has_one_theme_colour() -> None:
     assert chosen(theme="dark").get("/").content.decode().count("theme-color") == 1
 
 
@@ -64,7 +64,7 @@ def test_it_leads_back_to_the_page_and_nowhere_else(back: str, to: str) -> None:
     assert Client().post("/look/", {"theme": "dark", "next": back}).headers["Location"] == to
 
 
-def test_a_light_that_there_is_not_is_refused_and_changes_nothing() -> None:
+def test_an_unknown_theme_is_refused_and_changes_nothing() -> None:
     client = chosen(theme="dark")
     answer = client.post("/look/", {"theme": "neon"})
     assert (answer.status_code, "look" in answer.cookies) == (422, False)

@@ -1,4 +1,4 @@
-"""The shortcut past the migrations at a start."""
+"""Tests of the check that skips migrations at a start."""
 
 import sqlite3
 from contextlib import closing

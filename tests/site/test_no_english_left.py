@@ -1,4 +1,4 @@
-"""Pages and mails of somebody who reads French: nothing of the English texts is left, whoever looked before."""
+"""Tests that pages and emails in French contain no English text."""
 
 import html
 import re
@@ -58,5 +58,5 @@ def test_no_mail_of_a_french_reader_speaks_english() -> None:
         assert left_in(" ".join((mail.subject.replace("The Blue Table", ""), text_of(mail), html_of(mail)))) == [], kind
 
 
-def test_english_is_heard() -> None:
+def test_english_words_are_found() -> None:
     assert left_in(f"<p>{english()[0]}</p>") != []

@@ -1,4 +1,4 @@
-"""Polls of tables that have not changed: answered by a middleware, before session and user are looked up."""
+"""Tests of polls of unchanged tables, which a middleware answers without session and user."""
 
 import pytest
 from django.db import connection
@@ -25,7 +25,7 @@ def test_an_unchanged_table_costs_one_statement() -> None:
     assert len(queries) == 1
 
 
-def test_no_one_stores_the_answer() -> None:
+def test_the_answer_is_not_cached() -> None:
     game = started_game()
     assert Client().get(f"/t/{game.code}/poll/", {"v": game.version})["Cache-Control"] == "no-store"
 
@@ -48,6 +48,6 @@ def test_any_other_version_gets_the_updates(seen: str) -> None:
     assert status(started_game(), v=seen) == 200
 
 
-def test_only_a_get_is_answered_there() -> None:
+def test_only_get_requests_are_allowed() -> None:
     game = started_game()
     assert Client().post(f"/t/{game.code}/poll/?v={game.version}").status_code == 405

@@ -1,4 +1,4 @@
-"""The French catalogue: complete, sound, compiled, and about what the sources say."""
+"""Tests of the French catalogue: complete, valid, compiled, and in step with the sources."""
 
 import ast
 import gettext
@@ -105,7 +105,7 @@ def test_there_is_a_catalogue_for_every_language_but_the_first() -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_nothing_is_untranslated_or_doubtful(path: Path) -> None:
+def test_no_translation_is_missing_or_fuzzy(path: Path) -> None:
     bad = [entry.texts[0] for entry in entries(path) if not all(entry.translations) or "fuzzy" in entry.flags]
     assert not bad
 
@@ -148,7 +148,7 @@ def test_the_compiled_catalogue_is_the_readable_one(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_a_catalogue_tells_nothing_about_the_machine_it_was_made_on(path: Path) -> None:
+def test_a_catalogue_contains_nothing_about_the_machine_that_made_it(path: Path) -> None:
     assert not re.search(r"^#:|POT-Creation-Date|FULL NAME|YEAR", path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
@@ -165,7 +165,7 @@ def test_english_apostrophes_and_quotes_are_curly() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="gettext is not installed")
-def test_the_catalogue_holds_what_the_sources_say_and_no_more(tmp_path: Path) -> None:
+def test_the_catalogue_has_exactly_the_texts_of_the_sources(tmp_path: Path) -> None:
     ignored = shutil.ignore_patterns("*.po", "*.mo", "__pycache__")
     for folder in ("accounts", "games", "marrakech_site", "templates"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
@@ -189,7 +189,7 @@ def test_every_phrase_of_a_title_is_in_the_catalogue() -> None:
     [p for p in sorted((ROOT / "templates").rglob("*")) if p.suffix in {".html", ".txt"}],
     ids=lambda path: str(path.relative_to(ROOT / "templates")),
 )
-def test_templates_hold_no_text_that_cannot_be_translated(path: Path) -> None:
+def test_all_text_in_templates_can_be_translated(path: Path) -> None:
     assert not hard_coded(path.read_text(encoding="utf-8"))
 
 

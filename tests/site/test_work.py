@@ -1,4 +1,4 @@
-"""The embedded worker."""
+"""Tests of the embedded worker."""
 
 import threading
 
@@ -21,7 +21,7 @@ def stop() -> threading.Event:
 
 @pytest.fixture(autouse=True)
 def open_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the test's own connection open, and let no mail be watched."""
+    """Keep the test's database connection open, and skip the hourly check of mail."""
     monkeypatch.setattr(work, "close_old_connections", lambda: None)
     monkeypatch.setattr(canary, "run_hourly_check", lambda now: None)
 
@@ -70,7 +70,7 @@ def test_a_failing_job_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert "job failed" in str(caplog.records[-1].msg)
 
 
-def test_told_to_stop_before_it_begins_it_does_nothing(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+def test_a_worker_stopped_before_it_begins_does_nothing(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     done: list[str] = []
     monkeypatch.setattr(work, "sweep", lambda *_args: done.append("sweep"))
     stop.set()

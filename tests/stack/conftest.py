@@ -33,7 +33,7 @@ OURS = {
 
 
 def clean_environment() -> dict[str, str]:
-    """Return the environment without what the tests' own settings put there."""
+    """Return the environment without the variables of the tests' settings."""
     return {name: value for name, value in os.environ.items() if name not in {*OURS, "DJANGO_SETTINGS_MODULE"}}
 
 
@@ -46,19 +46,19 @@ def text_of(message: EmailMessage) -> str:
 
 @dataclass
 class StackMailSink:
-    """An SMTP server that keeps every message with its recipients."""
+    """An SMTP server that stores every message with its recipients."""
 
     messages: list[tuple[list[str], EmailMessage]] = field(default_factory=list)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Keep a message."""
+        """Store a message."""
         content = envelope.content if isinstance(envelope.content, bytes) else str(envelope.content).encode()
         message = message_from_bytes(content, _class=EmailMessage, policy=policy.default)
         self.messages.append((list(envelope.rcpt_tos), message))
         return "250 kept"
 
     def to(self, address: str) -> list[EmailMessage]:
-        """Return what was sent to an address, oldest first."""
+        """Return the messages to an address, oldest first."""
         return [message for recipients, message in self.messages if address in recipients]
 
     def wait_for(self, address: str, count: int = 1, seconds: float = 30) -> list[EmailMessage]:
@@ -85,7 +85,7 @@ class Stack:
 
 @contextlib.contextmanager
 def _database() -> Iterator[str]:
-    """Yield the URL of an empty PostgreSQL database: on the server that the tests have, or on one of our own."""
+    """Yield the URL of an empty PostgreSQL database, on the tests' server or on a new one."""
     given = urlsplit(os.environ.get("DATABASE_URL", ""))
     with contextlib.ExitStack() as opened:
         if given.scheme not in {"postgres", "postgresql"}:
@@ -98,7 +98,7 @@ def _database() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _broker() -> Iterator[str]:
-    """Yield the URL of a Redis database that no other test uses, nor the stack of a neighbour (tests/settings.py)."""
+    """Yield the URL of a Redis database that no other test process uses (tests/settings.py)."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     given = os.environ.get("REDIS_URL", "")
     with contextlib.ExitStack() as opened:
@@ -108,7 +108,7 @@ def _broker() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _smtp() -> Iterator[tuple[StackMailSink, str]]:
-    logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every line of every conversation
+    logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd logs every line
     sink, port = StackMailSink(), servers.free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
@@ -148,7 +148,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 
 def _started(env: dict[str, str], port: int, folder: Path) -> ChildProcesses:
-    """Start the three processes as docs/operating.md says."""
+    """Start the three processes as in docs/operating.md."""
     children = ChildProcesses(env)
     celery = [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{port}"]

@@ -39,14 +39,14 @@ print(Notification.objects.filter(game__code={code!r}, channel="email").exclude(
 
 @dataclass
 class Mailbox:
-    """What has come for one player; ``read`` are the Message-IDs of what was dealt with."""
+    """The mails to one player; ``read`` contains the Message-IDs of handled mails."""
 
     stack: Stack
     address: str
     read: set[str] = field(default_factory=set)
 
     def next(self, kind: str) -> EmailMessage:
-        """Wait for a mail of this kind that was not read yet, and read it."""
+        """Wait for an unread mail of this kind, and mark it as read."""
         servers.wait_for(lambda: bool(self._new(kind)), f"{kind} mail to {self.address}")
         [mail] = self._new(kind)
         self.read.add(str(mail["Message-ID"]))
@@ -59,14 +59,14 @@ class Mailbox:
 
 @dataclass
 class Sitting:
-    """The game as everybody may see it, by the API."""
+    """The game as the API shows it to everyone."""
 
     bots: dict[str, Bot]
     code: str
 
     @property
     def watcher(self) -> Bot:
-        """Whoever looks: it makes no difference."""
+        """A visitor's client."""
         return next(iter(self.bots.values()))
 
     def now(self) -> Any:
@@ -74,7 +74,7 @@ class Sitting:
         return self.watcher.call("GET", f"games/{self.code}/")
 
     def log(self) -> list[tuple[int | None, str]]:
-        """Return the log, as replay takes it."""
+        """Return the log in the form that ``replay`` needs."""
         entries = [(entry["seat"], entry["action"]) for entry in self.entries()]
         return [(LETTERS.index(letter) if letter else None, action) for letter, action in entries]
 
@@ -88,13 +88,13 @@ class Sitting:
         return replay(TITLE, "gigamic", {"rugs": f"{RUGS}/{RUGS}/{RUGS}"}, 3, self.log())
 
     def acting(self) -> str:
-        """Return who must act, "" when the game is over."""
+        """Return the name of the acting player, "" when the game is over."""
         seats = self.now()["seats"]
         return next((str(seat["player"]) for seat in seats if seat["acting"]), "")
 
 
 def press(address: str, place: str = "") -> str:
-    """Open a link of a mail and press its button, with neither cookie nor name; return the address it leads to."""
+    """Open a link of a mail and press its button without signing in; return the resulting address."""
     page = requests.get(address, timeout=30)
     assert page.status_code == 200, page.text
     offered = re.search(r'name="action"\s+value="([^"]+)"', page.text)
@@ -105,7 +105,7 @@ def press(address: str, place: str = "") -> str:
 
 
 def play_by_links(mailbox: Mailbox, sitting: Sitting, order: Callable[[str], None]) -> None:
-    """Play a turn by the links of its mail. ``order`` is called after the roll, with the rug that will be laid."""
+    """Play a turn by the links of its mail. ``order`` is called after the roll, with the rug to place."""
     links = re.findall(r"\S+/m/\S+", text_of(mailbox.next("turn")))
     question = press(links[0])
     rug = TITLE.notation(TITLE.legal_actions(sitting.state())[-1])
@@ -114,7 +114,7 @@ def play_by_links(mailbox: Mailbox, sitting: Sitting, order: Callable[[str], Non
 
 
 def answer(stack: Stack, mail: EmailMessage, address: str, words: str) -> None:
-    """Answer a mail as a phone would, and hand the answer over as a mail server would."""
+    """Reply to a mail like a phone, and deliver the reply like a mail server."""
     reply = EmailMessage()
     reply["From"], reply["To"] = address, str(mail["Reply-To"])
     reply["Subject"], reply["In-Reply-To"] = f"Re: {mail['Subject']}", str(mail["Message-ID"])
@@ -127,7 +127,7 @@ def answer(stack: Stack, mail: EmailMessage, address: str, words: str) -> None:
 
 
 def play_by_replies(mailbox: Mailbox, sitting: Sitting) -> None:
-    """Play a turn by answering its mail: in odd rounds the way and then the rug, else all at once, as its mail says."""
+    """Play a turn by replies: in odd rounds the direction and then the rug, otherwise the whole turn at once."""
     mail = mailbox.next("turn")
     if (sitting.now()["turn"] // 3) % 2:
         [whole] = re.findall(r"[LFR](?:; [1-4]: [a-g1-7]{4})+", text_of(mail))
@@ -156,7 +156,7 @@ def give_orders(sitting: Sitting, name: str, rug: str) -> None:
         sitting.bots[name].call("POST", f"games/{sitting.code}/orders/", {"condition": condition, "orders": orders})
 
 
-def test_one_plays_by_links_one_by_replies_and_one_by_orders_given_in_advance(stack: Stack) -> None:
+def test_players_play_by_links_replies_and_orders_in_advance(stack: Stack) -> None:
     bots = {name: bot(stack, name) for name in ("malik", "leila", "oumar")}
     stack.python(ANSWERS)
     table = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 3, "seat_order": "joined"}
@@ -184,5 +184,5 @@ def test_one_plays_by_links_one_by_replies_and_one_by_orders_given_in_advance(st
 
 
 def turns_of(sitting: Sitting) -> Counter[int]:
-    """Return how many turns each seat has played, by the rotations in the log."""
+    """Return the number of turns of each seat, by the rotations in the log."""
     return Counter(seat for seat, notation in sitting.log() if seat is not None and notation in {"L", "F", "R"})

@@ -1,4 +1,4 @@
-"""A robot answers on the real stack: by a worker that serves every queue."""
+"""Test of a robot on the real stack, played by a worker."""
 
 import pytest
 

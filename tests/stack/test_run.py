@@ -1,4 +1,4 @@
-"""./run: starts and stops the whole site on SQLite."""
+"""Tests of ./run, which starts and stops the whole site on SQLite."""
 
 import contextlib
 import os
@@ -62,7 +62,7 @@ def test_a_misconfiguration_is_named_before_anything_starts(tmp_path: Path) -> N
     assert "site.E008" in said
 
 
-def test_a_busy_port_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_busy_port_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with started(tmp_path, port) as process:
@@ -71,7 +71,7 @@ def test_a_busy_port_is_told_in_one_sentence(tmp_path: Path) -> None:
     assert said.strip() == f"Port {port} is busy: stop what uses it, or start with PORT={port + 1} ./run"
 
 
-def test_a_port_that_is_no_number_is_told(tmp_path: Path) -> None:
+def test_an_invalid_port_is_reported(tmp_path: Path) -> None:
     with started(tmp_path, 0, PORT="web") as process:
         said, _ = process.communicate(timeout=20)
     assert (process.returncode, said.strip()) == (1, "PORT must be a number, not web.")

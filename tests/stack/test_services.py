@@ -1,4 +1,4 @@
-"""The site on PostgreSQL, Valkey, gunicorn, a Celery worker and beat."""
+"""Tests of the site on PostgreSQL, Valkey, gunicorn, a Celery worker and beat."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A whole game over HTTP by the API, every turn announced by mail."""
+"""A whole game by the API, with an email for every turn."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +32,7 @@ class Bot:
         return f"{self.name}@example.org"
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-        """Return the JSON answer of the API; anything but success fails the test."""
+        """Return the JSON response of the API. An error fails the test."""
         headers = {"Authorization": f"Bearer {self.token}"}
         url = f"{self.stack.url}/api/v1/{path}"
         answer = requests.request(method, url, json=body, headers=headers, timeout=20)
@@ -40,12 +40,12 @@ class Bot:
         return answer.json()
 
     def wait_for_mail(self, kind: str, count: int) -> None:
-        """Wait until that many mails of a kind have come, and see that there are not more."""
-        servers.wait_for(lambda: self.told(kind) >= count, f"{kind} mail {count} to {self.name}")
-        assert self.told(kind) == count
+        """Wait for this number of mails of a kind, and check that there are not more."""
+        servers.wait_for(lambda: self.mail_count(kind) >= count, f"{kind} mail {count} to {self.name}")
+        assert self.mail_count(kind) == count
 
-    def told(self, kind: str) -> int:
-        """Return how many mails of a kind have come so far."""
+    def mail_count(self, kind: str) -> int:
+        """Return the number of mails of a kind so far."""
         ids = [str(mail["Message-ID"]) for mail in self.stack.sink.to(self.address)]
         return len([found for found in ids if found.startswith(f"<{kind}.")])
 
