@@ -240,9 +240,9 @@ def test_an_invitation_that_does_not_exist_is_not_found(ann: Program, answer: st
 
 
 def test_chat_messages_are_visible_to_everyone_who_sees_the_table(game: Game, ann: Program, nobody: Program) -> None:
-    said = ann.post(f"games/{game.code}/messages/", {"text": "  Good luck, @ben! "}, 201)
-    assert (said["author"], said["text"], said["ply"]) == ("ann", "Good luck, @ben!", game.ply)
-    assert nobody.get(f"games/{game.code}/messages/") == [said]
+    message = ann.post(f"games/{game.code}/messages/", {"text": "  Good luck, @ben! "}, 201)
+    assert (message["author"], message["text"], message["ply"]) == ("ann", "Good luck, @ben!", game.ply)
+    assert nobody.get(f"games/{game.code}/messages/") == [message]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001, None])

@@ -116,8 +116,8 @@ def test_two_webhooks_have_two_secrets(leila: User, hook: Webhook) -> None:
 
 def test_a_day_of_failures_switches_a_webhook_off_once(hook: Webhook) -> None:
     now = timezone.now()
-    told = [note_failed(hook, CallError.CLOSED, now + timedelta(hours=hours)) for hours in (0, 23, 24, 25)]
-    assert told == [False, False, True, False]
+    disabled = [note_failed(hook, CallError.CLOSED, now + timedelta(hours=hours)) for hours in (0, 23, 24, 25)]
+    assert disabled == [False, False, True, False]
 
 
 def test_a_success_restarts_the_day_of_failures(hook: Webhook) -> None:

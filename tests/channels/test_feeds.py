@@ -54,7 +54,7 @@ def entries(feed: Feed) -> list[XML]:
     return ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
 
 
-def said(entry: XML, name: str) -> str:
+def text_in(entry: XML, name: str) -> str:
     return entry.findtext(f"{ATOM}{name}") or ""
 
 
@@ -111,18 +111,18 @@ def test_a_calendar_is_what_programs_expect(leila: User) -> None:
 def test_turns_stand_in_the_feed_of_turns(leila: User) -> None:
     waits(leila)
     waits(leila, pace=Pace.NONE)
-    timed, clockless = sorted(entries(make_feed(leila, FeedKind.TURNS)), key=lambda entry: said(entry, "summary"))
-    assert said(timed, "title") == "Your turn at The Blue Table, turn 1"
-    assert "With Amina." in said(timed, "summary")
-    assert "Play by" in said(timed, "summary")
-    assert "This game has no clock." in said(clockless, "summary")
+    timed, clockless = sorted(entries(make_feed(leila, FeedKind.TURNS)), key=lambda entry: text_in(entry, "summary"))
+    assert text_in(timed, "title") == "Your turn at The Blue Table, turn 1"
+    assert "With Amina." in text_in(timed, "summary")
+    assert "Play by" in text_in(timed, "summary")
+    assert "This game has no clock." in text_in(clockless, "summary")
 
 
 def test_an_entry_keeps_its_id_and_the_next_turn_has_a_new_one(leila: User) -> None:
     feed, game = make_feed(leila, FeedKind.TURNS), waits(leila)
-    first, again = (said(entries(feed)[0], "id") for _time in range(2))
+    first, again = (text_in(entries(feed)[0], "id") for _time in range(2))
     play_on(game, 4)
-    assert first == again != said(entries(feed)[0], "id")
+    assert first == again != text_in(entries(feed)[0], "id")
 
 
 def test_a_feed_without_entries_has_a_date(leila: User) -> None:
@@ -134,16 +134,16 @@ def test_a_feed_without_entries_has_a_date(leila: User) -> None:
 
 def test_a_feed_of_a_table_has_its_turns_newest_first(leila: User) -> None:
     game = play_on(waits(leila), 5)
-    told = entries(make_feed(make_user("Watcher"), FeedKind.TABLE, game))
-    assert [said(entry, "title") for entry in told] == ["Turn 2: Amina", "Turn 1: Leila"]
-    assert "<p>" in said(told[0], "summary")
-    last = game.entries.get(ply=int(told[0].find(f"{ATOM}link").attrib["href"].partition("ply=")[2]) - 1)  # type: ignore[union-attr]
-    assert said(told[0], "updated") == last.at.isoformat()
+    turn_entries = entries(make_feed(make_user("Watcher"), FeedKind.TABLE, game))
+    assert [text_in(entry, "title") for entry in turn_entries] == ["Turn 2: Amina", "Turn 1: Leila"]
+    assert "<p>" in text_in(turn_entries[0], "summary")
+    last = game.entries.get(ply=int(turn_entries[0].find(f"{ATOM}link").attrib["href"].partition("ply=")[2]) - 1)  # type: ignore[union-attr]
+    assert text_in(turn_entries[0], "updated") == last.at.isoformat()
 
 
 def test_a_webhook_gets_the_last_turn_of_a_game(leila: User) -> None:
     game = finished_game(leila, make_user("Amina"))
-    assert said(entries(make_feed(leila, FeedKind.TABLE, game))[0], "title").startswith(f"Turn {game.turn}")
+    assert text_in(entries(make_feed(leila, FeedKind.TABLE, game))[0], "title").startswith(f"Turn {game.turn}")
 
 
 def test_an_open_table_has_an_empty_feed(leila: User) -> None:
@@ -153,8 +153,8 @@ def test_an_open_table_has_an_empty_feed(leila: User) -> None:
 def test_names_are_no_markup(leila: User) -> None:
     started_game(leila, reader(name="Amina", shown="<b>A</b> & co"), name="<i>Table</i>")
     (entry,) = entries(make_feed(leila, FeedKind.TURNS))
-    assert said(entry, "title").startswith("Your turn at <i>Table</i>")
-    assert "With &lt;b&gt;A&lt;/b&gt; &amp; co." in said(entry, "summary")
+    assert text_in(entry, "title").startswith("Your turn at <i>Table</i>")
+    assert "With &lt;b&gt;A&lt;/b&gt; &amp; co." in text_in(entry, "summary")
 
 
 @pytest.mark.parametrize("kind", [FeedKind.CALENDAR, FeedKind.TURNS])

@@ -49,10 +49,10 @@ def test_the_browser_can_read_what_it_is_pushed(receiver: Receiver) -> None:
     receiver.status, receiver.headers = 201, {"Location": "https://push.example.org/m/1"}
     row = pushed(row)
     assert (row.state, row.provider_id) == (NotificationState.SENT, "https://push.example.org/m/1")
-    said = browser.read(receiver.requests[0].body)
-    assert said.pop("body").startswith("It’s your turn (turn 1).")
+    payload = browser.read(receiver.requests[0].body)
+    assert payload.pop("body").startswith("It’s your turn (turn 1).")
     url = f"http://testserver{game.get_absolute_url()}"
-    assert said == {"title": "The Blue Table", "url": url, "tag": f"table-{game.code}"}
+    assert payload == {"title": "The Blue Table", "url": url, "tag": f"table-{game.code}"}
     assert PushDevice.objects.get().last_sent_at
 
 

@@ -29,11 +29,11 @@ def test_a_turn_is_sent_as_json(receiver: Receiver) -> None:
     webhook, game = asked(receiver)
     row = deliver()
     assert row.state == NotificationState.SENT
-    said = sent(receiver)
-    assert (said["event"], said["player"], said["turn"]) == ("turn", "Leila", None)
-    assert said["table"]["code"] == game.code
-    assert [player["name"] for player in said["table"]["players"]] == ["Leila", "Amina"]
-    assert said["text"].startswith("It’s your turn (turn 1).")
+    payload = sent(receiver)
+    assert (payload["event"], payload["player"], payload["turn"]) == ("turn", "Leila", None)
+    assert payload["table"]["code"] == game.code
+    assert [player["name"] for player in payload["table"]["players"]] == ["Leila", "Amina"]
+    assert payload["text"].startswith("It’s your turn (turn 1).")
     webhook.refresh_from_db()
     assert webhook.last_sent_at
 
@@ -72,10 +72,10 @@ def test_discord_gets_content_without_mentions(receiver: Receiver) -> None:
     add_webhook(user, receiver.url, "discord")
     started_game(user, make_user("Amina"), name="@everyone *look*")
     deliver()
-    said = sent(receiver)
-    assert said["content"].startswith(r"\@everyone \*look\*: It’s your turn")
-    assert said["allowed_mentions"] == {"parse": []}
-    assert said["embeds"][0]["url"].startswith("http://testserver/t/")
+    payload = sent(receiver)
+    assert payload["content"].startswith(r"\@everyone \*look\*: It’s your turn")
+    assert payload["allowed_mentions"] == {"parse": []}
+    assert payload["embeds"][0]["url"].startswith("http://testserver/t/")
 
 
 def test_slack_gets_text_and_blocks_without_mark_up_of_names(receiver: Receiver) -> None:
@@ -83,9 +83,9 @@ def test_slack_gets_text_and_blocks_without_mark_up_of_names(receiver: Receiver)
     add_webhook(user, receiver.url, "slack")
     started_game(user, make_user("Amina"), name="<!here> & *co*")
     deliver()
-    said = sent(receiver)
-    assert said["text"].startswith("&lt;!here&gt; &amp; \u200b*co\u200b*: It’s your turn")
-    assert said["blocks"][0]["type"] == "section"
+    payload = sent(receiver)
+    assert payload["text"].startswith("&lt;!here&gt; &amp; \u200b*co\u200b*: It’s your turn")
+    assert payload["blocks"][0]["type"] == "section"
 
 
 def test_a_turn_that_was_played_meanwhile_is_not_announced(receiver: Receiver) -> None:

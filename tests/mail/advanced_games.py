@@ -15,10 +15,10 @@ from tests.makers import started_game
 
 
 def late_game(*players: User, turn: int, kind: str = "turn", seed: int = 1, **settings: object) -> Game:
-    """Return a game of these players in which, from this turn on, the first of them is asked for the first time.
+    """Return a game of these players that stops when the first of them must act, in this turn or later.
 
-    ``kind`` is the prompt's: "turn" before the roll, "place" after it. Every action is drawn at random, by the seed;
-    only the first rugs of two players come from the table's own dice.
+    ``kind`` is the prompt's: "turn" before the roll, "place" after it. The seed chooses every action at random; only
+    the first rugs of two players come from the table's own dice.
     """
     game = started_game(*players, **settings)
     title, state, chooser = get_title(game.title), state_of(game), random.Random(seed)

@@ -25,8 +25,8 @@ urlpatterns = [path("anymail/", include(webhook_patterns("postmark", "a secret")
 
 def report(event: str, **values: object) -> None:
     """Send a report of a mail service."""
-    told = {"event_type": event, "timestamp": NOW, "event_id": "1", "recipient": "amina@example.org", **values}
-    tracking.send(sender=object, event=AnymailTrackingEvent(**told), esp_name="Postmark")
+    payload = {"event_type": event, "timestamp": NOW, "event_id": "1", "recipient": "amina@example.org", **values}
+    tracking.send(sender=object, event=AnymailTrackingEvent(**payload), esp_name="Postmark")
 
 
 def sent(settings: Settings) -> Notification:
@@ -139,13 +139,13 @@ def test_a_bounce_of_an_unknown_mail_is_only_stored() -> None:
 def test_a_service_can_report_over_http_only_with_the_secret(client: Client, settings: Settings) -> None:
     settings.ANYMAIL = {"WEBHOOK_SECRET": "postmark:a secret"}
     make_user("Amina")
-    told = {"RecordType": "Bounce", "Type": "HardBounce", "ID": 7, "Email": "amina@example.org", "MessageID": "m"}
-    told["BouncedAt"] = "2031-05-01T12:00:00Z"
+    payload = {"RecordType": "Bounce", "Type": "HardBounce", "ID": 7, "Email": "amina@example.org", "MessageID": "m"}
+    payload["BouncedAt"] = "2031-05-01T12:00:00Z"
     url, kind = "/anymail/postmark/tracking/", "application/json"
-    assert client.post(url, told, content_type=kind).status_code == 400
+    assert client.post(url, payload, content_type=kind).status_code == 400
     assert not DeliveryEvent.objects.exists()
     secret = "Basic " + b64encode(b"postmark:a secret").decode()
-    assert client.post(url, told, content_type=kind, HTTP_AUTHORIZATION=secret).status_code == 200
+    assert client.post(url, payload, content_type=kind, HTTP_AUTHORIZATION=secret).status_code == 200
     assert MailBlock.objects.get().email == "amina@example.org"
 
 

@@ -57,55 +57,55 @@ TURNS = [
 ]
 
 
-def said(text: str, words: object = MARRAKECH) -> ReplyCommand:
+def parsed(text: str, words: object = MARRAKECH) -> ReplyCommand:
     lines = tuple(line for written in text.split("\n") if (line := clean_line(written)))
     return parse_command(lines, words)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("notation", "text"), [(key, text) for key, texts in PLAYED.items() for text in texts])
 def test_one_action_in_many_spellings(notation: str, text: str) -> None:
-    assert (said(text).intent, said(text).text) == (Intent.PLAY, notation)
+    assert (parsed(text).intent, parsed(text).text) == (Intent.PLAY, notation)
 
 
 @pytest.mark.parametrize("text", TURNS)
 def test_a_whole_turn_in_many_layouts(text: str) -> None:
-    assert (said(text).intent, said(text).text) == (Intent.TURN, TURN)
+    assert (parsed(text).intent, parsed(text).text) == (Intent.TURN, TURN)
 
 
 @pytest.mark.parametrize(("text", "orders"), [("2: d5e5", "2: d5e5"), ("1: --", "1: --"), ("3: d5e5 left", "3: d5e5L")])
 def test_orders_for_one_face(text: str, orders: str) -> None:
-    assert (said(text).intent, said(text).text) == (Intent.TURN, orders)
+    assert (parsed(text).intent, parsed(text).text) == (Intent.TURN, orders)
 
 
 @pytest.mark.parametrize("greeting", ["Hi,", "Hello Bob!", "Bonjour,", "Hallo zusammen,", "Good morning"])
 def test_a_greeting_is_passed_over(greeting: str) -> None:
-    assert said(f"{greeting}\nleft").text == "L"
+    assert parsed(f"{greeting}\nleft").text == "L"
 
 
 def test_what_follows_a_command_is_for_people() -> None:
-    assert said("L\nWhat a game! See you on Sunday at 8.").text == "L"
+    assert parsed("L\nWhat a game! See you on Sunday at 8.").text == "L"
 
 
 @pytest.mark.parametrize("text", ["L\nc4c5", "c4c5\nd4d5", "R; 1: c4c5; nonsense"])
 def test_orders_that_are_half_understood_are_not_understood(text: str) -> None:
-    assert said(text).intent is Intent.UNCLEAR
+    assert parsed(text).intent is Intent.UNCLEAR
 
 
 @pytest.mark.parametrize("text", ["left?", "c4d4?", "R\n1: c4c5\n2: d5e5?", "Shall I go left?", "board?"])
 def test_a_line_with_a_question_mark_is_a_question(text: str) -> None:
-    assert (said(text).intent, said(text).text) == (Intent.QUESTION, "")
+    assert (parsed(text).intent, parsed(text).text) == (Intent.QUESTION, "")
 
 
 @pytest.mark.parametrize(
     "text", ["not left", "left?", "left or right", "droit", "don't go right", "I think I go left now"]
 )
 def test_a_sentence_is_no_action_of_the_game(text: str) -> None:
-    assert said(text).text not in {"L", "F", "R"}
+    assert parsed(text).text not in {"L", "F", "R"}
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "Hi,"])
 def test_a_text_without_a_command_means_nothing(text: str) -> None:
-    assert said(text).intent is Intent.NOTHING
+    assert parsed(text).intent is Intent.NOTHING
 
 
 @pytest.mark.parametrize(
@@ -113,13 +113,13 @@ def test_a_text_without_a_command_means_nothing(text: str) -> None:
     [("Board", Intent.BOARD), ("plateau", Intent.BOARD), ("HELP!", Intent.HELP), ("Aide", Intent.HELP)],
 )
 def test_a_reply_can_request_the_table_and_the_words(text: str, intent: Intent) -> None:
-    assert said(text).intent is intent
+    assert parsed(text).intent is intent
 
 
 @pytest.mark.parametrize(("text", "notation"), [("2", "2"), ("1.", "1"), (" 2 please", "2")])
 def test_a_title_without_words_is_played_by_its_notations(text: str, notation: str) -> None:
-    assert (said(text, STONES).intent, said(text, STONES).text) == (Intent.PLAY, notation)
+    assert (parsed(text, STONES).intent, parsed(text, STONES).text) == (Intent.PLAY, notation)
 
 
 def test_words_of_one_title_are_unknown_in_another() -> None:
-    assert said("left", STONES).text == "left"
+    assert parsed("left", STONES).text == "left"

@@ -1,6 +1,6 @@
-"""A whole game in the mailbox: one player clicks links, one writes back, one has given orders in advance.
+"""A whole game by email: one player clicks links, one replies, one gives orders in advance.
 
-Nobody signs in, nobody opens the table. Mail leaves through a real SMTP server, answers come in by ``receive_mail``.
+No player signs in or opens the table. A real SMTP server gets the mails, and ``receive_mail`` gets the replies.
 """
 
 import re
@@ -142,9 +142,9 @@ def play_by_replies(mailbox: Mailbox, sitting: Sitting) -> None:
 
 
 def give_orders(sitting: Sitting, name: str, rug: str) -> None:
-    """Order the turn that comes next, while the player before has yet to lay, and what to do should it not fit.
+    """Order the next turn, before the previous player places a rug, with a second order as a fallback.
 
-    The first order has a rug for every face, so that nothing is left to be asked.
+    The first order has a rug for every face, so that the turn needs no other action.
     """
     before = sitting.state()
     state = TITLE.apply(before, TITLE.parse(before, TITLE.acting(before)[0], rug))
