@@ -1,7 +1,7 @@
 """POST requests that leave slow and silent web addresses alone for a minute.
 
-A host that does not answer is not called for a minute, whoever gave the address. All other addresses of its owner wait
-too, and those of the owner of a slow address: otherwise a player with ten slow addresses would delay everybody.
+A host that does not answer is not called for a minute, for any player. All addresses of the owner of a silent
+or slow address wait too, because otherwise a player with ten slow addresses would delay all others.
 """
 
 import time

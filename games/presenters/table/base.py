@@ -1,4 +1,4 @@
-"""A table as somebody comes to it: who sits there, and what the viewer is among them."""
+"""The base of views of a table: seats, stage, and the role of the viewer."""
 
 from abc import ABC
 from functools import cached_property
@@ -11,7 +11,7 @@ from ..game_position import GamePositionView
 
 
 class BaseTableView(GamePositionView, ABC):
-    """``viewer`` is whoever has come."""
+    """A table as ``viewer`` sees it."""
 
     viewer: Viewer
 
@@ -23,33 +23,33 @@ class BaseTableView(GamePositionView, ABC):
 
     @property
     def is_seated(self) -> bool:
-        """Tell whether the viewer sits here."""
+        """True if the viewer has a seat."""
         return self.me is not None
 
     @property
     def viewer_seat(self) -> int | None:
-        """Return the number of the viewer's seat, None for those who have none."""
+        """The number of the viewer's seat, None without a seat."""
         return self.me.number if self.me else None
 
     @property
     def seen_ply(self) -> int:
-        """How much of the log the viewer has had before them; 0 for whoever does not sit here."""
+        """The number of log entries that the viewer has seen, 0 without a seat."""
         return self.me.seen_ply if self.me else 0
 
     @cached_property
     def stage(self) -> str:
-        """One of "open", "running", "over" and "cancelled": what the page is made of."""
+        """The stage that decides the parts of the page: "open", "running", "over" or "cancelled"."""
         stages = {Status.OPEN: "open", Status.RUNNING: "running", Status.CANCELLED: "cancelled"}
         return stages.get(Status(self.game.status), "over")
 
     @property
     def is_overdue(self) -> bool:
-        """Tell whether whoever must act has let the deadline pass."""
+        """True if the acting player has missed the deadline."""
         return self.game.overdue_at is not None
 
     @cached_property
     def acting_name(self) -> str:
-        """Who must act now, "" for nobody."""
+        """The name of the acting player, "" if no one must act."""
         return next((seat_name(seat) for seat in self.rows if seat.is_acting), "")
 
     @property
@@ -59,26 +59,26 @@ class BaseTableView(GamePositionView, ABC):
 
     @property
     def robot_thinks(self) -> bool:
-        """Tell whether a robot is waited for."""
+        """True if a robot must act."""
         return self.stage == "running" and any(seat.is_acting and is_robot(seat) for seat in self.rows)
 
     @property
     def is_my_turn(self) -> bool:
-        """Tell whether the game waits for the viewer."""
+        """True if the viewer must act."""
         return self.stage == "running" and self.me is not None and self.me.is_acting
 
     @property
     def may_chat(self) -> bool:
-        """Tell whether the viewer may write in the chat."""
+        """True if the viewer can write in the chat."""
         user = self.me.user if self.me else None
         return user is not None and user.is_confirmed and self.stage != "cancelled"
 
     @property
     def may_leave(self) -> bool:
-        """Tell whether the viewer may resign or agree to abort."""
+        """True if the viewer can resign or agree to abort."""
         return self.stage == "running" and self.me is not None and not self.me.is_out
 
     @property
     def abort_proposers(self) -> list[str]:
-        """The names of those who would rather end the game without a result."""
+        """The names of the players who propose to end the game without a result."""
         return [seat_name(seat) for seat in self.rows if seat.wants_abort and not seat.is_out]

@@ -13,7 +13,7 @@ from games.selectors.seats import seat_name
 
 @dataclass(frozen=True, slots=True)
 class ShownChatLine:
-    """What somebody said, with the name that is shown at this table. ``username`` is "" for a former player."""
+    """One message with its author's displayed name. ``username`` is "" for a former player."""
 
     name: str
     username: str
@@ -24,7 +24,7 @@ class ShownChatLine:
 def chat_lines(
     game: Game, seats: Sequence[Seat], me: Seat | None, limit: int, most: int | None = None
 ) -> list[ShownChatLine]:
-    """Return the latest lines, oldest first: ``limit`` at most, and fewer where they have over ``most`` characters."""
+    """Return the latest messages, oldest first: at most ``limit``, and about ``most`` characters."""
     known = {seat.user_id: seat_name(seat) for seat in seats}
     said = recent_lines(game, limit)
     if most is not None:

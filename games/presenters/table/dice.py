@@ -1,4 +1,4 @@
-"""The dice of a game: the seal, the shares, and every random result with its proof once the secret is open."""
+"""The dice of a game: seal, shares, and every random result with its proof after the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from ..wording import colour_name, phrase
 class ResultView:
     """One random result: the ``number``-th of its kind (``label``) for this seat, counted from 1.
 
-    ``seat`` is None and ``name`` is "" where it concerns nobody. ``what`` and ``text`` are the kind and the result in
-    words, ``style`` is the colour that was drawn, "" for a die. ``proof`` is None until the dice are opened.
+    ``seat`` is None and ``name`` is "" for a result without a player. ``what`` and ``text`` are the kind and the result
+    in words, ``style`` is the colour of a drawn rug, "" for a die. ``proof`` is None until the secret is public.
     """
 
     ply: int
@@ -38,33 +38,33 @@ class ResultView:
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether the result is the one that the secret gives."""
+        """True if the result matches the secret."""
         return self.proof is None or self.proof.result == self.result
 
     @property
     def die(self) -> str:
-        """Return the face to draw where the result is one of a die, "" for any other."""
+        """The face to draw for a roll, "" for other results."""
         return self.result if self.result.isdecimal() and len(self.result) == 1 else ""
 
     @property
     def deciding(self) -> str:
-        """Return the part of the digest that decides, in hexadecimal."""
+        """The part of the digest that determines the result, in hexadecimal."""
         return self.proof.digest[: 2 * self.proof.width] if self.proof else ""
 
     @property
     def rest(self) -> str:
-        """Return the part of the digest that decides nothing."""
+        """The rest of the digest."""
         return self.proof.digest[2 * self.proof.width :] if self.proof else ""
 
     @property
     def remainder(self) -> int:
-        """Return what picks the face."""
+        """The remainder that chooses the face."""
         return self.proof.number % self.proof.total if self.proof else 0
 
 
 @dataclass(frozen=True, slots=True)
 class DiceShare:
-    """What one player added, in hexadecimal."""
+    """The share of one player, in hexadecimal."""
 
     seat: int
     name: str
@@ -74,10 +74,10 @@ class DiceShare:
 
 @dataclass(frozen=True, slots=True)
 class DiceView:
-    """Everything that anybody needs to check the dice.
+    """Everything that is needed to check the dice.
 
-    ``shares`` and ``entropy`` (K) are empty before the start, ``secret`` until the end. ``seal`` is what the secret
-    seals to: the commitment, if nobody has meddled. Results that came with the position of another game are left out.
+    ``shares`` and ``entropy`` (K) are empty before the start, ``secret`` until the end. ``seal`` is computed from the
+    secret and must equal the commitment. Results that came with the position of another game are left out.
     """
 
     table: str
@@ -91,22 +91,22 @@ class DiceView:
 
     @property
     def has_robots(self) -> bool:
-        """Tell whether robots have added shares."""
+        """True if robots have added shares."""
         return any(share.is_robots for share in self.shares)
 
     @property
     def holds(self) -> bool:
-        """Tell whether the opened secret fits the seal."""
+        """True if the public secret matches the seal."""
         return self.seal == self.commitment
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether everything fits."""
+        """True if the seal and all results match."""
         return self.holds and all(result.is_sound for result in self.results)
 
 
 def dice_view(game: Game) -> DiceView:
-    """Return the dice of a game with everything that may be known of them now."""
+    """Return the dice of a game with everything that is public now."""
     facts, title, seats = dice_of(game), get_title(game.title), seats_of(game)
     names = [seat_name(seat) for seat in seats]
     known = zip(names, facts.shares, map(is_robot, seats), strict=False)
@@ -126,7 +126,7 @@ def dice_view(game: Game) -> DiceView:
 
 
 def result_names(game: Game) -> dict[str, list[tuple[str, str]]]:
-    """Return what kinds of results and colours are called: what the page's script needs to say what is wrong."""
+    """Return the names of kinds of results and of colours, for the page's script."""
     title = get_title(game.title)
 
     def named(prefix: str) -> list[tuple[str, str]]:

@@ -1,8 +1,8 @@
-"""The text of the live region after a table has changed: what happened since, and what is asked now."""
+"""The text of the live region after a table has changed: new plies, and the question or state."""
 
 from .view import TableView
 
-MAX_ANNOUNCED = 4  # plies: a turn and what it led to
+MAX_ANNOUNCED = 4  # plies: one turn with its consequences
 
 
 def live_region_text(view: TableView, seen: int | None) -> str:

@@ -1,4 +1,4 @@
-"""The log of a game in words: turn by turn, in sentences and in notation."""
+"""The log of a game by turns, in sentences and in notation."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ class PlyText:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """One turn (0: what came before the first). ``die`` is the face that was rolled in it, "" for none.
+    """One turn; turn 0 is the time before the first. ``die`` is the rolled face, "" for none.
 
-    ``is_ordered`` tells that an order in advance was played in it.
+    ``is_ordered`` is True if it contains an order in advance.
     """
 
     number: int
@@ -37,7 +37,7 @@ class TurnView:
 
     @property
     def latest(self) -> tuple[PlyText, ...]:
-        """The last plies of the turn: all of it in most titles, the end of it where a turn is a whole game."""
+        """The last plies of the turn. They are the whole turn except in titles with very long turns."""
         return self.texts[-MAX_NEWS:]
 
     @property
@@ -47,9 +47,9 @@ class TurnView:
 
 
 class TurnList(Sequence[TurnView]):
-    """The turns of a log, oldest first. ``ordered`` are the plies that orders in advance have made.
+    """The turns of a log, oldest first. ``ordered`` are the plies made by orders in advance.
 
-    A turn is put into words when it is read: a page shows five of up to fifty (2 ms of a late page).
+    Texts of a turn are created on access: a page shows five turns of up to fifty (saves 2 ms late in a game).
     """
 
     def __init__(self, title: Title, plies: Sequence[Ply], names: Sequence[str], ordered: Container[int] = ()) -> None:
@@ -75,7 +75,7 @@ class TurnList(Sequence[TurnView]):
         return self._turns[at]
 
     def before(self, ply: int, most: int) -> list[TurnView]:
-        """Return the last turns, ``most`` at most, that began within the first ``ply`` plies."""
+        """Return at most ``most`` turns, the last of those that began within the first ``ply`` plies."""
         end = sum(group[0].number < ply for group in self._groups)
         return self[max(0, end - most) : end]
 
@@ -92,12 +92,12 @@ def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], ordered: Con
 
 
 def ply_text(title: Title, ply: Ply, names: Sequence[str]) -> str:
-    """Return what happened in one ply."""
+    """Return the text of one ply."""
     return " ".join(render_message(title, message, names) for message in title.describe(ply))
 
 
 def rolled_face(title: Title, ply: Ply) -> str:
-    """Return the face if this ply is a roll of the die that moves the game, "" for any other."""
+    """Return the face if this ply is a roll for movement, otherwise ""."""
     if ply.action.seat is not None or title.notation(ply.action) == ABORT:
         return ""
     chance = title.chance(ply.before)
@@ -105,9 +105,9 @@ def rolled_face(title: Title, ply: Ply) -> str:
 
 
 def unseen_turns(turns: Sequence[TurnView], seat: int | None, current: int) -> list[TurnView]:
-    """Return the turns that this seat has not seen when it comes back: those after its last finished one.
+    """Return the turns after this seat's last finished one.
 
-    ``current`` is the number of the turn in progress. There is always at least the latest turn, and never more than
+    ``current`` is the number of the turn in progress. The result has at least the latest turn, and at most
     ``MAX_NEWS``.
     """
     for back, turn in enumerate(reversed(turns) if seat is not None else ()):

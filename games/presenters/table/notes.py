@@ -1,4 +1,4 @@
-"""Notes and diary of a table, as one viewer reads them."""
+"""Notes and diary of a table for one viewer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from .log_lines import ply_text
 
 @dataclass(frozen=True, slots=True)
 class DiaryLineView:
-    """One line of a diary. ``is_mine`` tells that the viewer wrote it and may take it out."""
+    """One line of a diary. ``is_mine`` is True if the viewer wrote it and can remove it."""
 
     pk: int
     name: str
@@ -31,7 +31,7 @@ class DiaryLineView:
 
 @dataclass(frozen=True, slots=True)
 class DiaryPageView:
-    """What was written after one ply; ``happened`` says what had just happened, "" before the first."""
+    """The diary lines after one ply. ``happened`` is the text of that ply, "" before the first."""
 
     ply: int
     happened: str
@@ -43,7 +43,7 @@ class DiaryPageView:
 class NotesView:
     """``text`` and ``seal`` are the private notes, ``pages`` the diary from its first page to the last.
 
-    ``here`` is the page of the ply that is asked for. ``may_note`` and ``may_write`` tell what the viewer may do.
+    ``here`` is the page of the requested ply. ``may_note`` and ``may_write`` are the viewer's permissions.
     """
 
     text: str
@@ -55,12 +55,12 @@ class NotesView:
 
     @property
     def here(self) -> DiaryPageView | None:
-        """The page of the ply that is asked for, None where it is empty."""
+        """The page of the requested ply, None if it is empty."""
         return next((page for page in self.pages if page.is_here), None)
 
 
 def notes_view(game: Game, viewer: Viewer, *, ply: int | None = None, edited: int | None = None) -> NotesView:
-    """Return what this viewer may read and write here, marking a ply and the line that is being changed."""
+    """Return the notes and diary for this viewer, with the current ply and the line in the edit form marked."""
     rows = seats_of(game)
     user = viewer if isinstance(viewer, User) else None
     is_seated = user is not None and any(seat.user_id == user.pk for seat in rows)
@@ -78,7 +78,7 @@ def notes_view(game: Game, viewer: Viewer, *, ply: int | None = None, edited: in
 def _pages(
     game: Game, rows: Sequence[Seat], lines: Sequence[DiaryLine], user: User | None, ply: int | None, edited: int | None
 ) -> tuple[DiaryPageView, ...]:
-    """Return the diary page by page; only a diary that has lines asks for the log."""
+    """Return the pages of the diary. An empty diary does not read the log."""
     title, log = get_title(game.title), plies_of(game) if lines else []
     names = [seat_name(seat) for seat in rows]
     found: dict[int, list[DiaryLineView]] = {}

@@ -1,4 +1,4 @@
-"""A table that waits for players: free seats, kept seats, and what the viewer may do about them."""
+"""A table before its start: free seats, reserved seats, and the viewer's options."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from ..robots import RobotView, robot_views
 
 @dataclass(frozen=True, slots=True)
 class ReservedSeat:
-    """A seat kept for somebody. ``name`` is "" for an address that this viewer need not know."""
+    """A seat reserved by an invitation. ``name`` is "" for an address that this viewer must not see."""
 
     name: str
     username: str
@@ -24,9 +24,9 @@ class ReservedSeat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTableView:
-    """``invitation`` is the viewer's own unanswered one. The invite code is "" for those who may not invite.
+    """``invitation`` is the viewer's unanswered one. The invite code is "" for viewers who cannot invite.
 
-    ``robots`` are those that the host may let sit down; nobody else is offered any.
+    ``robots`` are the robots that the host can add, empty for all other viewers.
     """
 
     free: int
@@ -39,12 +39,12 @@ class OpenTableView:
 
     @property
     def empty(self) -> range:
-        """One number for each free seat."""
+        """The free seats as a range of numbers, for loops in templates."""
         return range(max(self.free, 0))
 
 
 def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableView:
-    """Return an open table's places as this viewer sees them."""
+    """Return the seats of an open table for this viewer."""
     pending = pending_of(game)
     user = viewer if isinstance(viewer, User) else None
     seated = user is not None and any(seat.user_id == user.pk for seat in seats)

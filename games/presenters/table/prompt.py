@@ -1,4 +1,4 @@
-"""What the acting player is asked, as a page offers it."""
+"""The prompt to the acting player, for pages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Say = Callable[[Message], str]
 
 @dataclass(frozen=True, slots=True)
 class RollPreview:
-    """What one result of chance would bring: "3", 2 chances of 6, on e4, in words."""
+    """The effect of one result of chance: result, chances, square, and text."""
 
     label: str
     weight: int
@@ -29,7 +29,7 @@ class RollPreview:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """One legal action: ``notation`` is sent back, the rest is for people."""
+    """One legal action: ``notation`` is submitted, the rest is displayed."""
 
     notation: str
     label: str
@@ -39,7 +39,7 @@ class ChoiceView:
 
     @property
     def spoken(self) -> str:
-        """All of it in one line, for whoever hears it."""
+        """The whole choice in one line, for screen readers."""
         ways = [
             _("%(face)s, %(weight)s in %(total)s: %(cell)s, %(text)s")
             % {"face": way.label, "weight": way.weight, "total": way.total, "cell": way.cell, "text": way.text}
@@ -50,9 +50,9 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class PromptView:
-    """A prompt. ``chosen`` is the choice already made on the board and not yet confirmed, None for none.
+    """A prompt. ``chosen`` is the choice that is not yet confirmed, None for none.
 
-    ``refusal`` says why something else that was asked for cannot be had, "" where nothing was.
+    ``refusal`` is the reason why a requested action is not possible, "" for none.
     """
 
     kind: str
@@ -64,12 +64,12 @@ class PromptView:
 
     @property
     def only(self) -> ChoiceView | None:
-        """The choice that needs no choosing."""
+        """The only choice, None if there are several."""
         return self.choices[0] if len(self.choices) == 1 else None
 
 
 def prompt_view(prompt: Prompt, say: Say, chosen: str, refusal: str = "") -> PromptView:
-    """Return a prompt in words. A ``chosen`` that is not legal counts as nothing chosen."""
+    """Return a prompt in words. An illegal ``chosen`` is ignored."""
     choices = tuple(_choice(choice, say, chosen) for choice in prompt.choices)
     picked = next((choice for choice in choices if choice.is_chosen), None)
     rolls = any(choice.branches for choice in prompt.choices)
@@ -93,9 +93,9 @@ def _branch(branch: Branch, say: Say, total: int) -> RollPreview:
 
 
 def typed_choice(title: Title, state: Any, prompt: Prompt, text: str) -> tuple[str, str]:
-    """Return the choice that somebody means by a text, "" for none, and why it cannot be had, "" where it can.
+    """Return the choice of a typed text, "" for none, and the reason why it is not possible, "" if it is.
 
-    A text may be written in any way in which the title reads actions.
+    The text may have any form that the title can parse.
     """
     if not text or any(choice.notation == text for choice in prompt.choices):
         return text, ""

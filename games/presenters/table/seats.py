@@ -1,4 +1,4 @@
-"""Seats as a page shows them: the person, the figures of the panel, the result."""
+"""Seats for pages: player, figures of the panel, result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a s
 
 @dataclass(frozen=True, slots=True)
 class StatView:
-    """One figure of a seat: ``colour`` names the style of its pieces, "" where it has none."""
+    """One figure of a seat. ``colour`` is the colour name of its pieces, "" for none."""
 
     name: str
     label: str
@@ -48,7 +48,7 @@ class SeatView:
 
 
 def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> list[SeatView]:
-    """Return the people at a table, without what they have."""
+    """Return the seats of a table without their figures."""
     return [
         SeatView(
             number=seat.number,
@@ -67,10 +67,10 @@ def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> 
 
 
 def seats_with_panels(people: Sequence[SeatView], title: Title, state: object) -> list[SeatView]:
-    """Return the seats with their figures in this position, in order of play, and with places if it is the last."""
+    """Return the seats with their figures in this position, in order of play; in the last position with places."""
     acting, outcome = title.acting(state), title.outcome(state)
     panels = title.panels(state) or tuple(Panel(number, "", ()) for number in range(len(people)))
-    words = cache(partial(phrase, title)), cache(partial(colour_name, title))  # each looked up once for all seats
+    words = cache(partial(phrase, title)), cache(partial(colour_name, title))  # looked up once for all seats
     seats = [_with_panel(people[panel.seat], words, panel, panel.seat in acting) for panel in panels]
     return _ranked(seats, outcome) if outcome else seats
 
@@ -92,7 +92,7 @@ def _with_panel(seat: SeatView, words: Labels, panel: Panel, is_acting: bool) ->
 
 
 def _ranked(seats: Sequence[SeatView], outcome: Outcome) -> list[SeatView]:
-    """Return the seats of a finished game, best first; in order of play where there is no result."""
+    """Return the seats of a finished game, best first; in order of play without a result."""
     standings = {standing.seat: standing for standing in outcome.standings}
     ranked = [
         replace(seat, place=found.place, score=found.score, is_out=found.out)

@@ -1,4 +1,4 @@
-"""Where a table stands, in one sentence."""
+"""The status of a table in one sentence, and the interval of its polls."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -12,12 +12,12 @@ from games.selectors.seats import is_robot, seat_name
 
 from ..wording import phrase
 
-SOON, USUAL, RARELY = 1, 4, 60  # seconds between two questions of an open page that has the focus
+SOON, USUAL, RARELY = 1, 4, 60  # seconds between two polls of a page with the focus
 PATIENCE = timedelta(minutes=3)
 
 
 def status_text(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, acting: str, is_mine: bool) -> str:
-    """Return the sentence. ``acting`` names whoever must act, ``is_mine`` tells that it is the viewer."""
+    """Return the status. ``acting`` is the name of the acting player; ``is_mine`` is True if it is the viewer."""
     if stage == "open":
         return _("Waiting for players.")
     if stage == "cancelled":
@@ -33,7 +33,7 @@ def status_text(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, 
 
 
 def winners_text(winners: Sequence[str]) -> str:
-    """Return who has won in a sentence, "" where nobody has."""
+    """Return the sentence about the winners, "" for none."""
     if not winners:
         return ""
     if len(winners) == 1:
@@ -44,9 +44,9 @@ def winners_text(winners: Sequence[str]) -> str:
 
 
 def poll_seconds(stage: str, seats: Sequence[Seat]) -> int:
-    """Return how many seconds an open page waits before it asks for news.
+    """Return the number of seconds between two polls of an open page.
 
-    A robot is expected to answer at once; if it does not within some minutes, asking more often does not help.
+    A robot usually acts at once. If it does not act within some minutes, frequent polls do not help.
     """
     if stage == "over":
         return RARELY

@@ -1,4 +1,4 @@
-"""The page behind a link of a mail: one turn, for whoever has the link to it."""
+"""The page behind a link in an email: one turn, for everyone who has the link."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ from .view import TableView
 
 @dataclass
 class TurnLinkView(TableView):
-    """The table as a link shows it.
+    """The table on the page behind a link.
 
-    ``turn`` and ``seen`` (a ply) are what the link was written for, ``choice`` the notation of the choice that it
-    offers, "" for the question itself. ``link`` returns the address of another choice of the same turn as it is now.
-    ``is_open`` tells that the link may still play, ``may_see_table`` that the visitor may see the table without it.
+    ``turn`` and ``seen`` (a ply) belong to the link; ``choice`` is the notation of the choice that it offers, "" for
+    the question itself. ``link`` returns the address of another choice of the same turn at the current ply.
+    ``is_open``: the link can still play. ``may_see_table``: the visitor can see the table without the link.
     """
 
     turn: int = 0
@@ -37,7 +37,7 @@ class TurnLinkView(TableView):
 
     @cached_property
     def _prompt(self) -> Prompt | None:
-        """What is asked: only what the link offers, as long as that may be chosen."""
+        """The prompt, reduced to the choice that the link offers as long as it is legal."""
         prompt = super()._prompt if self.is_open else None
         offered_choice = tuple(choice for choice in prompt.choices if choice.notation == self.choice) if prompt else ()
         return replace(prompt, choices=offered_choice) if prompt and offered_choice else prompt
@@ -47,59 +47,59 @@ class TurnLinkView(TableView):
 
     @property
     def offered_choice(self) -> ChoiceView | None:
-        """The choice that the link offers, None where it offers all of them."""
+        """The choice that the link offers, None if it offers all."""
         return self.ask.only if self.ask and self.ask.only and self.ask.only.notation == self.choice else None
 
     @property
     def address(self) -> str:
-        """Where the turn is played as it is now."""
+        """The address that plays the turn at the current ply."""
         return self.link(self.choice if self.offered_choice else "")
 
     @property
     def question(self) -> str:
-        """The address of the question with all its answers."""
+        """The address of the question with all choices."""
         return self.link("")
 
     @property
     def is_acting_again(self) -> bool:
-        """Tell whether it is the same player's turn again, for which other links were written."""
+        """True if the player is acting in a later turn, which has its own links."""
         return not self.is_open and any(seat.is_acting and seat.user_id == self.holder_id for seat in self.rows)
 
     @property
     def may_plan(self) -> bool:
-        """Tell whether the whole turn can be played at once."""
+        """True if the whole turn can be played at once."""
         return self.is_open and super().may_plan
 
     @property
     def is_late(self) -> bool:
-        """Tell whether something has happened since the link was written."""
+        """True if the game has moved on since the link was created."""
         return self.seen != self.game.ply
 
     @property
     def shows_table(self) -> bool:
-        """Tell whether the board may be shown: to whoever plays or has just played, or is let in anyway."""
+        """True if the visitor can see the board: by an open link, after playing, or by access to the table."""
         return self.is_open or not self.is_late or self.may_see_table
 
     @cached_property
     def done(self) -> TurnView | None:
-        """The turn that the link is for, as it was played."""
+        """The turn of the link, as it was played."""
         return next((turn for turn in self.turns if turn.number == self.turn), None)
 
     @property
     def is_result(self) -> bool:
-        """Tell whether the link was written after the turn: it is there to tell how that went."""
+        """True if the link was created after the turn, to show its result."""
         return not self.is_open and self.done is not None and self.seen >= self.done.last_ply
 
     @property
     def meanwhile(self) -> list[TurnView]:
-        """The latest turns after that one."""
+        """The latest turns after the turn of the link."""
         return [turn for turn in self.turns if turn.number > self.turn][-MAX_NEWS:]
 
 
 def turn_link_view(
     game: Game, player: User, visitor: Viewer, *, turn: int, seen: int, choice: str, link: Callable[[str], str]
 ) -> TurnLinkView:
-    """Return what a link written for this turn of this player shows to a visitor, who is usually nobody."""
+    """Return the page of a link for this turn of this player. The visitor is usually not signed in."""
     seat = seat_of(game, player)
     is_open = bool(seat and seat.is_acting) and (game.status, game.turn) == (Status.RUNNING, turn)
     return TurnLinkView(

@@ -1,4 +1,4 @@
-"""A table as its page shows it, for one viewer."""
+"""The view of the table page for one viewer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -31,30 +31,30 @@ from .prompt import PromptView, prompt_view, typed_choice
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_text
 
-LATEST_TURNS, MAX_CHAT_LINES = 4, 200  # turns of the log and lines of the chat, until somebody asks for all; lines then
-LATEST_CHAT_LENGTH = 1000  # characters of the chat until then
+LATEST_TURNS, MAX_CHAT_LINES = 4, 200  # turns and chat lines on the page; lines if all are requested
+LATEST_CHAT_LENGTH = 1000  # characters of the chat unless all is requested
 
 
 @dataclass
 class TableView(BaseTableView):
-    """Everything that the page of a table shows. ``ply`` is the length of the log at the position shown.
+    """Everything on the page of a table. ``ply`` is the length of the log at the displayed position.
 
-    ``is_whole`` tells that the whole log and chat are wanted, not only the latest. ``analysis_row`` is the
-    progress of the analysis of a finished game, with its sums for each seat.
+    ``is_whole`` requests the whole log and chat instead of the latest parts. ``analysis_row`` is the analysis of a
+    finished game, with its progress and its sums for each seat.
     """
 
     game: Game
     viewer: Viewer
     ply: int
     chosen: str = ""
-    since: int | None = None  # the ply that a refused request was made for
+    since: int | None = None  # the ply of a refused request
     rows: list[Seat] = field(default_factory=list)
     analysis_row: Analysis | None = None
     is_whole: bool = False
 
     @property
     def length(self) -> int:
-        """How long the log was when the table was read: it may have grown since."""
+        """The length of the log when the table was read; it may have grown since."""
         return self.game.ply
 
     @cached_property
@@ -66,23 +66,23 @@ class TableView(BaseTableView):
 
     @property
     def entries(self) -> Log:
-        """The log as it is stored, as far as it went when the table was read; it is read when it is needed."""
+        """The stored log, up to ``length``."""
         return self._noted[0]
 
     @property
     def ordered(self) -> frozenset[int]:
-        """The plies that orders in advance have made."""
+        """The plies made by orders in advance."""
         return self._noted[1]
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]
-        """Every ply with the positions around it: dear, and only for who needs them all."""
+        """All plies with their positions. Expensive, so only for pages that need all of them."""
         game = self.game
         return list_plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
 
     @cached_property
     def state(self) -> Any:
-        """The position that is looked at."""
+        """The displayed position."""
         return self._state_at(self.ply)
 
     def _state_at(self, ply: int) -> Any:
@@ -90,20 +90,20 @@ class TableView(BaseTableView):
         return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
 
     def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
-        """Return the plies from one on, as numbered in the whole log."""
+        """Return the plies from ``ply`` on, with their numbers in the whole log."""
         found = self.title.iter_plies(self._state_at(ply), self.entries[ply:end])
         return [one._replace(number=one.number + ply) for one in found]
 
     @cached_property
     def rules(self) -> RulesView:
-        """What is played here."""
+        """The rules of this table."""
         return rules_view(self.title, self.game.ruleset, self.game.options)
 
     # Whose turn it is
 
     @cached_property
     def _prompt(self) -> Prompt | None:
-        """What is asked of the viewer now."""
+        """The prompt to the viewer, None if they need not act."""
         mine = self.stage == "running" and not self.is_past and self.me is not None
         prompt = self.title.prompt(self.state) if mine else None
         return prompt if prompt and self.me and prompt.seat == self.me.number else None
@@ -119,49 +119,49 @@ class TableView(BaseTableView):
 
     @property
     def refusal(self) -> str:
-        """Why what was typed cannot be had, "" where nothing was refused."""
+        """The reason why a typed action is not possible, "" for none."""
         return self.ask.refusal if self.ask else ""
 
     @cached_property
     def status(self) -> str:
-        """Where the game stands, in one sentence."""
+        """The status of the game in one sentence."""
         return status_text(
             self.stage, self.title, self.game, self.rows, acting=self.acting_name, is_mine=self.is_my_turn
         )
 
     @property
     def poll_key(self) -> str:
-        """What an open page of a private table asks for news with."""
+        """The key in the polls of a private table."""
         return poll_key(self.game.code)
 
     @property
     def poll_seconds(self) -> int:
-        """How often an open page asks for news: a robot answers soon, people in their own time."""
+        """The number of seconds between two polls."""
         return poll_seconds(self.stage, self.rows)
 
     @property
     def may_plan(self) -> bool:
-        """Tell whether the viewer can play the whole turn at once."""
+        """True if the viewer can play the whole turn at once."""
         return self.is_my_turn and not self.is_past and self.me is not None and may_plan(self, self.me.number)
 
     @property
     def may_order(self) -> bool:
-        """Tell whether the viewer can give orders for a turn to come."""
+        """True if the viewer can give orders in advance."""
         return self.may_leave and not self.is_my_turn and not self.is_past and self.title.orders is not None
 
     @cached_property
     def orders_waiting(self) -> int:
-        """How many orders of the viewer's wait here."""
+        """The number of the viewer's waiting orders."""
         return waiting_order_count(self.game, self._player) if self._player and self.may_order else 0
 
     @cached_property
     def waits_elsewhere(self) -> bool:
-        """Tell whether another game waits for the viewer, and not this one."""
+        """True if another game waits for the viewer, but not this one."""
         return self._player is not None and not self.is_my_turn and waits_elsewhere(self.game, self._player)
 
     @cached_property
     def mail_frequency(self) -> Frequency | None:
-        """How often emails about the viewer's turns come from this table, None for spectators."""
+        """The frequency of emails about the viewer's turns here, None for spectators."""
         return frequency_of(self._player, Kind.TURN, self.game) if self._player else None
 
     @property
@@ -172,7 +172,7 @@ class TableView(BaseTableView):
 
     @cached_property
     def board(self) -> SafeString:
-        """The drawing as SVG; what may be chosen are links."""
+        """The board as SVG with legal choices as links."""
         chosen = self.ask.chosen if self.ask else None
         return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
 
@@ -183,7 +183,7 @@ class TableView(BaseTableView):
 
     @cached_property
     def news(self) -> list[TurnView]:
-        """What the viewer has not seen yet; nothing while an earlier position is looked at."""
+        """The turns that are new for the viewer, empty at an earlier position."""
         if self.is_past:
             return []
         return unseen_turns(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
@@ -195,41 +195,41 @@ class TableView(BaseTableView):
 
     @property
     def latest(self) -> Sequence[TurnView]:
-        """The turns that the page shows, latest first: all if they are wanted, else the last few before the ply."""
+        """The turns on the page, latest first: all if requested, otherwise the last few before the ply."""
         shown = self.turns[:] if self.is_whole else self.turns.before(self.ply, LATEST_TURNS)
         return shown[::-1]
 
     @property
     def ply_texts(self) -> list[str]:
-        """What the ply did that led to the position."""
+        """The texts of the ply that led to the position."""
         here = self._plies_from(self.ply - 1, self.ply) if self.ply else []
         return [ply_text(self.title, ply, self.names) for ply in here]
 
     @property
     def in_progress(self) -> TurnView | None:
-        """The turn that somebody has begun and not ended, None between turns and for an earlier position."""
+        """The unfinished turn, None between turns and at an earlier position."""
         latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
         return latest if latest and latest.number == self.title.turn(self.state) else None
 
     @property
     def earlier_news(self) -> list[TurnView]:
-        """The news but for the turn in progress."""
+        """The news without the turn in progress."""
         return [turn for turn in self.news if turn is not self.in_progress]
 
     @cached_property
     def happened_since(self) -> list[str]:
-        """What happened after the ply that a refused request was made for."""
+        """The turns after the ply of a refused request."""
         if self.since is None:
             return []
         return [ply_text(self.title, ply, self.names) for ply in self._plies_from(self.since)]
 
     @cached_property
     def analysis(self) -> AnalysisView | None:
-        """Luck and skill in a finished game, in brief, while its end is looked at; None where nobody analyses it."""
+        """The brief analysis at the end of a finished game, None without an analysis."""
         return self._analysed(self.analysis_row, is_brief=True)
 
     def full_analysis(self) -> AnalysisView | None:
-        """Return all of it."""
+        """Return the full analysis."""
         return self._analysed(analysis_of(self.game), is_brief=False)
 
     def _analysed(self, found: Analysis | None, *, is_brief: bool) -> AnalysisView | None:
@@ -242,7 +242,7 @@ class TableView(BaseTableView):
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The seats: in order of play, or best first when the game is over; of joining before the start."""
+        """The seats: in order of joining before the start, in order of play during the game, best first at the end."""
         people = plain_seats(self.rows, self.me, self.game.host_id)
         if self.stage in {"open", "cancelled"}:
             return people
@@ -250,7 +250,7 @@ class TableView(BaseTableView):
 
     @cached_property
     def chat(self) -> list[ShownChatLine]:
-        """The latest lines of the chat, oldest first."""
+        """The latest messages of the chat, oldest first."""
         limits = (MAX_CHAT_LINES, None) if self.is_whole else (LATEST_TURNS, LATEST_CHAT_LENGTH)
         return chat_lines(self.game, self.rows, self.me, *limits)
 
