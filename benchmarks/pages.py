@@ -54,13 +54,16 @@ class Site:
             self.bare = WSGIHandler()
 
     def sign_in(self, user: Any) -> str:
-        """Return the cookie of a new session."""
+        """Return the cookies of a browser with a new session."""
         from django.conf import settings
         from django.test import Client
+        from django.utils.crypto import get_random_string
 
         client = Client()
         client.force_login(user)
-        return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+        session = client.cookies[settings.SESSION_COOKIE_NAME].value
+        # Browsers have both cookies; without the second one no page is answered by 304.
+        return f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={get_random_string(32)}"
 
     def ask(
         self, path: str, cookie: str = "", data: dict[str, str] | None = None, bare: bool = False, etag: str = ""
@@ -276,8 +279,8 @@ def main() -> None:
     from django.conf import settings
     from django.core.management import call_command
 
-    django.setup()
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    django.setup()
     settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].update(user="1000000/min", anon="1000000/min")
     from django.db import connection
 
