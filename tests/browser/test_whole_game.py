@@ -73,9 +73,8 @@ def turns_of(game: Game) -> Counter[int | None]:
 def test_a_game_is_played_to_its_end_and_every_turn_is_told_by_one_mail(
     visit: Visitors, players: tuple[User, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "games.services.notifications.pacing.PRESENCE_LASTS", timedelta(0)
-    )  # else no mail comes to who has the table open
+    # A player who has the table open gets no email: let no presence count, not even one of this very moment.
+    monkeypatch.setattr("games.services.notifications.pacing.PRESENCE_LASTS", timedelta(days=-1))
     tables = begin(visit, *players, rugs="3/3/3")
     mails = play_to_the_end(tables)
     game = Game.objects.get()
