@@ -1,4 +1,4 @@
-"""Decorators of the table's views: they find the game or answer 404, ask for sign-in, and show refusals."""
+"""Decorators and redirects of the table's views: find the game or answer 404, ask for sign-in, show refusals."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,7 +7,6 @@ from typing import cast
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -67,6 +66,10 @@ def table_action(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> Vie
     return action
 
 
-def redirect_to_table(game: Game, part: str = "") -> HttpResponse:
-    """Redirect to the table, or to the part of its page with this fragment."""
-    return redirect(reverse("games:table", args=[game.code]) + part)
+def redirect_to_table(request: HttpRequest, game: Game, part: str = "") -> HttpResponse:
+    """Redirect to the table, or to the part of its page with this fragment.
+
+    The invite code of the request stays in the address if it belongs to this table: after a rematch, it does not.
+    """
+    invite = invite_code(request)
+    return redirect(table_url("table", game.code, invite=invite if invite == game.invite_code else "") + part)

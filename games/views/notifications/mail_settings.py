@@ -64,7 +64,7 @@ def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         set_preferences(user, form.choices(), game)
         messages.success(request, table_frequency_text(game, user))
-        return redirect_to_table(game)
+        return redirect_to_table(request, game)
     context = {
         "form": form,
         "game": game,

@@ -1,4 +1,4 @@
-"""What players do at a table. Services say no; ``show.refused`` answers then."""
+"""Views of what players do at a table. If a service refuses, ``render_refusal`` shows the table with the reason."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from games.forms.table import (
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.table.view import table_view
-from games.services.people import chat as talking
+from games.services.people.chat import post_message
 from games.services.play import actions, endings
 from games.services.tables import invitations, rematches, setup
 
@@ -29,9 +29,9 @@ from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, w
 
 
 def _shown(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...], part: str) -> HttpResponse:
-    """Show what was done: the new parts to htmx, the page again to everybody else."""
+    """Show the table after an action: send htmx the changed parts, redirect other requests to the page."""
     if not wants_fragment(request):
-        return redirect_to_table(game, part)
+        return redirect_to_table(request, game, part)
     game.refresh_from_db()
     return render_table(request, table_view(game, user), (*parts, "notice"))
 
@@ -46,21 +46,23 @@ def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Say something."""
-    talking.post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
+    """Post a chat message."""
+    post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
     game.refresh_from_db()
     return _shown(request, game, user, parts_to_update(request, game), "#chat")
 
 
 @table_action
 def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Sit down."""
-    return redirect_to_table(setup.join_table(game.pk, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"]))
+    """Take a seat."""
+    return redirect_to_table(
+        request, setup.join_table(game.pk, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"])
+    )
 
 
 @table_action
 def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Give one's seat up before the start."""
+    """Give up a seat before the start."""
     setup.leave_table(game.pk, user)
     messages.info(request, _("You have left %(name)s.") % {"name": game.name})
     return redirect("games:home")
@@ -69,12 +71,12 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Ask whether the player really means it; POST resigns."""
+    """Ask for confirmation; POST resigns."""
     if request.method != "POST":
         actions.running_seat(game, user)
         return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
     endings.resign(game.pk, user, clean_or_raise(ResignGameForm(request.POST))["ply"])
-    return redirect_to_table(game)
+    return redirect_to_table(request, game)
 
 
 resign.recover = render_refusal  # type: ignore[attr-defined]
@@ -82,30 +84,30 @@ resign.recover = render_refusal  # type: ignore[attr-defined]
 
 @table_action
 def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Agree to end the game without a result, or take that back."""
+    """Agree to end the game without a result, or withdraw the agreement."""
     ended = endings.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
     return _shown(request, ended, user, parts_to_update(request, ended), "#more")
 
 
 @table_action
 def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Play the same again with the same people."""
-    return redirect_to_table(rematches.rematch(game.pk, user))
+    """Create a table with the same settings and invite the same players."""
+    return redirect_to_table(request, rematches.rematch(game.pk, user))
 
 
 @table_action
 def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Keep a seat for a player, or for whoever reads the mail at an address."""
+    """Reserve a seat for a player, or for an email address."""
     if "email" in request.POST:
         invitations.invite_address(game.pk, user, clean_or_raise(InviteAddressForm(request.POST))["email"])
     else:
         invitations.invite_player(game.pk, user, clean_or_raise(InvitePlayerForm(request.POST))["player"])
     messages.success(request, _("Invitation sent. A seat has been reserved."))
-    return redirect_to_table(game, "#play")
+    return redirect_to_table(request, game, "#play")
 
 
 @table_action
 def withdraw(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take an invitation back."""
+    """Withdraw an invitation."""
     invitations.withdraw_invitation(clean_or_raise(WithdrawInvitationForm(request.POST))["invitation"], user)
-    return redirect_to_table(game, "#play")
+    return redirect_to_table(request, game, "#play")

@@ -1,4 +1,4 @@
-"""Playing on from a position of a game that is over."""
+"""The view that starts a new game from a position of a finished one."""
 
 from typing import Any
 
@@ -25,10 +25,10 @@ from ..table_urls import invite_code, table_url
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def branch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Ask which seat and which robot, from the position after ``?ply=``; POST begins the game."""
+    """Ask for the seat and the robot, from the position after ``?ply=``; POST starts the game."""
     if request.method != "POST":
         return _form(request, game, valid_values(TableQueryForm(request.GET)).get("ply") or 0)
-    return redirect_to_table(branch_from(game, user, **clean_or_raise(BranchForm(request.POST))))
+    return redirect_to_table(request, branch_from(game, user, **clean_or_raise(BranchForm(request.POST))))
 
 
 def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: int = 200) -> HttpResponse:
@@ -44,9 +44,9 @@ def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: i
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the form again with what is wrong, and with new dice: a share that was seen seals nothing.
+    """Show the form again with the error and with new dice: a share that was sent cannot seal anything any more.
 
-    Where nothing can be played on, the table says why.
+    If the position cannot be continued, show the table with the reason.
     """
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     ply = valid_values(BranchForm(request.POST or request.GET)).get("ply") or 0

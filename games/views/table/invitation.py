@@ -1,4 +1,4 @@
-"""The page that an invitation leads to."""
+"""The view of an invitation."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from ..decorators import redirect_to_table, viewer_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, code: str) -> HttpResponse:
-    """Show who invites whom to what; POST answers. Whoever is not signed in may only say no."""
+    """Show the invitation; POST accepts or declines it. Visitors who are not signed in can only decline."""
     found = invitation_for(code, viewer_of(request))
     if request.method != "POST":
         return _shown(request, code)
@@ -34,14 +34,16 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("games:home")
     if user is None:
         return redirect("games:invitation", code)
-    return redirect_to_table(accept_invitation(code, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"]))
+    return redirect_to_table(
+        request, accept_invitation(code, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"])
+    )
 
 
 def _shown(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the invitation; whoever has taken the seat, by signing up for it perhaps, is shown the table at once."""
+    """Show the invitation, or redirect to the table if the viewer has the seat already, for example by signing up."""
     context = _context(code, viewer_of(request))
     if context["view"].me is not None and not context["is_pending"]:
-        return redirect_to_table(context["game"])
+        return redirect_to_table(request, context["game"])
     return render(request, "games/table/invitation.html", context)
 
 

@@ -34,7 +34,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Show what can be set up; POST opens the table, with the dice that the form has shown."""
     form = NewTableForm(_title(request), request.POST or None, initial=_proposed(request))
     if request.method == "POST" and form.is_valid():
-        return redirect_to_table(create_table(cast("User", request.user), **form.settings()))
+        return redirect_to_table(request, create_table(cast("User", request.user), **form.settings()))
     return _form(request, form)
 
 

@@ -1,4 +1,4 @@
-"""What a player writes down at a table: private notes, and the diary that opens when the game is over."""
+"""Views of a player's private notes, and of the diary that everyone may read after the game."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
 from games.presenters.table.notes import notes_view
 from games.selectors.games import game_for_viewer
-from games.services.people import notes as writing
+from games.services.people import notes as notes_service
 
 from ..decorators import player_required, viewer_of, with_game
 from ..table_urls import invite_code, table_url
@@ -23,7 +23,7 @@ from ..table_urls import invite_code, table_url
 @require_safe
 @with_game
 def notes(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show one's private notes and the diary: one's own while the game goes on, everybody's after the end."""
+    """Show the viewer's private notes and diary; after the game, the diaries of all players."""
     return _shown(request, game)
 
 
@@ -32,7 +32,7 @@ def notes(request: HttpRequest, game: Game) -> HttpResponse:
 def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Save the private notes."""
     sent = clean_or_raise(NoteForm(request.POST))
-    writing.save_note(game.pk, user, sent["text"], sent["seal"])
+    notes_service.save_note(game.pk, user, sent["text"], sent["seal"])
     messages.success(request, _("Notes saved."))
     return _back(request, game, "")
 
@@ -40,24 +40,24 @@ def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_POST
 @player_required
 def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Write a line into one's diary, change one, or take one out."""
+    """Add, change or remove a line of the player's diary."""
     sent = clean_or_raise(DiaryLineForm(request.POST))
     if sent["remove"]:
-        ply = writing.remove_diary_line(game.pk, user, sent["line"] or 0)
+        ply = notes_service.remove_diary_line(game.pk, user, sent["line"] or 0)
     elif sent["line"]:
-        ply = writing.change_diary_line(game.pk, user, sent["line"], sent["text"]).ply
+        ply = notes_service.change_diary_line(game.pk, user, sent["line"], sent["text"]).ply
     else:
-        ply = writing.add_diary_line(game.pk, user, sent["text"]).ply
+        ply = notes_service.add_diary_line(game.pk, user, sent["text"]).ply
     return _back(request, game, f"#page-{ply}")
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the notes with the reason and with what was typed."""
+    """Show the notes with the error and the typed text."""
     return _shown(request, game_for_viewer(code, viewer_of(request), invite_code(request)), str(error.message))
 
 
-for one in (save_note, diary):
-    one.recover = _refused  # type: ignore[attr-defined]
+for view in (save_note, diary):
+    view.recover = _refused  # type: ignore[attr-defined]
 
 
 def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
@@ -70,7 +70,7 @@ def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
 
 
 def _typed(request: HttpRequest) -> dict[str, str | None]:
-    """Return what a refused form has sent, by the field in which it is shown again."""
+    """Return the typed text of a refused form, by the field that shows it again."""
     text = request.POST.get("text")
     field = "typed_note" if "seal" in request.POST else "typed_edit" if "line" in request.POST else "typed_line"
     return {"typed_note": None, "typed_edit": None, "typed_line": None, field: text}
@@ -81,8 +81,8 @@ def _around(request: HttpRequest, game: Game) -> dict[str, object]:
     return {
         "invite": invite,
         "back": table_url("table", game.code, invite=invite),
-        "longest_note": writing.LONGEST_NOTE,
-        "longest_line": writing.LONGEST_LINE,
+        "longest_note": notes_service.LONGEST_NOTE,
+        "longest_line": notes_service.LONGEST_LINE,
     }
 
 

@@ -20,7 +20,7 @@ from games.presenters.table.view import TableView, table_view
 from games.selectors.advance_orders import past_orders, waiting_orders
 from games.selectors.games import game_for_viewer
 from games.selectors.seats import seat_of
-from games.services.play import orders as ordering
+from games.services.play import orders as orders_service
 from games.services.play.actions import running_seat
 
 from ..decorators import player_required, viewer_of
@@ -35,7 +35,7 @@ def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         messages.success(request, _done(request, game, user))
         return redirect("games:orders", game.code)
     running_seat(game, user)
-    ordering.order_format(get_title(game.title))
+    orders_service.order_format(get_title(game.title))
     return _shown(request, game, user)
 
 
@@ -55,15 +55,15 @@ def _done(request: HttpRequest, game: Game, user: User) -> str:
     """Do what the button says. Return what has been done."""
     draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
     if button == "withdraw":
-        row = ordering.withdraw_order(game.pk, user, draft.number)
+        row = orders_service.withdraw_order(game.pk, user, draft.number)
         return _("Order %(number)s withdrawn.") % {"number": row.number}
     if button in {"up", "down"}:
-        ordering.rank_orders(game.pk, user, _moved(user, game, draft.number, -1 if button == "up" else 1))
+        orders_service.rank_orders(game.pk, user, _moved(user, game, draft.number, -1 if button == "up" else 1))
         return _("Order %(number)s moved.") % {"number": draft.number}
     if draft.number:
-        row = ordering.change_order(game.pk, user, draft.number, draft.condition, draft.orders)
+        row = orders_service.change_order(game.pk, user, draft.number, draft.condition, draft.orders)
         return _("Order %(number)s changed.") % {"number": row.number}
-    row = ordering.add_order(game.pk, user, draft.condition, draft.orders)
+    row = orders_service.add_order(game.pk, user, draft.condition, draft.orders)
     return _("Order %(number)s saved for your next turn.") % {"number": row.number}
 
 

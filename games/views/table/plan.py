@@ -1,4 +1,4 @@
-"""A whole turn on one page: a rotation, and a rug for each face of the die."""
+"""The view of the planning page: a rotation, and a rug for each face of the die."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,17 +22,17 @@ from ..render import render_refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show four boards, one for each face; POST plays the turn. There is nothing to plan once the die is rolled."""
+    """Show four boards, one for each face; POST plays the turn. After the roll, redirect to the table."""
     if request.method == "POST":
         ply = clean_or_raise(PlyForm(request.POST))["ply"]
-        return redirect_to_table(play_turn(game.pk, user, TurnPlanForm(request.POST).text, ply), "#play")
+        return redirect_to_table(request, play_turn(game.pk, user, TurnPlanForm(request.POST).text, ply), "#play")
     running_seat(game, user)
     view = table_view(game, user)
-    return _shown(request, view) if _is_due(view) else redirect_to_table(game, "#play")
+    return _shown(request, view) if _is_due(view) else redirect_to_table(request, game, "#play")
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the plan as it was sent, with what is wrong; the table where there is nothing to plan any more."""
+    """Show the sent plan with the error, or the table if there is nothing to plan any more."""
     view = table_view(game_for_viewer(code, viewer_of(request)), viewer_of(request))
     return _shown(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
 

@@ -1,4 +1,4 @@
-"""Robots: a game with one click, and robots for the free seats of one's own table."""
+"""Views that start a game against a robot, and that add robots to the free seats of a table."""
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
@@ -21,12 +21,13 @@ from ..decorators import redirect_to_table, table_action
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, robot: str) -> HttpResponse:
-    """Offer a game against a robot, or lead to the one that is being played; POST begins one."""
+    """Offer a game against a robot, or redirect to the one in progress; POST starts one."""
     title_for(robot)  # 404 for one that does not exist, also for strangers
     user = request.user if isinstance(request.user, User) else None
     if request.method == "POST":
-        sign_up = reverse("account_signup")
-        return redirect_to_table(start_robot_game(user, robot)) if user else redirect_to_login(request.path, sign_up)
+        if user is None:
+            return redirect_to_login(request.path, reverse("account_signup"))
+        return redirect_to_table(request, start_robot_game(user, robot))
     game = game_alone_with_robot(user, robot) if user else None
     if game is not None:
         return redirect("games:table", game.code)
@@ -40,7 +41,7 @@ def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: SiteError, robot: str) -> HttpResponse:
-    """Say on the robot's page why no game has begun."""
+    """Show the robot's page with the reason why no game was started."""
     return _offer(request, robot, str(error.message))
 
 
@@ -49,5 +50,7 @@ play.recover = _refused  # type: ignore[attr-defined]
 
 @table_action
 def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Let a robot sit down at one's own table."""
-    return redirect_to_table(add_robots(game.pk, user, [clean_or_raise(RobotForm(request.POST))["robot"]]), "#play")
+    """Add a robot to the player's own table."""
+    return redirect_to_table(
+        request, add_robots(game.pk, user, [clean_or_raise(RobotForm(request.POST))["robot"]]), "#play"
+    )

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client, RequestFactory
 
 from games.models import Game
+from games.views.decorators import redirect_to_table
 from games.views.table_urls import invite_code, table_url
 from tests.games.page_client import signed_in, text_at
-from tests.makers import finished_game, make_user, play_on, started_game
+from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +52,20 @@ def test_an_invitation_is_read_from_form_and_address() -> None:
     assert invite_code(factory.get("/", {"invite": "abc"})) == "abc"
     assert invite_code(factory.post("/?invite=abc", {"text": "tea"})) == "abc"
     assert invite_code(factory.get("/")) == ""
+
+
+@pytest.mark.parametrize("part", ["", "#play"])
+def test_a_redirect_to_the_table_keeps_its_invite_code(part: str) -> None:
+    game = started_game(is_private=True)
+    request = RequestFactory().post(f"/?invite={game.invite_code}")
+    assert redirect_to_table(request, game, part)["Location"] == f"/t/{game.code}/?invite={game.invite_code}{part}"
+    other = started_game(is_private=True)
+    assert redirect_to_table(request, other, part)["Location"] == f"/t/{other.code}/{part}"
+
+
+def test_a_visitor_who_joins_through_an_invite_link_returns_to_that_link() -> None:
+    table = make_table(is_private=True)
+    link = f"/t/{table.code}/?invite={table.invite_code}"
+    client = signed_in(make_user())
+    (form,) = re.findall(rf'action="(/t/{table.code}/join/[^"]*)"', text_at(client, link))
+    assert client.post(form.replace("&amp;", "&"))["Location"] == link
