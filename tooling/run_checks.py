@@ -1,4 +1,4 @@
-"""./test: every check and test with its duration, and the first failure at the end."""
+"""The program behind ./test: every check and test with its duration, and the first failure at the end."""
 
 import argparse
 import os
@@ -79,12 +79,13 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
     parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
     parser.add_argument("--full", action="store_true", help="everything, with coverage, long runs and benchmarks")
+    parser.add_argument("--fix", action="store_true", help="format and generate files; run no checks or tests")
     parser.add_argument("--pg", action="store_true", help="run the given paths on PostgreSQL and Valkey")
     options, rest = parser.parse_known_args(arguments)
     began = time.monotonic()
     try:
         bootstrap.ensure_environment("dev")
-        if not options.quick:
+        if not options.quick and not options.fix:
             browser.install_packages()
     except SetupFailed as error:
         print(error, file=sys.stderr)
@@ -133,8 +134,10 @@ def _report(steps: list[CheckStep], seconds: float) -> int:
 
 
 def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[CheckStep]:
-    """Return the steps: pytest on the given paths, or everything (``--quick``: without servers and browser)."""
+    """Return the steps: fixes, pytest on the given paths, or everything (``--quick``: without servers and browser)."""
     python = str(PYTHON)
+    if options.fix:
+        return _fixes(python)
     if rest:
         return [CheckStep("Given tests", [*(SERVERS if options.pg else []), *PYTEST, *rest])]
     if options.quick:
@@ -152,12 +155,12 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
 
 
 def _on_sqlite(selected: list[str], **env: str) -> CheckStep:
-    # "worksteal": nobody is idle while somebody else has tests left.
+    # "worksteal": no process is idle while another one has tests left.
     return CheckStep("Tests on SQLite", [*PYTEST, "-n", "2", "--dist", "worksteal", *selected], env)
 
 
 def _long_runs(python: str) -> list[CheckStep]:
-    """Return what takes too long for every change: coverage, deep examples, killed workers, benchmarks."""
+    """Return the steps that take too long for every change: coverage, deep examples, killed workers, benchmarks."""
     report = [python, "-m", "coverage", "report"]
     deep = [*PYTEST, "-n", "2", "tests/engine/rules", "tests/engine/notation"]
     outbox = [python, "-m", "benchmarks.outbox", "--mails", "10000", "--workers", "2", "--kills", "12"]
@@ -171,6 +174,19 @@ def _long_runs(python: str) -> list[CheckStep]:
         CheckStep("Figures of the engine", [python, "-m", "benchmarks.engine"]),
         CheckStep("Figures of pages and API", [*SERVERS, python, "-m", "benchmarks.pages"]),
         CheckStep("Figures of polling", [*SERVERS, python, "-m", "benchmarks.polling"]),
+    ]
+
+
+def _fixes(python: str) -> list[CheckStep]:
+    """Return what repairs itself. A migration is left out: it needs a name, and sometimes thought."""
+    schema = [python, "manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", SCHEMA]
+    return [
+        CheckStep("ruff check", ["ruff", "check", "--fix"]),
+        CheckStep("ruff format", ["ruff", "format"]),
+        CheckStep("djangofmt", ["djangofmt", "templates"]),
+        CheckStep("Style sheets", [python, "-m", "tooling.css"]),
+        CheckStep("OpenAPI schema", schema, PRODUCTION_ENV),
+        CheckStep("Translation catalogues", [python, "-m", "tooling.translate"], {"DEBUG": "1"}),
     ]
 
 

@@ -1,9 +1,8 @@
-"""The house's habits as checks: who writes, how long things are, what no file may hold."""
+"""Tests of the conventions of the code: who writes, how long functions are, what no file may contain."""
 
 import ast
 import re
 import subprocess
-from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -135,10 +134,14 @@ def test_an_import_in_a_function_is_recognised() -> None:
 
 
 def test_no_two_classes_have_the_same_name() -> None:
-    classes = [
-        node.name for _path, tree in sources(*PACKAGES) for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
-    ]
-    assert {name for name, count in Counter(classes).items() if count > 1} <= SHARED_NAMES
+    places: dict[str, list[str]] = {}
+    for path, tree in sources(*PACKAGES):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name not in SHARED_NAMES:
+                places.setdefault(node.name, []).append(f"{path}:{node.lineno}")
+    if shared := [f"{name}: {', '.join(found)}" for name, found in places.items() if len(found) > 1]:
+        advice = "Rename one of two classes by what it is (a form ends in Form, a serializer in Serializer):"
+        pytest.fail("\n".join([advice, *shared]), pytrace=False)
 
 
 @pytest.mark.parametrize(("folder", "most"), [("games/views", 15), ("accounts/views.py", 15), ("games/tasks.py", 8)])

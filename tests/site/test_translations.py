@@ -15,7 +15,9 @@ import pytest
 from django.conf import settings
 
 from tooling.bootstrap import ROOT
+from tooling.translate import JUNK, MakeMessages, missing_texts
 
+UPDATE = "Run: python -m tooling.translate"
 CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 MARKUP = re.compile(r"</?(\w+)")
@@ -107,7 +109,8 @@ def test_there_is_a_catalogue_for_every_language_but_the_first() -> None:
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_no_translation_is_missing_or_fuzzy(path: Path) -> None:
     bad = [entry.texts[0] for entry in entries(path) if not all(entry.translations) or "fuzzy" in entry.flags]
-    assert not bad
+    if bad:
+        pytest.fail("\n".join([f"Translate these texts in {path.relative_to(ROOT)}. {UPDATE}", *bad]), pytrace=False)
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
@@ -141,10 +144,11 @@ def test_what_is_counted_has_a_singular() -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_the_compiled_catalogue_is_the_readable_one(path: Path) -> None:
+def test_the_compiled_catalogue_matches_the_readable_one(path: Path) -> None:
     found = compiled(path)
     found.pop("")
-    assert found == dict(expected(entries(path)))
+    if found != dict(expected(entries(path))):
+        pytest.fail(f"{path.with_suffix('.mo').relative_to(ROOT)} is out of date. {UPDATE}", pytrace=False)
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
@@ -165,7 +169,7 @@ def test_english_apostrophes_and_quotes_are_curly() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="gettext is not installed")
-def test_the_catalogue_has_exactly_the_texts_of_the_sources(tmp_path: Path) -> None:
+def test_the_catalogue_has_the_texts_of_the_sources_in_their_order(tmp_path: Path) -> None:
     ignored = shutil.ignore_patterns("*.po", "*.mo", "__pycache__")
     for folder in ("accounts", "games", "marrakech_site", "templates"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
@@ -173,8 +177,66 @@ def test_the_catalogue_has_exactly_the_texts_of_the_sources(tmp_path: Path) -> N
     command = [sys.executable, "-m", "django", "makemessages", "-l", "fr", "--no-location", "--no-wrap"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
-    said = {entry.key for entry in entries(tmp_path / "locale/fr/LC_MESSAGES/django.po")}
-    assert said == {entry.key for entry in entries(ROOT / "locale/fr/LC_MESSAGES/django.po")}
+    used = [entry.key for entry in entries(tmp_path / "locale/fr/LC_MESSAGES/django.po")]
+    listed = [entry.key for entry in entries(ROOT / "locale/fr/LC_MESSAGES/django.po")]
+    if used != listed:
+        lines = [f"missing: {text}" for _context, text in used if (_context, text) not in listed]
+        lines += [f"not used any more: {text}" for _context, text in listed if (_context, text) not in used]
+        pytest.fail(
+            "\n".join([f"The catalogue is out of date. {UPDATE}", *(lines or ["Only the order differs."])]),
+            pytrace=False,
+        )
+
+
+CATALOGUE = """msgid ""
+msgstr ""
+"Language: fr\\n"
+
+#: games/views/a.py:3
+msgid "tea"
+msgstr "thé"
+
+#: games/views/a.py:4 templates/b.html:5
+#: templates/c.html:6
+msgid "mint"
+msgstr ""
+
+#: games/views/a.py:7
+#, python-format
+msgid "%(count)s rug"
+msgid_plural "%(count)s rugs"
+msgstr[0] "%(count)s tapis"
+msgstr[1] ""
+
+#: templates/c.html:8
+#, fuzzy
+msgid ""
+"two\\n"
+"lines"
+msgstr "deux"
+
+#: templates/c.html:9
+msgid "three lines"
+msgstr ""
+"trois"
+" lignes"
+"""
+
+
+def test_the_update_lists_texts_without_a_translation_and_their_places() -> None:
+    assert list(missing_texts(CATALOGUE)) == [
+        "games/views/a.py:4, templates/b.html:5, templates/c.html:6: mint",
+        "games/views/a.py:7: %(count)s rug",
+        "templates/c.html:8: two\\nlines",
+    ]
+
+
+def test_the_update_does_not_guess_translations() -> None:
+    assert "--no-fuzzy-matching" in MakeMessages.msgmerge_options
+
+
+def test_lines_that_depend_on_the_day_or_the_sources_lines_are_left_out() -> None:
+    assert JUNK.sub("", '"POT-Creation-Date: 2026-01-01\\n"\n#: games/views/a.py:3\nmsgid "tea"\n') == 'msgid "tea"\n'
 
 
 def test_every_phrase_of_a_title_is_in_the_catalogue() -> None:
