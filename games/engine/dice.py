@@ -74,7 +74,7 @@ def message_of(entropy: bytes, chance: Chance, rejections: int) -> bytes:
     """Return the bytes that are authenticated for the attempt after this many rejections."""
     label = b"" if chance.label == _MAIN_LABEL else chance.label.encode()
     seat = _NO_SEAT if chance.seat is None else chance.seat
-    return entropy + label + bytes([seat]) + chance.index.to_bytes(4) + rejections.to_bytes(4)
+    return entropy + label + bytes([seat]) + chance.number.to_bytes(4) + rejections.to_bytes(4)
 
 
 def prove(secret: bytes, entropy: bytes, chance: Chance) -> Proof:

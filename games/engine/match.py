@@ -167,7 +167,7 @@ def _play(title: Title, plan: MatchPlan, dice: str, entrants: Sequence[int], tal
 def draw_chance(chance: Chance, dice: str) -> str:
     """Return the result of chance that these dice give: the same for the same seat, label and count."""
     texts, weights = zip(*chance.outcomes, strict=True)
-    chosen: str = Random(f"{dice}:{chance.label}:{chance.seat}:{chance.index}").choices(texts, weights)[0]
+    chosen: str = Random(f"{dice}:{chance.label}:{chance.seat}:{chance.number}").choices(texts, weights)[0]
     return chosen
 
 

@@ -1,8 +1,7 @@
 """Sentences as data: a key of a title's phrases with parameters, and their form as JSON."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
 
@@ -23,8 +22,7 @@ def counted(key: str, forms: tuple[str, str]) -> dict[str, str]:
     return {key: singular, f"{key}.plural": plural}
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A sentence: ``key`` is looked up in ``Title.phrases``, ``params`` fill it in.
 
     A parameter named ``seat`` (or ending in ``_seat``) holds a seat number; the presenter puts the player's name there.
@@ -32,7 +30,7 @@ class Message:
     """
 
     key: str
-    params: Params = field(default_factory=dict)
+    params: Params = {}
 
 
 def message_to_json(message: Message) -> dict[str, Any]:

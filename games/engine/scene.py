@@ -5,13 +5,12 @@ a colour and a pattern; seats and pieces of the same owner may have different st
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .messages import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One square of the board. ``text`` says what is on it, for players who cannot see it."""
 
     name: str
@@ -20,16 +19,14 @@ class Cell:
     text: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """A path outside the board that joins two gates. A gate is a cell name and the side (N, E, S, W) it opens to."""
 
     start: tuple[str, str]
     end: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A flat piece that covers ``cells`` (those of it that are visible, one or two neighbours).
 
     ``whole`` is False for a piece of which a part is hidden; ``hidden`` are the cells where it lies under others, so
@@ -47,8 +44,7 @@ class Piece:
     hidden: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A standing figure on a cell, looking N, E, S or W (or "" for nowhere)."""
 
     kind: str
@@ -56,8 +52,7 @@ class Token:
     facing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
+class Trail(NamedTuple):
     """The path of a token: ``cells`` in order from where it began, and the indexes of the loops that it took."""
 
     kind: str
@@ -65,8 +60,7 @@ class Trail:
     loops: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """A whole drawing.
 
     ``pieces`` come lowest first, in the order in which they were laid. ``marks`` are cells to point out, by kind:
@@ -81,4 +75,4 @@ class Scene:
     pieces: tuple[Piece, ...] = ()
     tokens: tuple[Token, ...] = ()
     trails: tuple[Trail, ...] = ()
-    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    marks: Mapping[str, tuple[str, ...]] = {}

@@ -1,7 +1,6 @@
 """The values that a title and its callers exchange: options, actions, chance, results, choices, prompts and plies."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from .messages import Message
@@ -19,41 +18,38 @@ SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the seats' names in notations
 Log = Iterable[tuple[int | None, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(NamedTuple):
     """A random result that is due.
 
-    ``label`` names the kind ("roll", "pile", ...), ``seat`` whom it concerns (None: no seat), ``index``
+    ``label`` names the kind ("roll", "pile", ...), ``seat`` whom it concerns (None: no seat), ``number``
     counts the earlier draws of this label for this seat, ``outcomes`` pairs each result's notation with its integer
-    weight. (label, seat, index) never repeats within a game: the sealed dice are drawn by it.
+    weight. (label, seat, number) never repeats within a game: the sealed dice are drawn by it.
     """
 
     label: str
     seat: int | None
-    index: int
+    number: int
     outcomes: tuple[tuple[str, int], ...]
 
 
 class Action(Protocol):
-    """One action: a frozen dataclass. ``seat`` is None for chance and for the table itself."""
+    """One action: a named tuple. ``seat`` is None for chance and for the table itself."""
 
     @property
     def seat(self) -> int | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A seat's result. ``place`` starts at 1 and is shared by equals; ``score`` is None for a seat that has none."""
 
     seat: int
     score: int | None
     place: int
     out: bool = False
-    details: Mapping[str, int] = field(default_factory=dict)
+    details: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a game ended: ``reason`` is a code ("rugs", "survivor", "resigned", "aborted"), standings are best first.
 
     An aborted game has no standings. ``Title.phrases`` has a sentence for each reason under "end.<reason>".
@@ -63,8 +59,7 @@ class Outcome:
     standings: tuple[Standing, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stat:
+class Stat(NamedTuple):
     """One figure of a seat's panel. ``label`` is a message key; ``kind`` tells how to show it.
 
     Kinds: "number", "coins", "score", "pieces" (a count of pieces in ``style``), "next" (the piece that comes next, in
@@ -78,8 +73,7 @@ class Stat:
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """Everything public about one seat."""
 
     seat: int
@@ -88,8 +82,7 @@ class Panel:
     out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """One result of an uncertain choice: with ``weight`` chances the token walks ``path`` and ends on ``cell``.
 
     ``path`` begins with the cell it leaves, ``loops`` are indexes into ``Scene.loops``, as in a Trail. ``messages`` say
@@ -106,8 +99,7 @@ class Branch:
     cost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One legal action as it is offered, with its words and its drawing.
 
     ``notation`` is what a client sends back. ``cells`` are the squares it touches. ``preview`` is drawn on the board
@@ -123,8 +115,7 @@ class Choice:
     preview: tuple[Piece | Token, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """The question for the acting seat. ``kind`` names the widget: "turn" (a few labelled choices), "place" (squares).
 
     ``refusals`` say why a square that no choice touches cannot be chosen, as far as the title has reasons.
@@ -134,7 +125,7 @@ class Prompt:
     kind: str
     text: Message
     choices: tuple[Choice, ...]
-    refusals: Mapping[str, Message] = field(default_factory=dict)
+    refusals: Mapping[str, Message] = {}
 
 
 class Ply(NamedTuple):
@@ -146,8 +137,7 @@ class Ply(NamedTuple):
     after: Any
 
 
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
+class OptionSpec(NamedTuple):
     """One option as a form offers it: its values are strings; the first is not necessarily the default.
 
     ``label`` and ``value_labels`` are message keys. ``pattern`` is a regular expression for the other values
@@ -161,8 +151,7 @@ class OptionSpec:
     pattern: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(NamedTuple):
     """A named set of options. ``label`` and ``summary`` are message keys.
 
     ``offered`` is False for those that new tables cannot choose.
@@ -184,8 +173,7 @@ class Choose(Protocol):
     def __call__(self, state: Any, seed: int, budget: int | None = None, stop: Stop | None = None) -> Any: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Robot:
+class Robot(NamedTuple):
     """A robot. ``label`` and ``summary`` are message keys; ``seconds`` is its usual CPU time for a turn.
 
     ``choose(state, seed, budget=None, stop=None)`` returns the action of the acting seat, the same for the same state,

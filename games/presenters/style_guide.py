@@ -102,7 +102,7 @@ def _rugs(board: Scene) -> Scene:
     spare = [_rug(name, f"{file}3", f"{file}2") for name, file in zip(("a", "b", "d", "e"), "abcd", strict=True)]
     around = [_rug("c", "e2", hidden="f2"), _rug("y", "g2", hidden="f2"), _rug("r", "f3", hidden="f2")]
     pieces += [*spare, *around, _rug("p", "f1", "g1"), _rug("y", "f2", hidden="f1")]
-    return replace(board, pieces=tuple(pieces), tokens=(), trails=(), marks={})
+    return board._replace(pieces=tuple(pieces), tokens=(), trails=(), marks={})
 
 
 def _figures(board: Scene) -> Scene:
@@ -114,8 +114,7 @@ def _figures(board: Scene) -> Scene:
         index for index, loop in enumerate(board.loops) if {loop.start[0], loop.end[0]} in ({"f7", "e7"}, {"g7", "f7"})
     )
     ends = board.loops[around]
-    return replace(
-        board,
+    return board._replace(
         pieces=pieces,
         tokens=(*tokens, Token("stone", "e5")),
         trails=(

@@ -40,11 +40,9 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
         """Return one parameter as it is to be read: seats as names, messages as sentences, things as a list."""
         if isinstance(value, Message):
             return say(value)
-        if isinstance(value, tuple):
-            return ", ".join(value)
-        if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
-            return names[value]
-        return value
+        if isinstance(value, int):
+            return names[value] if name == "seat" or name.endswith("_seat") else value
+        return value if isinstance(value, str) else ", ".join(value)
 
     return say
 

@@ -1,7 +1,6 @@
 """Robots at work: asked, thinking, playing, failing, and what workers that die leave behind."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -49,7 +48,7 @@ def _play_for_people(game: Game) -> None:
 def thinks(monkeypatch: pytest.MonkeyPatch, choose: Thought) -> None:
     """Let the greedy robot think with this function."""
     title = get_title("marrakech")
-    robots = {**title.robots, "greedy": replace(title.robots["greedy"], choose=choose)}
+    robots = {**title.robots, "greedy": title.robots["greedy"]._replace(choose=choose)}
     monkeypatch.setattr(type(title), "robots", robots)
 
 

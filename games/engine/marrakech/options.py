@@ -6,8 +6,8 @@ ruleset and the options that differ from it.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..errors import BadOptions
 from ..values import OptionSpec, Ruleset
@@ -70,8 +70,7 @@ RULESETS: dict[str, Ruleset] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """The options of one game, ready for use. ``changes`` are those that differ from the ruleset, sorted.
 
     ``rugs`` is how many each seat has; ``colours`` how many colours each seat has (1 or 2); ``start`` Assam's first

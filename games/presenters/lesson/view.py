@@ -174,7 +174,7 @@ class LessonView:
         choices = [*rules.choices, *illegal_choices(self.lesson)]
         if rules.kind == "place":
             choices.sort(key=lambda choice: choice.notation)
-        return replace(rules, text=text, choices=tuple(choices))
+        return rules._replace(text=text, choices=tuple(choices))
 
     @property
     def ask(self) -> PromptView:
@@ -248,7 +248,7 @@ def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
         ahead = lesson.choices[0].preview[0]
         assert isinstance(ahead, Token)
         standing = TITLE.scene(lesson.state).tokens[0]
-        return (Choice(TURN_BACK, Message(TURN_BACK), preview=(replace(standing, facing=OPPOSITE[standing.facing]),)),)
+        return (Choice(TURN_BACK, Message(TURN_BACK), preview=(standing._replace(facing=OPPOSITE[standing.facing]),)),)
     if lesson.task not in {"first", "cover"}:
         return ()
     laid = lesson.choices[0].preview[0]
@@ -260,7 +260,7 @@ def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
 
 def _place(laid: Piece, cells: tuple[str, str], details: tuple[Message, ...]) -> Choice:
     label = Message("choice.rug", {"first": cells[0], "second": cells[1]})
-    return Choice("".join(cells), label, cells=cells, details=details, preview=(replace(laid, cells=cells),))
+    return Choice("".join(cells), label, cells=cells, details=details, preview=(laid._replace(cells=cells),))
 
 
 def _corners(lesson: LessonState) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,6 @@ empty market is drawn once, each rug when it is laid (with its surroundings), an
 marks.
 """
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from PIL import Image
@@ -63,7 +62,7 @@ class FilmPainter:
 
     def _above(self, scene: Scene) -> Image.Image:
         """Return the marks, trails and figures of a position on a transparent background."""
-        nothing_lies = replace(scene, pieces=())
+        nothing_lies = scene._replace(pieces=())
         layers = "".join(board_layers(nothing_lies, palette="standalone"))
         whole = _Box(0, 0, *self._market.size)
         return self._part(_definitions(nothing_lies, []), layers, whole)
@@ -115,7 +114,7 @@ def _is_near(ground: Ground, piece: Piece, corners: tuple[int, int, int, int]) -
 
 def _bare(scene: Scene) -> Scene:
     """Return the same board without pieces, figures and marks."""
-    return replace(scene, pieces=(), tokens=(), trails=(), marks={})
+    return scene._replace(pieces=(), tokens=(), trails=(), marks={})
 
 
 def _whole(scene: Scene, styles: list[str]) -> str:

@@ -156,7 +156,7 @@ def _result(title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof:
         what=phrase(title, what) if (what := f"chance.{chance.label}") in title.phrases else chance.label,
         seat=chance.seat,
         name="" if chance.seat is None else names[chance.seat],
-        number=chance.index + 1,
+        number=chance.number + 1,
         result=result,
         text=colour_name(title, result),
         style=result if is_colour else "",

@@ -1,7 +1,7 @@
 """The page behind a link in an email: one turn, for everyone who has the link."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from accounts.models import User
@@ -40,7 +40,7 @@ class TurnLinkView(TableView):
         """The prompt, reduced to the choice that the link offers as long as it is legal."""
         prompt = super()._prompt if self.is_open else None
         offered_choice = tuple(choice for choice in prompt.choices if choice.notation == self.choice) if prompt else ()
-        return replace(prompt, choices=offered_choice) if prompt and offered_choice else prompt
+        return prompt._replace(choices=offered_choice) if prompt and offered_choice else prompt
 
     def _link(self, notation: str) -> dict[str, str]:
         return {"href": self.link(notation)}

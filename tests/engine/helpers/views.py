@@ -24,7 +24,7 @@ def engine_view(state: Any) -> View:
         "board": {
             square: (half["seat"], half["colour"], half["rug"]) for square, half in sorted(data["board"].items())
         },
-        "chance": chance and (chance.label, chance.seat, chance.index, dict(chance.outcomes)),
+        "chance": chance and (chance.label, chance.seat, chance.number, dict(chance.outcomes)),
         "legal": sorted(TITLE.notation(action) for action in TITLE.legal_actions(state)),
         "reason": outcome and outcome.reason,
         "places": {standing.seat: standing.place for standing in outcome.standings} if outcome else {},

@@ -132,7 +132,7 @@ def test_exactly_one_of_seat_chance_and_end_comes_next(ruleset: str, seats: int,
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
 def test_no_two_chances_of_a_game_share_label_seat_and_index(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix)
-    due = [(chance.label, chance.seat, chance.index) for state in states if (chance := TITLE.chance(state))]
+    due = [(chance.label, chance.seat, chance.number) for state in states if (chance := TITLE.chance(state))]
     assert len(due) == len(set(due))
 
 

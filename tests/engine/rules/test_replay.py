@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, EngineError
-from games.engine.marrakech.rules.actions import Leave
+from games.engine.marrakech.rules.actions import Draw, Roll, RollOff
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn, list_plies, replay
 from games.engine.state_hash import state_hash
@@ -72,8 +72,12 @@ def test_no_one_leaves_twice() -> None:
 
 
 def test_there_are_only_two_ways_to_leave() -> None:
-    with pytest.raises(ValueError, match="sulks"):
-        Leave(0, "sulks")
+    with pytest.raises(CorruptLog, match="unreadable"):
+        replay(TITLE, "gigamic", {}, 2, [(0, "sulks")])
+
+
+def test_results_of_chance_are_not_mistaken_for_each_other() -> None:
+    assert len({Roll(1), RollOff(1), Draw(1)}) == 3
 
 
 def test_a_log_of_a_game_that_cannot_start_is_refused() -> None:

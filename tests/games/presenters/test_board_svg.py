@@ -1,7 +1,6 @@
 """The drawing of a board: complete, well formed, and fit for a page with a strict content policy as for a mail."""
 
 import re
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -177,7 +176,7 @@ def test_a_cell_that_only_one_place_wants_belongs_to_it_whole() -> None:
 def test_a_choice_without_a_picture_is_left_to_the_buttons() -> None:
     prompt = Prompt(0, "turn", Message("text"), (Choice("pass", Message("pass")),))
     assert links(draw(prompt=prompt, link=link)) == {}
-    assert links(draw(prompt=replace(prompt, kind="place"), link=link)) == {}
+    assert links(draw(prompt=prompt._replace(kind="place"), link=link)) == {}
 
 
 def test_a_rotation_shows_where_each_face_leads() -> None:
@@ -187,8 +186,8 @@ def test_a_rotation_shows_where_each_face_leads() -> None:
 
 def test_faces_that_lead_to_one_square_do_not_hide_each_other() -> None:
     prompt = turn_prompt()
-    ways = tuple(replace(way, cell="d4") for way in prompt.choices[0].branches)
-    drawn = links(draw(prompt=replace(prompt, choices=(replace(prompt.choices[0], branches=ways),)), link=link))["L"]
+    ways = tuple(way._replace(cell="d4") for way in prompt.choices[0].branches)
+    drawn = links(draw(prompt=prompt._replace(choices=(prompt.choices[0]._replace(branches=ways),)), link=link))["L"]
     discs = [node.get("transform") for node in drawn[-1].iter(f"{SVG}g") if node.get("transform")]
     assert len(set(discs)) == 4
 
@@ -255,7 +254,7 @@ def lanterns(drawn: Scene) -> int:
 
 def test_a_lantern_hangs_between_each_two_mosaics() -> None:
     assert lanterns(bare()) == 12
-    assert lanterns(replace(bare(), loops=())) == 0
+    assert lanterns(bare()._replace(loops=())) == 0
 
 
 def test_the_rim_opens_where_a_mosaic_ends() -> None:

@@ -1,20 +1,19 @@
-"""The actions of seats, of chance and of the table."""
+"""The actions of seats, of chance and of the table.
 
-from dataclasses import dataclass
+Those of chance have the label of their ``Chance``: without it, named tuples of the same numbers would be equal.
+"""
 
-from ...values import OUT_OF_TIME, RESIGNS
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Rotate:
+class Rotate(NamedTuple):
     """Turn Assam: -1 a quarter to the left, 0 not at all, 1 a quarter to the right."""
 
     seat: int
     quarter: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(NamedTuple):
     """Lay a rug on two squares, given by name and sorted."""
 
     seat: int
@@ -22,51 +21,44 @@ class Lay:
     second: str
 
 
-@dataclass(frozen=True, slots=True)
-class PutAway:
+class PutAway(NamedTuple):
     """Put the rug away unlaid, because there is no legal place for it."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     """Chance: the die shows this face and Assam walks."""
 
     face: int
     seat: None = None
+    label: str = "roll"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """Chance: the next rug of a pile has this colour (an index of ``COLOURS``)."""
 
     colour: int
     seat: None = None
+    label: str = "pile"
 
 
-@dataclass(frozen=True, slots=True)
-class RollOff:
+class RollOff(NamedTuple):
     """Chance: a seat's roll for the order of play."""
 
     face: int
     seat: None = None
+    label: str = "order"
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(NamedTuple):
     """A seat leaves the game: it resigns, or its time is up (``RESIGNS`` or ``OUT_OF_TIME``)."""
 
     seat: int
     how: str
 
-    def __post_init__(self) -> None:
-        if self.how not in {RESIGNS, OUT_OF_TIME}:
-            raise ValueError(self.how)
 
-
-@dataclass(frozen=True, slots=True)
-class Abort:
+class Abort(NamedTuple):
     """The table ends the game without a result."""
 
     seat: None = None

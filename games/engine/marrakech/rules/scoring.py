@@ -1,16 +1,14 @@
 """Money and points: the cost of a landing, the points of a seat, the outcome."""
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...values import Outcome, Standing
 from .rugs import NO_COLOUR, patch
 from .state import NOBODY, State
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(NamedTuple):
     """The consequence of ending on a square. ``patch`` and ``to`` are filled when ``kind`` is "rent"."""
 
     kind: Literal["empty", "own", "neutral", "rent"]
