@@ -82,12 +82,13 @@ def full_log(seats: int) -> list[tuple[int | None, str]]:
 
 def pieces(rounds: int) -> None:
     """Write what single steps take, on a full game of four."""
-    log = full_log(4)
+    log, log_of_two = full_log(4), full_log(2)
     middle = next(ply.before for ply in list_plies(TITLE, RULESET, {}, 4, log)[90:] if ply.before.phase == "lay")
     game = Position(middle)
     places = game.legal_places()
     works: Works = {
         "replay of a full game": (lambda: replay(TITLE, RULESET, {}, 4, log), 20),
+        "replay of a full game of two, with draws": (lambda: replay(TITLE, RULESET, {}, 2, log_of_two), 20),
         "every state and ply of it": (lambda: list_plies(TITLE, RULESET, {}, 4, log), 2),
         "apply, state to state": (lambda: TITLE.apply(middle, TITLE.legal_actions(middle)[0]), 50),
         "legal_actions of a state": (lambda: TITLE.legal_actions(middle), 50),

@@ -34,13 +34,14 @@ from .board import (
     places_of,
 )
 from .rolloff import resolve_rolloff, seats_after
-from .rugs import NO_COLOUR, RUG_TO_COLOUR, flood, free_places
+from .rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, flood, free_places
 from .scoring import creditors_by_colour, outcome, puts_out
 from .state import NOBODY, LastTurn, SeatState, State, next_colour
 
 CHANCE_PHASES = ("order", "pile", "roll")
 _TURN_PHASES = ("rotate", "lay", "end")
 _FACES = {str(face): face for face in FACES}
+_COLOURS = {letter: colour for colour, letter in enumerate(COLOURS)}
 _NO_PLACE = -1
 _NO_TURN = LastTurn(NOBODY, 0, 0)
 _NOTHING_PAID = (0, 0, NOBODY, (), False)
@@ -327,9 +328,11 @@ class Position:
 
     def play_entry(self, seat: int | None, text: str) -> None:
         """Play one entry of a log: the notation of a seat or, with None, of chance or the table. Raises BadNotation."""
-        # Canonical texts, nearly all of a log, need no action made of them: a whole log replays in 0.07 ms, not 0.12.
+        # Canonical texts, nearly all of a log, need no action made of them: a whole log replays in 0.08 ms, not 0.12.
         if seat is None and text in _FACES and self.phase == "roll":
             self.roll(_FACES[text])
+        elif seat is None and text in _COLOURS and self.phase == "pile":
+            self.draw(_COLOURS[text])
         elif seat == self.current and text in QUARTERS:
             self.rotate(QUARTERS[text])
         elif seat == self.current and text in PLACE_NUMBERS and self.phase == "lay":
