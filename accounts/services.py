@@ -1,11 +1,12 @@
 """Writes to accounts: users, profiles, robots, API tokens, closing and deleting."""
 
+import logging
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
@@ -18,6 +19,7 @@ MAX_TOKENS = 20
 TOKEN_USE_INTERVAL = timedelta(hours=1)
 UNCONFIRMED_MAX_AGE = timedelta(days=7)  # without ever signing in
 UNCONFIRMED_MAX_IDLE = timedelta(days=60)  # since signing in; a session ends then, too
+logger = logging.getLogger(__name__)
 
 
 def create_user(name: str, email: str, password: str, **profile: str) -> User:
@@ -135,14 +137,26 @@ def record_bounce(user: User, since: datetime | None) -> None:
 def purge_unconfirmed(now: datetime) -> int:
     """Delete unconfirmed accounts that are not used, so that their names become free. Return how many.
 
-    An account is deleted a week after sign-up if nobody has signed in, else two months after the last sign-in.
+    An account is deleted a week after sign-up if nobody has signed in, else two months after the last sign-in. An
+    account that cannot be deleted stays and is logged.
     """
     never, long_ago = Q(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE), now - UNCONFIRMED_MAX_IDLE
     unconfirmed = User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
-    gone = list(unconfirmed.filter(never | Q(last_login__lt=long_ago)))
-    for user in gone:
+    unused = unconfirmed.filter(never | Q(last_login__lt=long_ago))
+    return sum(_purge(unused.filter(pk=pk)) for pk in list(unused.values_list("pk", flat=True)))
+
+
+def _purge(account: QuerySet[User]) -> bool:
+    """Delete one unused account. Return True if it was deleted; it may have been confirmed a moment ago."""
+    user = account.first()
+    if user is None:
+        return False
+    try:
         delete_account(user)
-    return len(gone)
+    except Exception:
+        logger.exception("an unconfirmed account could not be deleted", extra={"user": user.pk})
+        return False
+    return True
 
 
 def delete_account(user: User) -> None:

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
+from accounts import services
 from accounts.errors import AddressTaken, NameTaken, NoAddress
 from accounts.models import Profile, User
 from accounts.selectors import display_name
@@ -77,6 +78,37 @@ def test_unused_unconfirmed_accounts_are_deleted_after_two_months(days: int, lef
     User.objects.update(last_login=timezone.now() - dt.timedelta(days=days))
     purge_unconfirmed(timezone.now())
     assert set(User.objects.values_list("username", flat=True)) == left
+
+
+def overdue_people(*names: str) -> None:
+    for name in names:
+        make_person(name, verified=False)
+    User.objects.update(date_joined=timezone.now() - dt.timedelta(days=8))
+
+
+def test_an_account_that_is_confirmed_while_others_are_deleted_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    overdue_people("early", "late")
+
+    def meanwhile(user: User) -> None:
+        verify_address(User.objects.exclude(pk=user.pk).get())
+        user.delete()
+
+    monkeypatch.setattr(services, "delete_account", meanwhile)
+    assert purge_unconfirmed(timezone.now()) == 1
+    assert User.objects.get().is_confirmed
+
+
+def test_an_account_that_cannot_be_deleted_does_not_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    overdue_people("broken", "idle")
+
+    def deleting(user: User) -> None:
+        if user.username == "broken":
+            raise RuntimeError
+        user.delete()
+
+    monkeypatch.setattr(services, "delete_account", deleting)
+    assert purge_unconfirmed(timezone.now()) == 1
+    assert User.objects.get().username == "broken"
 
 
 def test_robots_are_not_dropped() -> None:
