@@ -4,11 +4,12 @@ Both come from the profile and are stored in the default cache, not in games/mod
 to no game, every request needs them, and a saved profile removes them.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils import timezone, translation
@@ -35,8 +36,13 @@ def get_locale(user_id: str) -> tuple[str, str]:
 
 @receiver(post_save, sender=Profile, dispatch_uid="clear-cached-locale")
 def clear_cached_locale(instance: Profile, **_: object) -> None:
-    """Remove a changed profile from the cache, so that the change applies from the next page on."""
-    cache.delete(_cache_key(str(instance.user_id)))
+    """Remove a changed profile from the cache, so that the change applies from the next page on.
+
+    Remove it again after the commit: until then, another request may have read and cached the old values.
+    """
+    key = _cache_key(str(instance.user_id))
+    cache.delete(key)
+    transaction.on_commit(partial(cache.delete, key))
 
 
 @lru_cache(4096)
