@@ -153,6 +153,20 @@ def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_withou
     assert waiting.seats.get(user=ann).is_out
 
 
+def test_a_player_who_has_just_left_a_table_can_still_be_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = make_user(), make_user()
+    waiting = make_table(ann, seat_count=3)
+    join_table(waiting.pk, bob)
+
+    def in_two_windows(game_id: int, user: User) -> Game:
+        leave_table(game_id, user)
+        return leave_table(game_id, user)
+
+    monkeypatch.setattr(endings, "leave_table", in_two_windows)
+    leave_all_games(ann)
+    assert waiting.seats.get().user == bob
+
+
 def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)

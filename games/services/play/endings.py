@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.engine.values import ABORT, RESIGNS
-from games.errors import Conflict, StalePly
+from games.errors import Conflict, Forbidden, StalePly
 from games.models import Game, Invitation, InvitationState, Kind, Seat, Status
 from games.selectors.log import state_of
 
@@ -74,11 +74,11 @@ def abort_game(game_id: int) -> Game:
 def leave_all_games(user: User) -> None:
     """Leave all tables and games of an account that is about to be deleted.
 
-    Other players act at the same time: a table may start first, and the second loop resigns there; a game may end
-    first, and nothing is left to do.
+    Other requests act at the same time. If a table starts first, the second loop resigns there. If a game ends first,
+    or the player has left the table in another window, nothing is left to do.
     """
     for seat in Seat.objects.filter(user=user, game__status=Status.OPEN):
-        with suppress(Conflict):
+        with suppress(Conflict, Forbidden):
             leave_table(seat.game_id, user)
     for seat in Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False):
         with suppress(Conflict):
