@@ -1,5 +1,6 @@
 """Receivers of signals about accounts, incoming emails, delivery reports, and work for the workers."""
 
+import logging
 from typing import Any
 
 from celery import Task
@@ -7,6 +8,7 @@ from django.conf import settings
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
+from accounts.errors import SiteError
 from games import tasks
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
@@ -16,29 +18,36 @@ from games.services.tables.invitations import claim_invitations, link_sign_up
 from games.services.tables.robot_games import start_robot_game
 
 WAKE_EXPIRY = 60  # seconds: by then the scheduler has woken a worker anyway
+logger = logging.getLogger(__name__)
 
 
 def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
-    """Link a new account to its invitation, or start its first game, if ``next`` is such a page."""
+    """Link a new account to its invitation, or start its first game, if ``next`` is such a page.
+
+    A refusal does not stop the sign-up: the account exists already, and the page itself says what is wrong.
+    """
     try:
         page = resolve(request.POST.get("next", ""))
+        if page.view_name == "games:invitation":
+            link_sign_up(page.kwargs["code"], user)
+        elif page.view_name == "games:play_robot":
+            start_robot_game(user, page.kwargs["robot"])
     except Resolver404:
         return
-    if page.view_name == "games:invitation":
-        link_sign_up(page.kwargs["code"], user)
-    elif page.view_name == "games:play_robot":
-        start_robot_game(user, page.kwargs["robot"])
+    except SiteError as error:
+        logger.info("nothing was prepared for a new account", extra={"code": error.code})
 
 
 def on_email_confirmed(email_address: Any, **_kwargs: Any) -> None:
-    """Claim the invitations to an address that has just been confirmed."""
-    on_address_confirmed(email_address.user)
+    """Unblock an address that a player has confirmed by a link, and claim the invitations to it."""
+    unblock_confirmed_address(email_address.user, timezone.now())
     claim_invitations(email_address.user, email_address.email)
 
 
 def on_address_confirmed(user: Any, **_kwargs: Any) -> None:
-    """Unblock the address that a player has just confirmed."""
+    """Do the same for an address that an administrator has confirmed."""
     unblock_confirmed_address(user, timezone.now())
+    claim_invitations(user, user.email)
 
 
 def on_inbound_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:

@@ -77,6 +77,12 @@ def test_the_button_confirms_but_does_not_sign_in_elsewhere(client: Client) -> N
     assert not is_signed_in(elsewhere)
 
 
+def test_a_robot_that_does_not_exist_does_not_stop_the_sign_up(client: Client) -> None:
+    response = sign_up(client, next="/play/nobody/")
+    assert response.headers["Location"] == "/play/nobody/"
+    assert is_signed_in(client)
+
+
 def test_a_used_link_says_so(client: Client) -> None:
     sign_up(client)
     link = link_in_last_mail()

@@ -3,6 +3,7 @@
 import pytest
 
 from accounts import rate_limits
+from accounts.services import verify_address
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Invitation, InvitationState, Kind, Notification, Status
 from games.services.tables.invitations import (
@@ -210,6 +211,15 @@ def test_signing_up_from_an_invitation_gives_the_seat_once_the_address_is_verifi
     link_sign_up(invitation.code, friend)
     assert game.seats.count() == 1
     claim_invitations(friend, "other@example.org")
+    assert game.seats.filter(user=friend).exists()
+
+
+def test_an_administrator_who_confirms_the_address_gives_the_seat_too() -> None:
+    game = make_table()
+    invitation = invite_address(game.pk, host_of(game), "friend@example.org")
+    friend = make_user("friend", verified=False)
+    link_sign_up(invitation.code, friend)
+    verify_address(friend)
     assert game.seats.filter(user=friend).exists()
 
 
