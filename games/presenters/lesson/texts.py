@@ -92,7 +92,7 @@ STEPS = {
     "cover": LessonStep(
         _("Covering"),
         (
-            _("Correct: %(owed)s dirhams go from your purse to %(partner)s’s."),
+            _("Correct: you pay %(owed)s to %(partner)s."),
             _(
                 "Now for your revenge. A rug can cover halves of other rugs, and what it covers no "
                 "longer counts. But you can’t cover both squares of one rug at once if both are "

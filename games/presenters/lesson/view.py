@@ -77,12 +77,14 @@ class LessonView:
             "partner": NAMES[1 - PUPIL],
             "face": self.die,
             "square": next(token.cell for token in TITLE.scene(self.lesson.state).tokens),
-            "owed": self.lesson.owed if self.lesson.task == "pay" else self._paid_before,
+            "owed": render_message(TITLE, Message("amount.dirhams", {"count": self._owed}), NAMES),
         }
 
     @property
-    def _paid_before(self) -> int:
-        return replay_answers(self.lesson.answers[:-1]).owed if self.lesson.task == "cover" else 0
+    def _owed(self) -> int:
+        """What the pupil owes, or has just paid."""
+        before = replay_answers(self.lesson.answers[:-1]) if self.lesson.task == "cover" else self.lesson
+        return before.owed if before.task == "pay" else 0
 
     @property
     def title(self) -> str:

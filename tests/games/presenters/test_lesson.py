@@ -153,3 +153,10 @@ def test_frames_show_what_the_last_answer_led_to() -> None:
     assert lesson_view("").frames == []
     assert lesson_view("R", chosen="e5f5").frames == []
     assert lesson_view("R", answer="a1a2").frames == []
+
+
+@pytest.mark.parametrize(
+    ("log", "sentence"), [("F.e6f6.R.a6b6.F.1", "1 dirham to"), (".".join(GOOD[:6]), "2 dirhams to")]
+)
+def test_one_dirham_is_paid_in_the_singular(log: str, sentence: str) -> None:
+    assert sentence in lesson_view(log).paragraphs[0]
