@@ -33,7 +33,7 @@ def _screenshot(page: str, width: int, height: int, scheme: str = "light", langu
 
 DOCUMENTS = {  # pictures in docs/img
     "table.png": _screenshot("tables/lay", 1120, 928),
-    "table-dusk.png": _screenshot("tables/three", 1120, 928, "dark", "fr"),
+    "table-dark.png": _screenshot("tables/three", 1120, 928, "dark", "fr"),
     "table-phone.png": _screenshot("tables/turn", 390, 844),
     "home-phone.png": _screenshot("lists/my games", 390, 844, "dark"),
     "home.png": _screenshot("entrance/home", 1120, 928),

@@ -5,13 +5,15 @@ from django.utils.translation import gettext_lazy as _
 
 SIZES = (320, 640, 1200)
 USUAL_SIZE = 640
+THEMES = [("light", "light"), ("dark", "dark")]
 
 
 class BoardForm(forms.Form):
     """The position and the theme of a board. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
-    light = forms.ChoiceField(choices=[("dusk", "dusk")], required=False)
+    theme = forms.ChoiceField(choices=THEMES, required=False)
+    light = forms.ChoiceField(choices=[("dusk", "dusk")], required=False)  # the dark theme in addresses made before
 
 
 class PictureForm(forms.Form):
@@ -42,4 +44,4 @@ class BranchForm(forms.Form):
 class EmbedForm(forms.Form):
     """The theme of an embedded page. Invalid values are ignored."""
 
-    theme = forms.ChoiceField(choices=[("light", "light"), ("dark", "dark")], required=False)
+    theme = forms.ChoiceField(choices=THEMES, required=False)

@@ -45,10 +45,10 @@ class PublishForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """Private notes, and the digest of the text that was edited."""
+    """Private notes, and the hash of the text that was edited."""
 
     text = forms.CharField(label=_("Private notes"), max_length=4 * LONGEST_NOTE, required=False, strip=False)
-    seal = forms.CharField(max_length=16, required=False)
+    text_hash = forms.CharField(max_length=16, required=False)
 
 
 class DiaryLineForm(forms.Form):

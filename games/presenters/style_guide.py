@@ -46,10 +46,10 @@ def _states(key: str) -> tuple[Any, ...]:
     return tuple(states)
 
 
-def sample_boards(key: str, chosen: str, link: Link, side: str = "sun") -> list[SampleBoard]:
+def sample_boards(key: str, chosen: str, link: Link, theme: str = "light") -> list[SampleBoard]:
     """Return the board at the start, for each prompt, untouched and chosen, at the end, and all pieces and figures.
 
-    ``chosen`` is shown as taken; ``side`` keeps the ids of two showings on one page apart.
+    ``chosen`` is shown as taken; ``theme`` begins the ids, which must differ on one page.
     """
     title = get_title(key)
     states = _states(key)
@@ -59,7 +59,8 @@ def sample_boards(key: str, chosen: str, link: Link, side: str = "sun") -> list[
 
     def show(caption: str, scene: Scene, **options: Any) -> SampleBoard:
         return SampleBoard(
-            caption, board_svg(scene, say=say, title=title.name, ident=f"{side}-{caption.replace(' ', '-')}", **options)
+            caption,
+            board_svg(scene, say=say, title=title.name, ident=f"{theme}-{caption.replace(' ', '-')}", **options),
         )
 
     def ask(caption: str, kind: str, taken: str = "") -> SampleBoard:
@@ -80,7 +81,7 @@ def sample_boards(key: str, chosen: str, link: Link, side: str = "sun") -> list[
         show("rugs", _rugs(last)),
         show("figures ways and marks", _figures(last)),
         show("end", last),
-        show("picture", last, palette="dusk" if side == "dusk" else "standalone", width=480),
+        show("picture", last, palette="dark" if theme == "dark" else "light", width=480),
     ]
 
 

@@ -46,7 +46,7 @@ def test_it_can_be_smaller() -> None:
 
 
 def test_it_has_a_palette_and_no_colour_that_is_far_from_the_drawing() -> None:
-    svg = board_svg(_scene(), say=lambda message: message.key, title="x", palette="standalone", letters=True)
+    svg = board_svg(_scene(), say=lambda message: message.key, title="x", palette="light", letters=True)
     small = Image.open(io.BytesIO(crisp_png(svg, 640)))
     drawing = render_image(on_whole_pixels(svg, 640), 640, is_crisp=True)
     assert small.mode == "P"
@@ -80,7 +80,7 @@ def test_the_fonts_of_the_machine_are_not_used() -> None:
 
 
 def test_the_font_has_every_character_of_the_board() -> None:
-    board = board_svg(_scene(), say=lambda message: message.key, title="x", palette="standalone", letters=True)
+    board = board_svg(_scene(), say=lambda message: message.key, title="x", palette="light", letters=True)
     texts = re.findall(r"<text[^>]*>([^<]+)</text>", board)
     assert len(texts) >= 15
     assert {*"".join(texts)} <= {*LETTERS}

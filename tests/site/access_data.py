@@ -155,14 +155,14 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     seat = make_table(make_user("patient"), robots=["greedy"]).seats.get(user__robot="greedy")
     turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
     inbound = InboundMail.objects.create(digest="0" * 64, source="pipe", sender=player.email, user=player)
-    _roads(world, player)
+    _channels(world, player)
     block = MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
     event = DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
     _numbers(world, block=block, event=event)
     _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
 
 
-def _roads(world: AccessData, player: User) -> None:
+def _channels(world: AccessData, player: User) -> None:
     device = PushDevice.objects.create(user=player, endpoint="https://push.example.org/1", name="Firefox")
     hook = Webhook.objects.create(user=player, url="https://127.0.0.1/", shape="slack", secret="secret")
     patient = make_user("patient")

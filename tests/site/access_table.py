@@ -256,7 +256,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{private}/study/node/": {"node": "1", "do": "promote"},
     "/t/{over}/study/": {"ply": "{ply}", "action": "F"},
     "/t/{over}/study/publish/": {"public": "on"},
-    "/t/{private}/notes/save/": {"text": "Buy tea.", "seal": "e3b0c44298fc1c14"},
+    "/t/{private}/notes/save/": {"text": "Buy tea.", "text_hash": "e3b0c44298fc1c14"},
     "/t/{private}/diary/": {"text": "The corner looks dear."},
     "/m/{link}/": {"action": "F"},
     "/t/{private}/resign/": {"ply": "{ply}"},

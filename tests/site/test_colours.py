@@ -35,13 +35,13 @@ SEEN = (
 SURE = 12
 
 
-@pytest.mark.parametrize("scheme", [0, 1], ids=["sun", "dusk"])
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("front", "back"), TEXT)
 def test_text_has_the_contrast_of_the_highest_level(front: str, back: str, scheme: int) -> None:
     assert contrast(tokens()[front][scheme], tokens()[back][scheme]) >= AAA
 
 
-@pytest.mark.parametrize("scheme", [0, 1], ids=["sun", "dusk"])
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("front", "back"), SEEN)
 def test_lines_and_signs_can_be_seen(front: str, back: str, scheme: int) -> None:
     assert contrast(tokens()[front][scheme], tokens()[back][scheme]) >= AA

@@ -20,5 +20,5 @@ def board_png(title: Title, scene: Scene, names: Sequence[str], shown: int = SHO
     def say(message: Message) -> str:
         return render_message(title, message, names)
 
-    svg = board_svg(scene, say=say, title=title.name, palette="standalone", letters=True)
+    svg = board_svg(scene, say=say, title=title.name, palette="light", letters=True)
     return crisp_png(svg, shown * DENSITY)

@@ -12,8 +12,8 @@ from ..wording import render_message
 from .board_svg import board_svg
 
 
-def board_picture(game: Game, ply: int | None = None, *, is_dusk: bool = False) -> str:
-    """Return the board now or after ``ply`` entries, by sun or at dusk. Raises NotFound for a later ply."""
+def board_picture(game: Game, ply: int | None = None, *, is_dark: bool = False) -> str:
+    """Return the board now or after ``ply`` entries, light or dark. Raises NotFound for a later ply."""
     title, names = get_title(game.title), seat_names(game)
     scene = title.scene(state_of(game, ply))
 
@@ -21,4 +21,4 @@ def board_picture(game: Game, ply: int | None = None, *, is_dusk: bool = False) 
         return render_message(title, message, names)
 
     name = _("The board of %(table)s") % {"table": game.name}
-    return board_svg(scene, say=say, title=name, palette="dusk" if is_dusk else "standalone", width=532)
+    return board_svg(scene, say=say, title=name, palette="dark" if is_dark else "light", width=532)

@@ -22,7 +22,7 @@ def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
     """
 
     def drawn(title: Title, state: Any) -> str:
-        return board_svg(title.scene(state), say=lambda _message: "", title="", palette="standalone")
+        return board_svg(title.scene(state), say=lambda _message: "", title="", palette="light")
 
     return _cached("board", game, ply, pixels, who, drawn)
 

@@ -35,7 +35,7 @@ def board_svg(
     """Return the drawing of a scene.
 
     ``title`` and ``desc`` are read by screen readers; ``say`` renders a Message in the reader's language. The palette
-    "page" writes classes, whose colours are in board.css; "standalone" and "dusk" need no style sheet. With a
+    "page" writes classes, whose colours are in board.css; "light" and "dark" need no style sheet. With a
     ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices are links, and ``chosen`` is
     marked. ``letters`` writes the letter of each piece; on a page they are always there, and board.css shows them on
     demand. ``grid`` adds a grid that names the content of every cell for screen readers, keyboard and pointer.
@@ -121,7 +121,7 @@ def _market(ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
 @lru_cache(MAX_BOARDS)
 def _rugs(ident: str, classes: bool, styles: tuple[str, ...]) -> str:
     """Return the definitions of the rugs of these styles."""
-    brush = Brush(ident, "page" if classes else "standalone")  # the colours of rugs are the same by sun and at dusk
+    brush = Brush(ident, "page" if classes else "light")  # the colours of rugs are the same in both themes
     return "".join([rugs.shared(brush) if styles else "", *(rugs.definition(brush, style) for style in styles)])
 
 

@@ -63,7 +63,7 @@ class FilmPainter:
     def _above(self, scene: Scene) -> Image.Image:
         """Return the marks, trails and figures of a position on a transparent background."""
         nothing_lies = scene._replace(pieces=())
-        layers = "".join(board_layers(nothing_lies, palette="standalone"))
+        layers = "".join(board_layers(nothing_lies, palette="light"))
         whole = _Box(0, 0, *self._market.size)
         return self._part(_definitions(nothing_lies, []), layers, whole)
 
@@ -73,7 +73,7 @@ class FilmPainter:
         self._pieces = scene.pieces
         if not changed:
             return
-        ground, brush = Ground(scene), Brush("board", "standalone")
+        ground, brush = Ground(scene), Brush("board", "light")
         places = {ground.place(cell) for piece in changed for cell in (*piece.cells, *piece.hidden)}
         columns, rows = [column for column, _ in places], [row for _, row in places]
         corners = (min(columns) - 1, min(rows) - 1, max(columns) + 2, max(rows) + 2)
@@ -118,7 +118,7 @@ def _bare(scene: Scene) -> Scene:
 
 
 def _whole(scene: Scene, styles: list[str]) -> str:
-    return board_svg(scene, say=lambda _message: "", title="", palette="standalone", styles=styles)
+    return board_svg(scene, say=lambda _message: "", title="", palette="light", styles=styles)
 
 
 def _definitions(scene: Scene, styles: list[str]) -> str:

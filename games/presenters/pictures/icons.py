@@ -129,6 +129,6 @@ def purse_coins_svg(dirhams: int) -> str:
 
 def rug_svg(style: str, *, title: str = "", size: int = 60, ident: str = "rug-icon") -> str:
     """Return a rug of a style, as it is shown beside the name of a player or in a pile."""
-    brush = Brush(f"{ident}-{style}", "standalone")
+    brush = Brush(f"{ident}-{style}", "light")
     art = f"<defs>{shared(brush)}{definition(brush, style)}</defs><use {brush.ref('rug-' + style)}/>"
     return _picture(title, "-60 -30 120 60", size, art, "rug-icon")

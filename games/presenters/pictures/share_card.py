@@ -51,7 +51,7 @@ def _svg(wide: float, high: float, body: str) -> str:
 
 
 def _board(title: Title, state: Any) -> str:
-    return board_svg(title.scene(state), say=lambda _message: "", title="", palette="standalone")
+    return board_svg(title.scene(state), say=lambda _message: "", title="", palette="light")
 
 
 def _placed(drawing: str, x: float, y: float, width: float, height: float) -> str:

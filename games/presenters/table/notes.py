@@ -41,13 +41,13 @@ class DiaryPageView:
 
 @dataclass(frozen=True, slots=True)
 class NotesView:
-    """``text`` and ``seal`` are the private notes, ``pages`` the diary from its first page to the last.
+    """``text`` is the private notes, ``text_hash`` their hash, ``pages`` the diary from its first page to the last.
 
     ``here`` is the page of the requested ply. ``may_note`` and ``may_write`` are the viewer's permissions.
     """
 
     text: str
-    seal: str
+    text_hash: str
     may_note: bool
     may_write: bool
     is_open: bool
@@ -67,7 +67,7 @@ def notes_view(game: Game, viewer: Viewer, *, ply: int | None = None, edited: in
     text = note_of(game, user) if user else ""
     return NotesView(
         text=text,
-        seal=note_hash(text),
+        text_hash=note_hash(text),
         may_note=user is not None and can_keep_notes(game, is_seated),
         may_write=user is not None and is_seated and user.is_confirmed and game.status == Status.RUNNING,
         is_open=game.is_over,

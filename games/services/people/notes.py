@@ -31,8 +31,8 @@ def can_keep_notes(game: Game, is_seated: bool) -> bool:
 
 
 @transaction.atomic
-def save_note(game_id: int, user: User, text: str, known_hash: str) -> str:
-    """Replace the user's private notes about a table and return them. ``known_hash`` is that of the replaced version.
+def save_note(game_id: int, user: User, text: str, text_hash: str) -> str:
+    """Replace the user's private notes about a table and return them. ``text_hash`` is that of the replaced version.
 
     Raises Forbidden (not-seated), Invalid (long-note), TooMany, Conflict (note-changed) if another window has saved
     another version.
@@ -44,7 +44,7 @@ def save_note(game_id: int, user: User, text: str, known_hash: str) -> str:
     if len(text) > LONGEST_NOTE:
         raise Invalid("long-note", _("Notes are limited to %(most)s characters.") % {"most": LONGEST_NOTE})
     _count_request(user)
-    if known_hash != note_hash(stored := note_of(game, user)) and stored != text:
+    if text_hash != note_hash(stored := note_of(game, user)) and stored != text:
         raise Conflict(
             "note-changed",
             _("Your notes were changed in another window. Combine the two versions and save again."),

@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from games.presenters.pictures import icons
 from games.presenters.style_guide import STYLES, sample_boards, sample_seats
 
-SIDES = ("sun", "dusk")
+THEMES = ("light", "dark")
 PARTS = (
     "boards",
     "games",
@@ -34,10 +34,10 @@ STYLE_SHEETS = (
 
 
 def style_guide(request: HttpRequest) -> HttpResponse:
-    """Show the components, and the boards by day and at dusk. ``?choose=`` selects a choice on them."""
+    """Show the components, and the boards in both themes. ``?choose=`` selects a choice on them."""
     chosen = request.GET.get("choose", "")
     context = {
-        "sides": [{"name": side, "boards": sample_boards("marrakech", chosen, _link, side)} for side in SIDES],
+        "themes": [{"name": theme, "boards": sample_boards("marrakech", chosen, _link, theme)} for theme in THEMES],
         "parts": [f"dev/parts/_{part}.html" for part in PARTS],
         "styles": [f"css/{name}.css" for name in STYLE_SHEETS],
         "pictures": _pictures(),

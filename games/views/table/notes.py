@@ -32,7 +32,7 @@ def notes(request: HttpRequest, game: Game) -> HttpResponse:
 def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Save the private notes."""
     sent = clean_or_raise(NoteForm(request.POST))
-    notes_service.save_note(game.pk, user, sent["text"], sent["seal"])
+    notes_service.save_note(game.pk, user, sent["text"], sent["text_hash"])
     messages.success(request, _("Notes saved."))
     return _back(request, game, "")
 
@@ -72,7 +72,7 @@ def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
 def _typed(request: HttpRequest) -> dict[str, str | None]:
     """Return the typed text of a refused form, by the field that shows it again."""
     text = request.POST.get("text")
-    field = "typed_note" if "seal" in request.POST else "typed_edit" if "line" in request.POST else "typed_line"
+    field = "typed_note" if "text_hash" in request.POST else "typed_edit" if "line" in request.POST else "typed_line"
     return {"typed_note": None, "typed_edit": None, "typed_line": None, field: text}
 
 

@@ -48,10 +48,10 @@ def poll(request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @with_game
 def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
-    """Draw the board alone, light or dark (``?light=dusk``). With ``?ply=`` it is cached."""
+    """Draw the board alone, light or dark (``?theme=dark``). With ``?ply=`` it is cached."""
     look = valid_values(BoardForm(request.GET))
     ply = look.get("ply")
-    drawn = board_picture(game, ply, is_dusk=bool(look.get("light")))
+    drawn = board_picture(game, ply, is_dark=look.get("theme") == "dark" or bool(look.get("light")))
     response = HttpResponse(drawn, content_type="image/svg+xml")
     if ply is None or game.is_private:
         patch_cache_control(response, private=True, max_age=0 if ply is None else 3600)

@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import Profile
 from games.models import Game
+from games.presenters.pictures.parts.paint import PAINTS
 from games.presenters.table.view import table_view
 from games.selectors.log import log_of
 from tests.games.page_client import form_to, signed_in, squeezed, text_at
@@ -176,8 +177,15 @@ def test_the_board_alone_is_a_picture() -> None:
     assert "max-age=0" in Client().get(f"{address(game)}board.svg")["Cache-Control"]
 
 
-def test_the_picture_of_a_private_table_is_for_nobody_else() -> None:
+def test_only_viewers_of_a_private_table_get_its_picture() -> None:
     host = make_user()
     game = started_game(host, make_user(), is_private=True)
     assert "private" in signed_in(host).get(f"{address(game)}board.svg?ply=0")["Cache-Control"]
     assert Client().get(f"{address(game)}board.svg?ply=0").status_code == 404
+
+
+@pytest.mark.parametrize(("query", "palette"), [("", "light"), ("theme=dark", "dark"), ("light=dusk", "dark")])
+def test_the_picture_of_a_board_has_the_requested_theme(query: str, palette: str) -> None:
+    game = started_game()
+    picture = Client().get(f"/t/{game.code}/board.svg?{query}").content.decode()
+    assert [name for name in ("light", "dark") if PAINTS[name]["tile"] in picture] == [palette]

@@ -1,4 +1,4 @@
-"""The paints of a board: on a page from the style sheet, in a picture from the drawing itself, and the same in both."""
+"""Tests of the colours of a board: from the style sheet on a page, from the drawing in a picture, the same in both."""
 
 import re
 from functools import cache
@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 import pytest
 
 from games.presenters.pictures.board_svg import board_svg
-from games.presenters.pictures.parts.paint import DUSK, PAINTS, ROLES, Palette
+from games.presenters.pictures.parts.paint import DARK, PAINTS, ROLES, Palette
 
 from ..board_scenes import say, scene
 
 PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
 
 
-def test_both_skins_draw_the_same_but_for_letters_on_demand() -> None:
+def test_pages_and_pictures_have_the_same_shapes_except_for_letters() -> None:
     def shapes(palette: Palette) -> list[dict[str, str]]:
         drawn = re.sub(
             r'<g class="b-letters" ?>.*?</g></g>', "", board_svg(scene(), say=say, title="Board", palette=palette)
@@ -24,12 +24,12 @@ def test_both_skins_draw_the_same_but_for_letters_on_demand() -> None:
             {k: v for k, v in node.attrib.items() if k not in PAINTED} for node in ElementTree.fromstring(drawn).iter()
         ]
 
-    assert shapes("page") == shapes("standalone")
+    assert shapes("page") == shapes("light")
 
 
 @cache
 def rules() -> dict[str, str]:
-    """Return what board.css says about each class of the drawing, in sun, every rule that names it in one text."""
+    """Return the rules of board.css for each class of the drawing, in the light theme, joined to one text."""
     css = re.sub(r"/\*.*?\*/", "", Path("static/css/components/board.css").read_text(), flags=re.DOTALL)
     css = re.sub(r"light-dark\((#\w+), #\w+\)", r"\1", css)
     found: dict[str, str] = {}
@@ -40,12 +40,12 @@ def rules() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_the_style_sheet_paints_by_sun_what_pictures_without_one_show(role: str) -> None:
-    said = dict(re.findall(r"([a-z-]+): ([^;]+);", rules()[role]))
+def test_the_style_sheet_has_the_colours_of_light_pictures(role: str) -> None:
+    found = dict(re.findall(r"([a-z-]+): ([^;]+);", rules()[role]))
     wanted = {name: value.split(",")[0] for name, value in re.findall(r'([a-z-]+)="([^"]+)"', ROLES[role])}
     assert wanted.pop("font-family", "Palatino Linotype") == "Palatino Linotype"
     plain = {
-        name: re.sub(r"\b0\.|(?<=\d)px", lambda found: "." if "." in found[0] else "", said[name]) for name in wanted
+        name: re.sub(r"\b0\.|(?<=\d)px", lambda found: "." if "." in found[0] else "", found[name]) for name in wanted
     }
     assert plain == wanted
 
@@ -54,16 +54,16 @@ def test_every_role_has_a_paint_of_its_own() -> None:
     assert [role for role, paint in ROLES.items() if "fill=" not in paint] == []
 
 
-def test_pictures_are_painted_at_dusk_as_the_style_sheet_paints_pages() -> None:
+def test_dark_pictures_have_the_colours_of_the_style_sheet() -> None:
     css = Path("static/css/components/board.css").read_text()
-    said = {
+    found = {
         name: dict(re.findall(r"light-dark\((#\w+), (#\w+)\)", body))
         for name, body in re.findall(r"^  \.b-([\w-]+) \{([^}]*light-dark[^}]*)\}", css, flags=re.MULTILINE)
     }
-    assert said == DUSK
+    assert found == DARK
 
 
-def test_a_picture_at_dusk_has_its_tiles_in_the_shade() -> None:
-    drawn = board_svg(scene(), say=say, title="Board", palette="dusk")
-    assert PAINTS["dusk"]["tile"] in drawn
+def test_a_dark_picture_has_dark_tiles() -> None:
+    drawn = board_svg(scene(), say=say, title="Board", palette="dark")
+    assert PAINTS["dark"]["tile"] in drawn
     assert ROLES["tile"] not in drawn

@@ -39,7 +39,7 @@ def links(text: str) -> dict[str, ElementTree.Element]:
     return {node.attrib["data-choice"]: node for node in tree(text).iter(f"{SVG}a")}
 
 
-@pytest.mark.parametrize("options", [{}, {"palette": "standalone"}, {"letters": True, "grid": True}])
+@pytest.mark.parametrize("options", [{}, {"palette": "light"}, {"letters": True, "grid": True}])
 def test_it_is_well_formed(options: dict[str, Any]) -> None:
     assert tree(draw(**options)).tag == f"{SVG}svg"
 
@@ -121,7 +121,7 @@ def test_marked_cells_are_outlined_once_round_all_of_them() -> None:
 
 
 def test_letters_are_written_on_demand() -> None:
-    texts = "".join(node.text or "" for node in tree(draw(letters=True, palette="standalone")).iter(f"{SVG}text"))
+    texts = "".join(node.text or "" for node in tree(draw(letters=True, palette="light")).iter(f"{SVG}text"))
     assert texts.count("C") == sum(len(piece.cells) for piece in RUGS if piece.style == "c")
 
 
@@ -153,7 +153,7 @@ def test_a_choice_is_named_by_its_label_and_its_details() -> None:
 
 
 def test_only_the_chosen_one_is_shown_without_being_looked_at() -> None:
-    found = links(draw(prompt=place_prompt(), link=link, chosen="d5d6", palette="standalone"))  # on a page: board.css
+    found = links(draw(prompt=place_prompt(), link=link, chosen="d5d6", palette="light"))  # on a page: board.css
     shown = [name for name, node in found.items() if node[-1].get("opacity") is None]
     assert shown == [name for name, node in found.items() if node.get("aria-current")] == ["d5d6"]
 
@@ -225,12 +225,12 @@ def test_what_comes_from_people_is_escaped() -> None:
 
 
 def test_the_standalone_skin_needs_no_style_sheet() -> None:
-    text = draw(palette="standalone", prompt=place_prompt(), link=link)
+    text = draw(palette="light", prompt=place_prompt(), link=link)
     assert not [node for node in tree(text).iter() if node.get("class") or "var(" in "".join(node.attrib.values())]
 
 
 def test_a_mail_picture_comes_out_in_the_wanted_size() -> None:
-    picture = bytes(resvg_py.svg_to_bytes(svg_string=draw(palette="standalone", width=320)))
+    picture = bytes(resvg_py.svg_to_bytes(svg_string=draw(palette="light", width=320)))
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(picture[16:20], "big") == int.from_bytes(picture[20:24], "big") == 320
 

@@ -1,29 +1,29 @@
-"""The design page: it draws real positions, and takes choices like a table does."""
+"""Tests of the style guide: it draws real positions, and selects choices as a table does."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 
 from games.presenters.style_guide import sample_boards
-from games.views.site.style_guide import SIDES, style_guide
+from games.views.site.style_guide import THEMES, style_guide
 
 
 def link(notation: str) -> dict[str, str]:
     return {"href": notation}
 
 
-def test_it_shows_every_board_by_sun_and_at_dusk() -> None:
+def test_it_shows_every_board_in_both_themes() -> None:
     request = RequestFactory().get("/dev/style-guide/", {"choose": "L"})
     request.user = AnonymousUser()
     page = style_guide(request).content.decode()
     shown = [
         board.svg.split(' id="')[1].split('"')[0]
-        for side in SIDES
-        for board in sample_boards("marrakech", "", link, side)
+        for theme in THEMES
+        for board in sample_boards("marrakech", "", link, theme)
     ]
     assert [page.count(f'id="{ident}"') for ident in shown] == [1] * len(shown)
 
 
-def test_it_takes_a_choice_like_a_table() -> None:
+def test_it_selects_a_choice_as_a_table_does() -> None:
     boards = {board.caption: board.svg for board in sample_boards("marrakech", "L", link)}
     assert [board.count('aria-current="true"') for board in (boards["turn"], boards["place"])] == [1, 0]
 

@@ -54,7 +54,7 @@ def _sills(brush: Brush, ground: Ground) -> str:
 
 
 def _lanterns(brush: Brush, ground: Ground) -> str:
-    """Return a lantern between each two mosaics, with eight points like their stars. At dusk they are lit."""
+    """Return a lantern between each two mosaics, with eight points like their stars. The dark theme lights them."""
     places = [
         (x + AHEAD[side][0] * (LANTERN - RIM), y + AHEAD[side][1] * (LANTERN - RIM)) for (x, y), side in ground.seams()
     ]

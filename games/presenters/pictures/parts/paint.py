@@ -1,15 +1,15 @@
-"""Colours by role.
+"""Colours of drawings by role.
 
 A role is a set of SVG attributes, so that emails and pictures need no style sheet. On a page it is a class, which is
-shorter: static/css/components/board.css has the same colours and those at dusk. A picture in an <img> does not know the
-theme that a player chose on the page, so pictures are drawn at dusk too.
+shorter: static/css/components/board.css has the same colours for both themes. A picture in an <img> does not know the
+theme that a player chose on the page, so pictures are drawn in both.
 """
 
 from functools import lru_cache
 from html import escape
 from typing import Literal
 
-Palette = Literal["page", "standalone", "dusk"]
+Palette = Literal["page", "light", "dark"]
 
 FONT = 'font-family="Palatino Linotype, P052, Georgia, \'DejaVu Serif\', serif" font-weight="700" text-anchor="middle"'
 
@@ -49,8 +49,8 @@ ROLES = {
     "letter": f'fill="#fffaf0" stroke="#1c120c" stroke-width="3.6" stroke-linejoin="round" paint-order="stroke" '
     f'font-size="19" {FONT}',
 }
-# The colours of a role by sun, and their replacements at dusk.
-DUSK = {
+# The colours of a role in the light theme, and their replacements in the dark one.
+DARK = {
     "plaza": {"#f3e4c8": "#211929"},
     "rim": {"#d6b888": "#4b3a55", "#9c7647": "#7b6488"},
     "sill": {"#f0dcb0": "#6a5476"},
@@ -81,19 +81,19 @@ def text_of(value: str) -> str:
     return escape(value, quote=True)
 
 
-def _at_dusk(role: str) -> str:
+def _in_dark(role: str) -> str:
     paint = ROLES[role]
-    for sun, dusk in DUSK.get(role, {}).items():
-        paint = paint.replace(sun, dusk)
+    for light, dark in DARK.get(role, {}).items():
+        paint = paint.replace(light, dark)
     return paint
 
 
-PAINTS = {"standalone": ROLES, "dusk": {role: _at_dusk(role) for role in ROLES}}
+PAINTS = {"light": ROLES, "dark": {role: _in_dark(role) for role in ROLES}}
 PAINTS["page"] = {role: f'class="b-{role}"' for role in ROLES}
 
 
 class Brush:
-    """Writes the attributes of roles and the ids of a drawing, for a page or for a picture by sun or at dusk.
+    """Writes the attributes of roles and the ids of a drawing, for a page or for a light or dark picture.
 
     All ids begin with ``ident``.
     """
