@@ -46,6 +46,15 @@ def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
     assert mail.subject.startswith(str(HEADLINES[code]))
 
 
+def test_an_answer_that_the_first_release_queued_keeps_its_reason() -> None:
+    game, _user = game_by_mail(1)
+    row = answered("illegal", game)
+    row.params = {"code": "illegal", "read": "L", "since": 1, "reason": "Assam cannot turn round."}
+    mail = compose(row)
+    assert "Assam cannot turn round." in text_of(mail)
+    assert "Assam cannot turn round." in html_of(mail)
+
+
 def test_an_answer_quotes_the_command_as_written() -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered("unclear", game))

@@ -107,11 +107,14 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
 
 
 def _refusal(row: Notification, table: Table) -> str:
-    """Return why the rules or the site refused a command, "" if nothing was refused."""
+    """Return why the rules or the site refused a command, "" if nothing was refused.
+
+    Rows that the first release queued have a sentence in ``reason``.
+    """
     refusal = row.params.get("refusal") or {}
     messages = [message_from_json(data) for data in refusal.get("messages", ())]
     sentences = [table.say(message) for message in messages if message.key in table.title.phrases]
-    return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), ""))
+    return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), "")) or str(row.params.get("reason", ""))
 
 
 def _headline(code: str, table: Table, is_mine: bool) -> str:
