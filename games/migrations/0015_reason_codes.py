@@ -91,6 +91,7 @@ WEBHOOK = {
     "The address must not hold a name or a password before the host.": "bad-address",
     "Only port 443, or one from 1024 on, is called.": "bad-address",
 }
+BATCH = 5000  # rows in memory
 
 
 def code_of(text, known, patterns):
@@ -141,14 +142,31 @@ MODELS = {
 }
 
 
+def convert(rows, convert_row, connection):
+    """Store (reason, detail) = convert_row(reason, detail) in each of these rows.
+
+    ``executemany``, because ``bulk_update`` takes ten times as long, and a large outbox has a million rows.
+    """
+    quote, last = connection.ops.quote_name, 0
+    sql = f"UPDATE {quote(rows.model._meta.db_table)} SET reason = %s, detail = %s WHERE id = %s"
+    while batch := list(rows.filter(pk__gt=last).order_by("pk").values_list("pk", "reason", "detail")[:BATCH]):
+        last = batch[-1][0]
+        with connection.cursor() as cursor:
+            cursor.executemany(sql, [(*convert_row(reason, detail), pk) for pk, reason, detail in batch])
+
+
 def store_codes(apps, schema_editor):
-    """Replace each sentence by its code and detail."""
+    """Replace each sentence by its code and detail.
+
+    A known sentence takes one statement for all rows. Others may differ in every row (digests, exceptions): an update
+    of all rows for each of them would take hours on a large outbox.
+    """
     for name, (known, patterns) in MODELS.items():
         rows = apps.get_model("games", name).objects
-        texts = rows.exclude(detail="").values_list("detail", flat=True).distinct().order_by()
-        for text in list(texts):
-            code, detail = code_of(text, known, patterns)
-            rows.filter(detail=text, reason="").update(reason=code, detail=detail)
+        for text, code in known.items():
+            rows.filter(detail=text, reason="").update(reason=code, detail="")
+        others = rows.filter(reason="").exclude(detail="")
+        convert(others, lambda _reason, text: code_of(text, known, patterns), schema_editor.connection)
     bounced = apps.get_model("games", "Notification").objects.filter(state="bounced", reason="error")
     bounced.update(reason="bounced")
     # What the rules said to a player, in their language.
@@ -162,10 +180,10 @@ def restore_sentences(apps, schema_editor):
     """Replace each code and detail by the sentence."""
     for name, (known, _patterns) in MODELS.items():
         rows = apps.get_model("games", name).objects
-        pairs = rows.exclude(reason="").values_list("reason", "detail").distinct().order_by()
-        for code, detail in list(pairs):
-            text = text_of(code, detail, known)
-            rows.filter(reason=code, detail=detail).update(reason="", detail=text)
+        for code in list(rows.exclude(reason="").values_list("reason", flat=True).distinct().order_by()):
+            rows.filter(reason=code, detail="").update(reason="", detail=text_of(code, "", known))
+        others = rows.exclude(reason="")
+        convert(others, lambda code, detail: ("", text_of(code, detail, known)), schema_editor.connection)
     for webhook in apps.get_model("games", "Webhook").objects.exclude(last_error=""):
         webhook.last_error = webhook_text(webhook.last_error, webhook.last_error_params)
         webhook.save(update_fields=["last_error"])
