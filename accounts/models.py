@@ -86,7 +86,7 @@ class User(AbstractUser):
 
     @property
     def is_confirmed(self) -> bool:
-        """Tell whether this is a person with a confirmed address, who may contact others and gets email."""
+        """True if this is a person with a confirmed address, who may contact others and gets email."""
         return bool(self.email) and not self.robot
 
 

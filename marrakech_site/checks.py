@@ -36,7 +36,7 @@ def address(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 
 
 def is_sqlite() -> bool:
-    """Tell whether the database is a file."""
+    """Return True if the database is a file."""
     return connection.vendor == "sqlite"
 
 

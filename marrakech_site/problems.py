@@ -38,7 +38,7 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Tell whether a program made the request."""
+    """Return True if a program made the request."""
     return request.path.startswith("/api/") or (not request.accepts("text/html") and request.accepts(MEDIA_TYPE))
 
 

@@ -19,7 +19,7 @@ def find_chromium() -> str:
 
 
 def is_required() -> bool:
-    """Tell whether a missing browser is an error: REQUIRE_BROWSER=1, or CI."""
+    """Return True if a missing browser is an error: REQUIRE_BROWSER=1, or CI."""
     return any(os.environ.get(name, "").lower() in TRUE_VALUES for name in ("REQUIRE_BROWSER", "CI"))
 
 

@@ -32,7 +32,7 @@ class ResponseDoc:
 
     @property
     def is_success(self) -> bool:
-        """Tell whether this is the answer to a successful request."""
+        """True if this is the answer to a successful request."""
         return self.status.startswith("2")
 
 

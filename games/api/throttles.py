@@ -16,5 +16,5 @@ class WriteThrottle(UserRateThrottle):
     scope = "write"
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Tell whether this request is within the limit."""
+        """Return True if this request is within the limit."""
         return request.method in SAFE_METHODS or super().allow_request(request, view)

@@ -62,7 +62,7 @@ class OrderFormat(Protocol):
         ...
 
     def is_met(self, condition: Any, state: Any) -> bool:
-        """Tell whether a turn that begins in this state meets the condition."""
+        """Return True if a turn that begins in this state meets the condition."""
         ...
 
     def next_action(self, orders: Any, state: Any) -> Action | None:

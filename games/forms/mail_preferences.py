@@ -80,7 +80,7 @@ class TableMailPreferencesForm(forms.Form):
         return [self[kind.value] for kind in TABLE_KINDS]
 
     def is_detailed(self) -> bool:
-        """Tell whether any kind has a setting or an error of its own."""
+        """Return True if any kind has a setting or an error of its own."""
         return any(field.value() or field.errors for field in self.kinds())
 
     @staticmethod

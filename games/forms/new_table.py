@@ -84,7 +84,7 @@ class NewTableForm(forms.Form):
 
     @property
     def has_changes(self) -> bool:
-        """Tell whether any option was sent."""
+        """True if any option was sent."""
         return any(field.value() for field in self.options)
 
     def changes(self) -> Mapping[str, str]:

@@ -51,7 +51,7 @@ def _results(mail: IncomingMail) -> list[tuple[str, str]]:
 
 
 def _counts(one: re.Match[str], sender: str, named: set[str]) -> bool:
-    """Tell whether a result counts: a signature only from the sender's domain, DMARC only in the first field."""
+    """Return True if a result counts: a signature only from the sender's domain, DMARC only in the first field."""
     if one[1] == "dmarc":
         return not named
     signer, domain = _SIGNER.search(one.string), sender.rpartition("@")[2]

@@ -53,7 +53,7 @@ def own_lines(lines: Sequence[str]) -> list[str]:
 
 
 def _begins_original(lines: Sequence[str], number: int) -> bool:
-    """Tell whether the answered email begins here without marks: with a titled rule or a block of header fields."""
+    """Return True if the answered email begins here without marks: with a titled rule or a block of header fields."""
     if _ORIGINAL.match(lines[number]):
         return True
     following = [line for line in lines[number + 1 : number + 9] if line.strip()][:4]
@@ -61,7 +61,7 @@ def _begins_original(lines: Sequence[str], number: int) -> bool:
 
 
 def _is_signature(lines: Sequence[str], number: int, own: Sequence[str]) -> bool:
-    """Tell whether a signature begins here. Two hyphens with nothing else are a notation."""
+    """Return True if a signature begins here. Two hyphens with nothing else are a notation."""
     if not SIGNED.match(lines[number]):
         return False
     is_first = not any(line.strip() for line in own)

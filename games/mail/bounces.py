@@ -13,12 +13,12 @@ CLOSED_MAILBOX = {("2", "0"), ("2", "1")}
 
 
 def has_enhanced_code(answer: str) -> bool:
-    """Tell whether a server's answer has three numbers that mean a permanent failure."""
+    """Return True if a server's answer has three numbers that mean a permanent failure."""
     return PERMANENT.search(answer) is not None
 
 
 def is_mailbox_gone(answer: str) -> bool:
-    """Tell whether a permanent failure is about the mailbox. Without three numbers it is, unless it is about relaying.
+    """Return True if a permanent failure concerns the mailbox. Without a status code it does, except for relaying.
 
     Servers have no code for relaying: the word in their answer is all there is.
     """

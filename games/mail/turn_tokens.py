@@ -39,7 +39,7 @@ class TurnToken:
         return cls(user.pk, game.pk, game.turn, game.ply)
 
     def is_same_turn(self, game: Game) -> bool:
-        """Tell whether the game is still in this turn. A part of the turn may have been played."""
+        """Return True if the game is still in this turn. A part of the turn may have been played."""
         return (self.game_id, self.turn) == (game.pk, game.turn)
 
 

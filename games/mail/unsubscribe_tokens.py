@@ -48,7 +48,7 @@ class UnsubscribeRequest:
         return UnsubscribeScope.ALL
 
     def has_stopped(self, scope: UnsubscribeScope | None = None) -> bool:
-        """Tell whether these emails are stopped already."""
+        """Return True if these emails are stopped already."""
         if self.user is None:
             return has_opted_out(self.email)
         return is_stopped(self.user, scope or self.default_scope, self.kind, self.game)

@@ -19,7 +19,7 @@ from .wording import render_message
 
 LETTERS = "ABCDEFGHIJ"
 MINUS = "\N{MINUS SIGN}"
-PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # a number and its error are not parted by the end of a line
+PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # no line break between a number and its error
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +81,21 @@ class AnalysisView:
 
     @property
     def is_under_way(self) -> bool:
-        """Tell whether a result is still to come."""
+        """True if a result is still to come."""
         return self.state in {JobState.QUEUED, JobState.RUNNING}
 
     @property
     def has_failed(self) -> bool:
-        """Tell whether no result will come."""
+        """True if no result will come."""
         return self.state == JobState.FAILED
 
 
 def analysis_view(
     title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str], *, is_brief: bool = False
 ) -> AnalysisView | None:
-    """Return the analysis of a game or its progress, None for a title without an analyst.
+    """Return the analysis of a game or its progress, None for a title that cannot be analysed.
 
-    ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_brief`` leaves all but the verdicts
-    to the page that is about nothing else.
+    ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_brief`` has the verdicts only.
     """
     if title.analyst is None:
         return None

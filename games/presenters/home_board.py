@@ -18,7 +18,7 @@ from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, animatable_bo
 from .pictures.frames import make_frames
 
 SECONDS = 600
-START_FRACTION = 2 / 5  # how far the game is when the page opens
+START_FRACTION = 2 / 5  # the part of the game that has been played when the page opens
 
 
 def home_board() -> AnimatedBoard:

@@ -1,4 +1,4 @@
-"""What a player has chosen about mail, in words."""
+"""A player's email preferences in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ KIND_EMAILS = {
 
 @dataclass(frozen=True, slots=True)
 class StopOption:
-    """One button: how much of the mail it stops, in words, and whether that is off already."""
+    """One button: the emails that it stops, in words, and whether they are stopped already."""
 
     scope: UnsubscribeScope
     what: str
@@ -32,7 +32,7 @@ class StopOption:
 
 
 def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
-    """Return the buttons of the page behind a mail's link."""
+    """Return the buttons of the page behind the link of an email."""
     words = {
         UnsubscribeScope.KIND: str(KIND_EMAILS.get(kind, kind.label)),
         UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": game.name if game else ""},
@@ -43,17 +43,17 @@ def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, gam
 
 
 def table_frequency_text(game: Game, user: User) -> str:
-    """Return how often mail about the player's turns at a table comes."""
+    """Return the frequency of emails about the player's turns at a table."""
     return frequency_text(frequency_of(user, Kind.TURN, game))
 
 
 def frequency_text(frequency: Frequency) -> str:
-    """Return how often mail about turns at a table comes, as one sentence."""
+    """Return that frequency as a sentence."""
     return _("Emails about your turns at this table: %(often)s.") % {"often": frequency.label}
 
 
 def table_choices(user: User) -> list[tuple[Game, str]]:
-    """Return the tables that the player has chosen something for, each with what that is."""
+    """Return the tables with preferences of their own, and these preferences in words."""
     words: dict[Game, list[str]] = {}
     for row in table_preferences(user):
         if row.game:

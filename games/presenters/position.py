@@ -57,12 +57,12 @@ class PositionView(ABC):
 
     @property
     def is_past(self) -> bool:
-        """Tell whether this is an earlier position."""
+        """True if this is an earlier position."""
         return self.ply < self.length
 
     @property
     def is_overdue(self) -> bool:
-        """Tell whether the deadline of the acting player has passed."""
+        """True if the deadline of the acting player has passed."""
         return False
 
     @cached_property
@@ -87,7 +87,7 @@ class PositionView(ABC):
 
     @property
     def viewer_seat(self) -> int | None:
-        """Return the number of the viewer's seat, None for those who have none."""
+        """Return the number of the viewer's seat, None without a seat."""
         return None
 
     def say(self, message: Message) -> str:
@@ -134,7 +134,7 @@ class PositionView(ABC):
 
     @property
     def letters(self) -> tuple[tuple[str, str], ...]:
-        """The keys of the title's own: the letter of a choice and what it does, where the title has words for it."""
+        """The keys of the title: the letter of a choice, and what it does if the title has words for it."""
         keys = [key for key in self.title.phrases if key.startswith("key.")]
         return tuple([(key.removeprefix("key."), phrase(self.title, key)) for key in keys])
 
@@ -147,7 +147,7 @@ class PositionView(ABC):
 
     @property
     def ordered(self) -> Container[int]:
-        """The plies that orders in advance have played."""
+        """The plies made by orders in advance."""
         return ()
 
     @property

@@ -22,7 +22,7 @@ INSTANT = 0.05  # seconds, too short to be noticed
 
 @dataclass(frozen=True, slots=True)
 class MeasuredStrength:
-    """What games between robots have shown: ``percent`` of so many games for two won against ``rival``, ± ``error``."""
+    """A result between robots: ``percent`` of ``games`` for two won against ``rival``, ± ``error``."""
 
     rival: str
     percent: float
@@ -30,7 +30,7 @@ class MeasuredStrength:
     games: int
 
 
-# By title and robot; ``python -m games.engine match`` measures (docs/robots.md tells how).
+# By title and robot, measured with ``python -m games.engine match`` (docs/robots.md).
 MATCH_RESULTS: dict[tuple[str, str], MeasuredStrength] = {
     ("marrakech", "careful"): MeasuredStrength("greedy", 74.5, 3.4, 600),
 }
@@ -55,7 +55,7 @@ class RobotView:
 
     @property
     def rank(self) -> str:
-        """The level in words, for the ear."""
+        """The level in words, for screen readers."""
         return _("strength %(level)s of %(levels)s") % {"level": self.level, "levels": self.levels}
 
 
@@ -96,7 +96,7 @@ def _strength(title: Title, key: str) -> str:
 
 
 def robot_view(user: User) -> RobotView | None:
-    """Return the view of a robot, None for people and for robots that no title has any more."""
+    """Return the view of a robot, None for people and for robots that have been removed."""
     views = (view for title in TITLES.values() for view in robot_views(title))
     return next((view for view in views if user.robot and view.key == user.robot), None)
 

@@ -21,7 +21,7 @@ class RulesView:
 
 @dataclass(frozen=True, slots=True)
 class OptionDifference:
-    """One option as all rulesets have it, in the order of ``Comparison.rulesets``: (value, is it not the first's)."""
+    """One option in all rulesets, in the order of ``Comparison.rulesets``: (value, does it differ from the first's)."""
 
     label: str
     values: tuple[tuple[str, bool], ...]

@@ -20,9 +20,9 @@ def render_message(title: Title, message: Message, names: Sequence[str], viewer:
 
 
 def message_renderer(title: Title, names: Sequence[str], viewer: int | None = None) -> Callable[[Message], str]:
-    """Return what renders messages as ``render_message`` does, for one reader.
+    """Return a function that renders messages like ``render_message``, for one reader.
 
-    It looks every phrase up once: a board has the same few sentences for fifty squares.
+    It looks up each phrase once: a board has the same few sentences for fifty squares.
     """
     text_of = cache(lambda key: gettext(title.phrases[key]))
 
@@ -37,7 +37,7 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
         return text_of(own if is_own else message.key)
 
     def read(name: str, value: Value) -> str | int:
-        """Return one parameter as it is to be read: seats as names, messages as sentences, things as a list."""
+        """Return the text of one parameter: seats as names, messages as sentences, items as a list."""
         if isinstance(value, Message):
             return say(value)
         if isinstance(value, int):
@@ -48,7 +48,7 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
 
 
 def phrase(title: Title, key: str) -> str:
-    """Return the text of a key that needs no parameters; the key itself where the title has no words for it."""
+    """Return the text of a key that needs no parameters; the key itself if the title has no words for it."""
     text = title.phrases.get(key)
     return gettext(text) if text else key
 
@@ -66,11 +66,11 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def labelled(label: str, value: str) -> str:
-    """Return a value with what it is, as in "Pace: 3 days a turn"."""
+    """Return a value with its label, as in "Pace: 3 days a turn"."""
     return gettext("%(label)s: %(value)s") % {"label": label, "value": value}
 
 
 def colour_name(title: Title, style: str) -> str:
-    """Return the name of a style's colour; the bare style where the title has no word for it."""
+    """Return the name of a style's colour; the style itself if the title has no word for it."""
     key = f"colour.{style}"
     return phrase(title, key) if key in title.phrases else style

@@ -15,5 +15,5 @@ def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
 
 
 def may_see(game: Game, viewer: Viewer, invite_code: str = "") -> bool:
-    """Tell whether this viewer may see the game. A public one takes no query."""
+    """Return True if this viewer may see the game. A public one takes no query."""
     return not game.is_private or Game.objects.visible_to(viewer, invite_code).filter(pk=game.pk).exists()

@@ -16,7 +16,7 @@ Viewer: TypeAlias = User | AnonymousUser | None
 
 
 def is_robot(seat: Seat) -> bool:
-    """Tell whether a robot has this seat."""
+    """Return True if a robot has this seat."""
     return seat.user is not None and bool(seat.user.robot)
 
 

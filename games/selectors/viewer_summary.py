@@ -5,7 +5,7 @@ from games.models import AdvanceOrder, Game, OrderState, Seat
 
 
 def waits_elsewhere(game: Game, user: User) -> bool:
-    """Tell whether the user must act in another game."""
+    """Return True if the user must act in another game."""
     return Seat.objects.filter(user=user, is_acting=True, finished_at=None).exclude(game=game).exists()
 
 

@@ -76,7 +76,7 @@ def etag(facts: Facts) -> str:
 
 
 def may_have_etag(request: HttpRequest) -> bool:
-    """Tell whether this is a whole page whose frame depends on ``viewer_facts`` only.
+    """Return True if this is a whole page whose frame depends on ``viewer_facts`` only.
 
     A browser without the CSRF cookie gets no ETag: after a 304 it would have forms, but no cookie to send with them.
     """

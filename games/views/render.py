@@ -29,7 +29,7 @@ PARTS_OF_PAST = ("bar", "chat", "poll")  # for an earlier ply, so that its board
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Tell whether htmx asks for parts of an open page (and not for the whole page, to restore its history)."""
+    """Return True if htmx asks for parts of an open page (and not for the whole page, to restore its history)."""
     headers = request.headers
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 

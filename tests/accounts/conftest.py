@@ -57,7 +57,7 @@ def reauthenticate(client: Client) -> None:
 
 
 def is_signed_in(client: Client) -> bool:
-    """Tell whether the browser gets the settings page."""
+    """Return True if the browser gets the settings page."""
     return client.get("/settings/").status_code == 200
 
 

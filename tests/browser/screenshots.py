@@ -31,7 +31,7 @@ class Album:
     language: str
 
     def wants(self, stop: Stop) -> bool:
-        """Tell whether a stop is asked for: by part of its name or of its tour's, or because nothing was named."""
+        """Return True if a stop is asked for: by part of its name or of its tour's, or because nothing was named."""
         names = [name.lower() for name in WISH["names"]]
         return not names or any(name in f"{self.tour}/{stop.name}".lower() for name in names)
 

@@ -23,12 +23,12 @@ class Table:
 
     @property
     def is_mine(self) -> bool:
-        """Tell whether the page asks its viewer to act."""
+        """True if the page asks its viewer to act."""
         return self.page.locator("#ask").count() > 0
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the page shows the end."""
+        """True if the page shows the end."""
         return self.page.locator(".play--over").count() > 0
 
     def offers(self) -> list[str]:

@@ -30,7 +30,7 @@ def messages_in(thing: Any) -> Iterator[Message]:
 
 
 def fits(message: Message) -> bool:
-    """Tell whether a message's phrase wants exactly the parameters it has; it need not name the seat it speaks to."""
+    """Return True if a message's phrase wants exactly the parameters it has; it need not name the seat it speaks to."""
     forms = (TITLE.phrases[message.key], TITLE.phrases.get(f"{message.key}.brief", ""))
     wanted, given = {name for form in forms for name in PLACEHOLDER.findall(form)}, set(message.params)
     return wanted <= given <= wanted | {"seat"}

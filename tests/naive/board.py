@@ -30,7 +30,7 @@ def turned_way(way: Way, rotation: str) -> Way:
 
 
 def is_square(where: Square) -> bool:
-    """Tell whether this is a square and not beyond the edge."""
+    """Return True if this is a square and not beyond the edge."""
     return 0 <= where[0] <= 6 and 0 <= where[1] <= 6
 
 

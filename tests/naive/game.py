@@ -146,7 +146,7 @@ class Game(GameTable):
         return Payment(path, patch, len(patch), 0, rug.seat)
 
     def ruined(self, had: int, owed: int) -> bool:
-        """Tell whether a seat with this much money and this debt is out."""
+        """Return True if a seat with this much money and this debt is out."""
         if self.options["out_when"] == "zero":
             return owed > 0 and had <= owed
         return self.options["out_when"] == "cannot_pay" and had < owed

@@ -90,7 +90,7 @@ class GameTable:
         return top
 
     def has_rugs(self, seat: int) -> bool:
-        """Tell whether a seat has rugs to lay."""
+        """Return True if a seat has rugs to lay."""
         return any(self.players[seat].rugs.values())
 
     def shown(self, seat: int) -> int:
@@ -169,7 +169,7 @@ class GameTable:
         return sorted(found)
 
     def may_cover(self, rugs: list[Rug]) -> bool:
-        """Tell whether the rugs that show on two squares may be covered there in one go."""
+        """Return True if the rugs that show on two squares may be covered there in one go."""
         below = [rug for rug in rugs if not self.as_empty(rug)]
         if len(below) < 2:
             return True
@@ -178,5 +178,5 @@ class GameTable:
         return self.options["two_halves"] == "yes"
 
     def as_empty(self, rug: Rug) -> bool:
-        """Tell whether this rug counts as no rug at all."""
+        """Return True if this rug counts as no rug at all."""
         return rug.seat in self.gone and self.options["out_rugs"] == "empty"

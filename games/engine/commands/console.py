@@ -98,7 +98,7 @@ def drop_output() -> None:
 
 
 def shows_colours(stream: IO[str]) -> bool:
-    """Tell whether a stream is a terminal with colours."""
+    """Return True if a stream is a terminal with colours."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

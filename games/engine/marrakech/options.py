@@ -98,7 +98,7 @@ class Rules(NamedTuple):
 
     @property
     def straight(self) -> bool:
-        """Tell whether Assam may go straight on."""
+        """True if Assam may go straight on."""
         return 0 in self.quarters
 
     def owner(self, colour: int) -> int:

@@ -65,7 +65,7 @@ def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Con
 
 
 def _is_covered_by_tables(row: Notification, games: list[Game]) -> bool:
-    """Tell whether the waiting tables already show what this notification is about."""
+    """Return True if the waiting tables already show what this notification is about."""
     return row.kind == Kind.TURN or (row.kind == Kind.STARTED and row.game in games)
 
 

@@ -145,7 +145,7 @@ class Table:
 
     @property
     def is_from_start(self) -> bool:
-        """Tell whether ``recent_turns`` begins with the first turn of the game."""
+        """True if ``recent_turns`` begins with the first turn of the game."""
         return not self._since or self._since[0][0].number == self._plies[0].number
 
     def facts(self) -> list[tuple[str, str]]:

@@ -44,7 +44,7 @@ def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str
 
 
 def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
-    """Tell whether this seat finished this turn, and not a player who left during it."""
+    """Return True if this seat finished this turn, and not a player who left during it."""
     last = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
     return last == seat and title.turn(group[-1].after) != title.turn(group[0].before)
 

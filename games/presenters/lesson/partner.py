@@ -1,4 +1,4 @@
-"""The lesson's rolls and its partner's turns, chosen so that each turn shows the subject of its step."""
+"""Rolls and partner's turns of the lesson, chosen so that each turn shows the subject of its step."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,21 +10,21 @@ Key = tuple[float, ...]
 
 
 def has_message(key: str, branch: Branch) -> bool:
-    """Tell whether a result of the die has this consequence (the key of one of its messages)."""
+    """Return True if a result of the die has this consequence (the key of one of its messages)."""
     return any(message.key == key for message in branch.messages)
 
 
 def crosses_edge(branch: Branch) -> bool:
-    """Tell whether this result of the die leads over the edge and back."""
+    """Return True if this result of the die leads over the edge and back."""
     return bool(branch.loops)
 
 
 def _rent(branch: Branch) -> int:
-    """Return how many dirhams change hands if the die falls so."""
+    """Return how many dirhams are paid after this result of the die."""
     return sum(int(str(message.params["paid"])) for message in branch.messages if message.key == "toll.rent")
 
 
-# Keys for the pupil's roll, by the task that was answered with a rotation. The roll with the greatest key is chosen.
+# Keys for the pupil's roll, by the task whose answer was a rotation. The roll with the greatest key is chosen.
 _DICE: dict[str, Callable[[Branch], Key]] = {
     "way": lambda branch: (branch.label == "2",),
     "edge": lambda branch: (crosses_edge(branch), -_rent(branch), int(branch.label)),

@@ -21,13 +21,13 @@ NAMES = ("Amina", "Brahim")
 PUPIL = 0
 TASKS = ("way", "first", "edge", "patch", "risk", "pay", "cover", "end")
 DONE = "done"
-TURN_BACK = "about"  # a turn that the rules do not know, offered all the same
+TURN_BACK = "about"  # an illegal turn that is offered anyway, to explain why it is refused
 DRAW = "both"
 
 
 @dataclass(frozen=True)
 class LessonState:
-    """The lesson after ``answers``. ``plies`` is its game's log; those from ``fresh`` on followed the last answer."""
+    """The lesson after ``answers``. ``plies`` is its log; those from ``fresh`` on follow the last answer."""
 
     answers: tuple[str, ...]
     plies: tuple[Ply, ...]
@@ -35,7 +35,7 @@ class LessonState:
 
     @property
     def task(self) -> str:
-        """What is asked now: one of TASKS, or DONE."""
+        """The current task: one of TASKS, or DONE."""
         return TASKS[len(self.answers)] if len(self.answers) < len(TASKS) else DONE
 
     @property
@@ -45,30 +45,30 @@ class LessonState:
 
     @property
     def news(self) -> tuple[Ply, ...]:
-        """What the last answer has led to."""
+        """The plies that followed the last answer."""
         return self.plies[self.fresh :]
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What the rules allow the pupil on the board; nothing where a question is asked."""
+        """The pupil's legal choices on the board; none if the task is a question."""
         prompt = TITLE.prompt(self.state)
         return prompt.choices if prompt and self.task not in {"pay", "end", DONE} else ()
 
     @property
     def wanted(self) -> tuple[Choice, ...]:
-        """Those of the choices that do what the step is about; all of them where none does, or it is about none."""
+        """The choices that do what the step explains; all choices if none does."""
         fits = TASK_CONDITIONS.get(self.task)
         return tuple(filter(fits, self.choices)) or self.choices if fits else self.choices
 
     @property
     def owed(self) -> int:
-        """What the pupil's last roll has cost."""
+        """The amount that the pupil paid after the last roll."""
         paid: list[int] = [ply.before.seats[PUPIL].dirhams - ply.after.seats[PUPIL].dirhams for ply in self.news]
         return max(0, *paid, 0)
 
     @property
     def winner(self) -> str:
-        """The name of who has won, or BOTH."""
+        """The name of the winner, or BOTH."""
         outcome = TITLE.outcome(self.state)
         first = [NAMES[standing.seat] for standing in outcome.standings if standing.place == 1] if outcome else []
         return first[0] if len(first) == 1 else DRAW
@@ -87,7 +87,7 @@ TASK_MISSES = {"edge": "stays", "risk": "costs-nothing", "cover": "covers-nothin
 
 
 def check_answer(lesson: LessonState, answer: str) -> str:
-    """Return "" for an answer that leads on, or a code of what is wrong with it.
+    """Return "" for a right answer, or the code of its error.
 
     The code is one of MISSED, "count", "sum", or the one with which the engine refuses the action.
     """
@@ -105,18 +105,18 @@ def check_answer(lesson: LessonState, answer: str) -> str:
 
 
 def refusal_code(lesson: LessonState, answer: str) -> str:
-    """Return the code with which the rules refuse what is no choice."""
+    """Return the code of the engine's refusal of an illegal action."""
     if answer == TURN_BACK:
         return "half-turn"
     try:
         TITLE.apply(lesson.state, TITLE.parse(lesson.state, PUPIL, answer))
     except (BadNotation, IllegalAction) as error:
         return error.code
-    return "unreadable"  # giving up is legal, but no answer
+    return "unreadable"  # resigning is legal, but not an answer
 
 
 def normalise_answer(lesson: LessonState, answer: str) -> str:
-    """Return an answer as the log has it, however it was typed; unchanged where it is no action."""
+    """Return a typed answer in the notation of the log, unchanged if it is not an action."""
     if not lesson.choices or answer == TURN_BACK:
         return answer
     try:
@@ -126,7 +126,7 @@ def normalise_answer(lesson: LessonState, answer: str) -> str:
 
 
 def replay_answers(answers: Iterable[str]) -> LessonState:
-    """Return the lesson after as many of the answers as lead on, in order."""
+    """Return the lesson after the answers up to the first wrong one."""
     lesson = _after(())
     for answer in answers:
         if lesson.task == DONE or check_answer(lesson, answer):
@@ -137,7 +137,7 @@ def replay_answers(answers: Iterable[str]) -> LessonState:
 
 @lru_cache(maxsize=512)
 def _after(answers: tuple[str, ...]) -> LessonState:
-    """Return the lesson after answers that all lead on."""
+    """Return the lesson after right answers."""
     if not answers:
         return LessonState((), (), 0)
     lesson, answer = _after(answers[:-1]), answers[-1]

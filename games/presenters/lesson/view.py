@@ -40,9 +40,9 @@ OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 @dataclass(frozen=True)
 class LessonView:
-    """A step. ``answers`` are those given so far; ``wrong`` is one that did not lead on ("" for none).
+    """A step. ``answers`` are the right ones so far; ``wrong`` is a refused one ("" for none).
 
-    ``chosen`` is looked at on the board and not confirmed yet.
+    ``chosen`` is selected on the board, but not confirmed yet.
     """
 
     lesson: LessonState
@@ -51,27 +51,27 @@ class LessonView:
 
     @property
     def step(self) -> LessonStep:
-        """The step's texts."""
+        """The texts of the step."""
         return STEPS[self.lesson.task]
 
     @property
     def number(self) -> int:
-        """Which step this is, from 1."""
+        """The number of this step, from 1."""
         return len(self.lesson.answers) + 1
 
     @property
     def steps(self) -> range:
-        """The numbers of all steps that ask something."""
+        """The numbers of all steps with a question."""
         return range(1, len(TASKS) + 1)
 
     @property
     def is_done(self) -> bool:
-        """Tell whether nothing is asked any more."""
+        """True if the lesson is finished."""
         return self.lesson.task == DONE
 
     @property
     def facts(self) -> dict[str, str | int]:
-        """What the texts are filled with."""
+        """The parameters of the texts."""
         return {
             "pupil": NAMES[PUPIL],
             "partner": NAMES[1 - PUPIL],
@@ -88,22 +88,22 @@ class LessonView:
 
     @property
     def title(self) -> str:
-        """What the step is about."""
+        """The heading of the step."""
         return str(self.step.title)
 
     @property
     def paragraphs(self) -> list[str]:
-        """What the step explains, in paragraphs."""
+        """The explanation of the step, in paragraphs."""
         return [text % self.facts for text in map(str, self.step.paragraphs)]
 
     @property
     def question(self) -> str:
-        """What is asked."""
+        """The question."""
         return str(self.step.question) % self.facts
 
     @property
     def answer(self) -> str:
-        """The kind answer to what did not lead on; "" if nothing went wrong."""
+        """The explanation of why the answer was wrong, "" for none."""
         if not self.wrong:
             return ""
         code = check_answer(self.lesson, self.wrong)
@@ -115,13 +115,13 @@ class LessonView:
 
     @property
     def die(self) -> str:
-        """The face that the pupil's last answer brought, "" for none."""
+        """The face that followed the pupil's last answer, "" for none."""
         mine = (rolled_face(TITLE, ply) for ply in self.lesson.news if ply.before.current == PUPIL)
         return next(filter(None, mine), "")
 
     @property
     def partners_turn(self) -> list[tuple[str, str]]:
-        """What the partner did since the last answer: the face, if a die was laid, and a sentence."""
+        """The partner's actions since the last answer: the face of a roll, and a sentence."""
         return [
             (
                 rolled_face(TITLE, ply),
@@ -133,7 +133,7 @@ class LessonView:
 
     @property
     def seats(self) -> list[SeatView]:
-        """Both players with what they have: before the debt while that is asked for, the score only at the end."""
+        """Both players with their figures: before the payment while it is the question, with scores only at the end."""
         people = [
             SeatView(number, name, username="", robot="", is_me=number == PUPIL, is_host=False, wants_abort=False)
             for number, name in enumerate(NAMES)
@@ -147,17 +147,17 @@ class LessonView:
 
     @property
     def frames(self) -> list[Frame]:
-        """What a page may show moving: the position before the last answer, and what that led to; once is enough."""
+        """The frames from the position before the last answer; empty if the page has played them."""
         lesson = self.lesson
         if self.chosen or self.wrong or not lesson.news:
             return []
         return make_frames(TITLE, lesson.plies, NAMES, start=lesson.fresh)
 
-    # What is asked
+    # The task
 
     @property
     def log(self) -> str:
-        """The answers so far, as the address carries them."""
+        """The answers so far, in the form of the address."""
         return SEPARATOR.join(self.lesson.answers)
 
     @property
@@ -167,7 +167,7 @@ class LessonView:
 
     @property
     def prompt(self) -> Prompt | None:
-        """What may be tried on the board, some of it against the rules; None where a question is asked."""
+        """The choices on the board, some of them illegal; None for a question."""
         if not self.lesson.choices:
             return None
         rules = TITLE.prompt(self.lesson.state)
@@ -180,7 +180,7 @@ class LessonView:
 
     @property
     def ask(self) -> PromptView:
-        """The question with its answers in words."""
+        """The question and its answers in words."""
         if self.prompt is not None:
             return prompt_view(self.prompt, self.say, self.chosen)
         kind = "answer"
@@ -196,14 +196,14 @@ class LessonView:
             yield DRAW, _("A draw")
 
     def say(self, message: Message) -> str:
-        """Return one of the title's sentences, or of the lesson's own."""
+        """Return a sentence of the title or of the lesson."""
         if message.key == "lesson.question":
             return self.question
         return str(LABELS[message.key]) if message.key in LABELS else render_message(TITLE, message, NAMES, PUPIL)
 
     @property
     def board(self) -> SafeString:
-        """The position, with what may be tried as links."""
+        """The drawing of the position, with the choices as links."""
 
         def link(notation: str) -> Mapping[str, str]:
             return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}#lesson"}
@@ -227,9 +227,9 @@ class LessonView:
 
 
 def lesson_view(log: str, chosen: str = "", answer: str = "") -> LessonView:
-    """Return the step after a log, or the next one if the answer leads on.
+    """Return the step after these answers, or the next one if ``answer`` is right.
 
-    What of the log does not lead on is left out.
+    Wrong answers are left out.
     """
     lesson = replay_answers(filter(None, log.split(SEPARATOR)))
     if not answer or lesson.task == DONE:
@@ -240,12 +240,12 @@ def lesson_view(log: str, chosen: str = "", answer: str = "") -> LessonView:
 
 
 def _sentence_count(ply: Ply) -> int | None:
-    """Return how many sentences of a ply are shown. The winner is not, because the lesson asks for it."""
+    """Return how many sentences of a ply are shown: not the one about the winner, because the lesson asks for it."""
     return 1 if TITLE.outcome(ply.after) else None
 
 
 def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
-    """Return choices against the rules that the lesson offers in order to explain why they are refused."""
+    """Return illegal choices that the lesson offers to explain why they are refused."""
     if lesson.task == "way":
         ahead = lesson.choices[0].preview[0]
         assert isinstance(ahead, Token)
@@ -266,7 +266,7 @@ def _place(laid: Piece, cells: tuple[str, str], details: tuple[Message, ...]) ->
 
 
 def _corners(lesson: LessonState) -> Iterator[tuple[str, str]]:
-    """Yield places that touch Assam's square by a corner only, and one under him."""
+    """Yield places that touch Assam's square at a corner only, and one under him."""
     cell = TITLE.scene(lesson.state).tokens[0].cell
     column, row = ord(cell[0]), int(cell[1])
     for right, up in ((1, 1), (-1, -1)):
@@ -277,7 +277,7 @@ def _corners(lesson: LessonState) -> Iterator[tuple[str, str]]:
 
 
 def _wholes(lesson: LessonState) -> Iterator[tuple[str, str]]:
-    """Yield the rugs of which both squares can be seen."""
+    """Yield the rugs with two visible squares."""
     for piece in TITLE.scene(lesson.state).pieces:
         if piece.whole and len(piece.cells) == 2:
             first, second = sorted(piece.cells)

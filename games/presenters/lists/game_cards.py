@@ -71,7 +71,7 @@ class GameCard:
 
     @property
     def is_won(self) -> bool:
-        """Tell whether the player has won."""
+        """True if the player has won."""
         return self.place == 1 and self.game.status == Status.FINISHED
 
     @property
@@ -81,7 +81,7 @@ class GameCard:
 
     @property
     def free(self) -> int:
-        """The number of seats that anyone may take; ``open_tables`` leaves out those reserved by invitations."""
+        """The number of seats that anyone can take; ``open_tables`` leaves out those reserved by invitations."""
         return getattr(self.game, "free", self.game.seat_count - len(self.seats))
 
     @property

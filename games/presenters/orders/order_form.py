@@ -36,9 +36,9 @@ class OrderFormData(Protocol):
 class OrderFormView:
     """An order that is being written.
 
-    ``squares`` and ``facings`` (value and label) are what may be chosen. ``plan`` has the faces; its boards mean
+    ``squares`` and ``facings`` (value and label) are the options. ``plan`` has the faces; its boards mean
     something only if the position ``is_fixed``, otherwise ``places`` are the notations by face, to be typed. ``number``
-    is that of the order that is changed, 0 for a new one.
+    belongs to the order that is changed, 0 for a new one.
     """
 
     number: int
@@ -69,7 +69,7 @@ def likely_pose(table: TableView, seat: int) -> tuple[str, str]:
 
 
 def _may_come(table: TableView, seat: int, condition: str) -> bool:
-    """Tell whether the seat's next turn may begin with this condition, judged by a rotation alone."""
+    """Return True if the seat's next turn may begin with this condition, judged by a rotation alone."""
     orders = table.title.orders
     turns = orders.rotations(orders.suppose(orders.read_condition(""), table.state, seat), seat) if orders else ()
     if orders is None or not turns:

@@ -47,7 +47,7 @@ def _view(title: Title, row: AdvanceOrder, names: Sequence[str]) -> OrderView:
 
 
 def _when(title: Title, row: AdvanceOrder, names: Sequence[str]) -> str:
-    """Return the condition in words, or as it was written if it cannot be read."""
+    """Return the condition in words, or unchanged if it cannot be parsed."""
     if title.orders is None:
         return row.condition
     try:

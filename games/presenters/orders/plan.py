@@ -21,7 +21,7 @@ LEFT_TO_RIGHT = "LFR"  # rotations are shown as they point; others come before t
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """One place for a rug: ``notation`` is sent, the rest is read."""
+    """One place for a rug: ``notation`` is submitted, the rest is displayed."""
 
     notation: str
     label: str
@@ -30,10 +30,10 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class FaceView:
-    """One face: ``weight`` chances of ``total`` that Assam stops on ``cell``; ``text`` says what that costs.
+    """One face: ``weight`` chances of ``total`` that Assam stops on ``cell``; ``text`` states its cost.
 
-    ``brief`` does so in few words. ``chosen`` is the notation that is ordered, "" while the face is left open;
-    ``suggested`` is the sensible one.
+    ``brief`` is shorter. ``chosen`` is the ordered notation, "" while the face is left open;
+    ``suggested`` is a sensible one.
     """
 
     label: str
@@ -49,13 +49,13 @@ class FaceView:
 
     @property
     def is_suggestion(self) -> bool:
-        """Tell whether what is ordered is what was suggested."""
+        """True if the ordered place is the suggested one."""
         return bool(self.chosen) and self.chosen == self.suggested
 
 
 @dataclass(frozen=True, slots=True)
 class RotationView:
-    """One rotation, and the address that plans on with it."""
+    """One rotation, and the address of the plan with it."""
 
     notation: str
     label: str
@@ -65,7 +65,7 @@ class RotationView:
 
 @dataclass(frozen=True, slots=True)
 class PlanView:
-    """The whole turn. ``rotation`` is the chosen one's notation, "" where the title knows none."""
+    """The whole turn. ``rotation`` is the notation of the chosen one, "" for a title without rotations."""
 
     rotations: tuple[RotationView, ...]
     rotation: str
@@ -73,7 +73,7 @@ class PlanView:
 
 
 def may_plan(table: PositionView, seat: int | None) -> bool:
-    """Tell whether this seat's turn begins in the position, so that the whole turn can be planned."""
+    """Return True if this seat's turn begins in the position, so that the whole turn can be planned."""
     orders = table.title.orders
     return orders is not None and seat is not None and orders.seat_to_begin(table.state) == seat
 
@@ -87,10 +87,10 @@ def plan_view(
     seat: int | None = None,
     is_whole: bool = False,
 ) -> PlanView:
-    """Return what can be ordered from ``state`` (by default the table's) on, with what is chosen already.
+    """Return the possible orders from ``state`` (by default the table's) on, with the choices so far.
 
-    A rotation that there is not counts as the middle one; a place that is not legal, or not chosen yet, as the
-    suggested one, or with ``is_whole`` as left open. Only for titles that know orders.
+    An unknown rotation counts as the middle one; a place that is not legal, or not chosen yet, as the
+    suggested one, or with ``is_whole`` as left open. Only for titles with orders in advance.
     """
     orders = table.title.orders
     assert orders is not None
@@ -116,7 +116,7 @@ def _chosen(face: PlannedFace, place: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """What the faces of one plan have in common."""
+    """The common data of the faces of a plan."""
 
     table: PositionView
     seat: int

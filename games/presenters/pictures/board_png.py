@@ -18,7 +18,7 @@ from .share_card import CARD_SIZE, share_card_svg
 def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
     """Return the board now or after ``ply`` entries, ``pixels`` wide.
 
-    ``who`` is charged with the drawing if it is not in the cache. Raises NotFound for a later ply, TooMany.
+    The drawing counts towards the limit of ``who`` if it is not cached. Raises NotFound for a later ply, TooMany.
     """
 
     def drawn(title: Title, state: Any) -> str:

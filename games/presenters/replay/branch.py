@@ -19,7 +19,7 @@ from ..table.seats import SeatView, plain_seats, seats_with_panels
 
 @dataclass(frozen=True, slots=True)
 class BranchView:
-    """The position, who may be played, and by whom the others are. Nothing to choose where it cannot be played on."""
+    """The position, the seats to choose from, and the robots. Without choices if the game cannot be continued."""
 
     ply: int
     board: SafeString
@@ -30,9 +30,9 @@ class BranchView:
 
 
 def branch_view(game: Game, user: User, ply: int) -> BranchView:
-    """Return what can be chosen. At first the player's own seat is, if they sat there, or whose turn it is.
+    """Return the form. It preselects the player's own seat if they had one, otherwise the acting seat.
 
-    Raises what ``branch_position`` raises.
+    Raises the errors of ``branch_position``.
     """
     title, state = get_title(game.title), branch_position(game, ply)
     rows = seats_of(game)

@@ -8,7 +8,7 @@ from games.selectors.films import films_of
 
 @dataclass(frozen=True, slots=True)
 class FilmView:
-    """One kind of film. ``page`` names the address of the file, "" as long as there is none."""
+    """One kind of film. ``page`` names the address of the file, "" without a file."""
 
     kind: str
     label: str
@@ -19,19 +19,19 @@ class FilmView:
 
 @dataclass(frozen=True, slots=True)
 class FilmsView:
-    """All kinds; an open page asks ``page`` for news while one is being made. Empty for a game that is not over."""
+    """All kinds; an open page polls ``page`` while one is being made. Empty for a game that is not over."""
 
     kinds: tuple[FilmView, ...]
     page: str
 
     @property
     def is_under_way(self) -> bool:
-        """Tell whether one is being made."""
+        """True if a film is being made."""
         return any(kind.is_under_way for kind in self.kinds)
 
 
 def films_view(game: Game, page: str) -> FilmsView:
-    """Return what films there are and may be."""
+    """Return the finished, pending and possible films."""
     if not game.is_over or not game.ply:
         return FilmsView((), page)
     rows = {row.format: row for row in films_of(game)}

@@ -26,7 +26,7 @@ from ..table.seats import SeatView, seats_with_panels
 from ..table.status import winners_text
 from ..wording import phrase
 
-MAX_CHARACTERS = 200_000  # characters: some hundred games
+MAX_CHARACTERS = 200_000  # characters: several hundred games
 DATE_LENGTH = len("2026-11-21")  # a date without an hour
 
 _FAULTS = {
@@ -51,7 +51,7 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class FaultView:
-    """What is wrong with a file: where, in a sentence, and the line with the place taken apart.
+    """The error in a file: a sentence, its place, and the line in pieces.
 
     ``before``, ``at`` and ``after`` are the line in three pieces; ``found`` and ``expected`` may be empty.
     """
@@ -66,7 +66,7 @@ class FaultView:
 
 
 class BadGameFile(Invalid):
-    """A file that cannot be read, with the place where it cannot."""
+    """A file that cannot be read, and the place of its first error."""
 
     def __init__(self, fault: FaultView) -> None:
         super().__init__("bad-file", fault.sentence)
@@ -75,7 +75,7 @@ class BadGameFile(Invalid):
 
 @dataclass(frozen=True, slots=True)
 class GameInFile:
-    """One of several games in a file: which, who played, when and how it ended."""
+    """One of several games in a file: its number, players, date and result."""
 
     number: int
     players: str
@@ -85,7 +85,7 @@ class GameInFile:
 
 @dataclass
 class FileReplayView(PositionView):
-    """A game of a file, looked at after ``ply`` plies. ``text`` is its part of the file."""
+    """A game of a file at ``ply`` plies. ``text`` is its part of the file."""
 
     record: Record
     text: str
@@ -99,7 +99,7 @@ class FileReplayView(PositionView):
 
     @cached_property
     def names(self) -> list[str]:
-        """The players' names, by seat; their letters where the file has none."""
+        """The players' names, by seat; letters if the file has no names."""
         return [
             name or _("Player %(letter)s") % {"letter": SEAT_LETTERS[at]} for at, name in enumerate(self.record.names)
         ]
@@ -115,12 +115,12 @@ class FileReplayView(PositionView):
 
     @cached_property
     def name(self) -> str:
-        """What the game is called: the table's name if the file tells it, or who played."""
+        """The table's name from the file, or the names of the players."""
         return self.record.headers.get("Name") or ", ".join(self.names)
 
     @cached_property
     def facts(self) -> list[tuple[str, str]]:
-        """Where and when it was played, as the file tells."""
+        """The place and date of the game, from the file."""
         headers = self.record.headers
         labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Started"), "Ended": _("Ended")}
         return [(label, _moment(headers[key], "DATETIME_FORMAT")) for key, label in labels.items() if headers.get(key)]
@@ -132,7 +132,7 @@ class FileReplayView(PositionView):
 
     @cached_property
     def status(self) -> str:
-        """Where the game stands here, in one sentence."""
+        """The status of the position in one sentence."""
         if self.is_past:
             return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
         if self.outcome:
@@ -141,7 +141,7 @@ class FileReplayView(PositionView):
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The players with what they have here."""
+        """The players with their figures in this position."""
         people = [
             SeatView(number, name, username="", robot="", is_me=False, is_host=False, wants_abort=False)
             for number, name in enumerate(self.names)
@@ -150,7 +150,7 @@ class FileReplayView(PositionView):
 
     @cached_property
     def is_opened(self) -> bool:
-        """Tell whether the file has all that its dice can be checked by."""
+        """True if the file has everything that is needed to check its dice."""
         keys = {"Table", "Commitment", "Secret"}
         return keys <= set(self.record.headers) and len([share for share in self.record.entropy if share]) == len(
             self.names
@@ -158,12 +158,12 @@ class FileReplayView(PositionView):
 
     @cached_property
     def faults(self) -> tuple[FileFault, ...]:
-        """What does not fit the opened dice."""
+        """The results that do not match the published secret."""
         return gamefile.verify(self.record) if self.is_opened else ()
 
 
 def read_games(text: str) -> list[GameReader]:
-    """Return the games of a file, their headers read. Raises BadText, and Invalid("too-long") beyond ``MOST``."""
+    """Return the games of a file with their headers. Raises BadText, and Invalid("too-long") beyond ``MOST``."""
     if len(text) > MAX_CHARACTERS:
         raise Invalid("too-long", _("This is too long. The limit is %(most)s characters.") % {"most": MAX_CHARACTERS})
     try:
@@ -173,7 +173,7 @@ def read_games(text: str) -> list[GameReader]:
 
 
 def list_games(games: list[GameReader]) -> list[GameInFile]:
-    """Return what tells the games of a file apart."""
+    """Return the entries of the list of games."""
 
     def of(game: GameReader, key: str) -> str:
         return game.sheet.headers[key].text if key in game.sheet.headers else ""
@@ -190,7 +190,7 @@ def list_games(games: list[GameReader]) -> list[GameInFile]:
 
 
 def file_replay_view(text: str, games: list[GameReader], number: int, ply: int | None) -> FileReplayView:
-    """Return one game of a file, at a ply or at its end; both numbers are cut to what is there. Raises BadText."""
+    """Return one game of a file, at a ply or at its end. Numbers that are too large are reduced. Raises BadText."""
     skipped, chosen = _part(text, games, min(number, len(games) - 1))
     try:
         record = gamefile.read_one(chosen)
@@ -202,14 +202,14 @@ def file_replay_view(text: str, games: list[GameReader], number: int, ply: int |
 
 
 def _part(text: str, games: list[GameReader], number: int) -> tuple[int, str]:
-    """Return one game of a file, and how many lines stand before it."""
+    """Return one game of a file, and the number of lines before it."""
     bounds = [0, *(game.sheet.at.line - 1 for game in games[1:]), None]
     begin, end = bounds[number] or 0, bounds[number + 1]
     return begin, "\n".join(text.split("\n")[begin:end])
 
 
 def decode_file(data: bytes) -> str:
-    """Return the text of a file that was sent. Raises BadText where it is none."""
+    """Return the text of an uploaded file. Raises BadText if it is not text."""
     try:
         return gamefile.decode(data)
     except BadFile as error:
@@ -217,7 +217,7 @@ def decode_file(data: bytes) -> str:
 
 
 def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
-    """Return an error as a page shows it; ``skipped`` lines of the text stood before what was read."""
+    """Return an error for the page; ``skipped`` is the number of lines before the parsed text."""
     line, column, found = int(error.params["line"]) + skipped, int(error.params["column"]), str(error.params["found"])
     lines = text.split("\n")
     whole = lines[line - 1].rstrip("\r") if line <= len(lines) else ""
@@ -230,7 +230,7 @@ def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
 
 
 def _sentence(error: BadFile) -> str:
-    """Return what is wrong: in general, or why the rules refuse the action."""
+    """Return the sentence of an error: a general one, or the reason why the rules refuse the action."""
     if error.code in _FAULTS:
         return str(_FAULTS[error.code])
     refused = (

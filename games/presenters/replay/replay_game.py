@@ -27,7 +27,7 @@ from ..table.status import winners_text
 from ..wording import phrase
 
 LETTERS = "ABCDEFGHIJ"
-MAX_CHAT_LINES = 500  # lines of the chat that are woven in
+MAX_CHAT_LINES = 500  # chat lines between the turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ReplayTurn:
 
 @dataclass
 class GameReplayView(GamePositionView):
-    """The game of a table, looked at after ``ply`` plies. ``link`` is the address of a ply but for its number."""
+    """The game of a table at ``ply`` plies. ``link`` is the address of a ply without its number."""
 
     game: Game
     viewer: Viewer
@@ -61,24 +61,24 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def rules(self) -> RulesView:
-        """What is played here."""
+        """The rules of the game."""
         return rules_view(self.title, self.game.ruleset, self.game.options)
 
     @cached_property
     def board(self) -> SafeString:
-        """The drawing of the position, ready for a film."""
+        """The drawing of the position, with the definitions that an animation needs."""
         return self.draw()
 
     @cached_property
     def status(self) -> str:
-        """Where the game stands here, in one sentence."""
+        """The status of the position in one sentence."""
         if not self.is_past and self.outcome:
             return f"{phrase(self.title, f'end.{self.outcome.reason}')} {winners_text(self.winners)}".strip()
         return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The players with what they have here."""
+        """The players with their figures in this position."""
         user = self.viewer if isinstance(self.viewer, User) else None
         me = next((seat for seat in self.rows if user and seat.user_id == user.pk), None)
         return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)
@@ -111,12 +111,12 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def scores(self) -> dict[int, list[int]]:
-        """The points of each seat at every ply, as long as it is in the game; empty for a title without points."""
+        """The points of each seat at every ply until it leaves the game; empty for a title without points."""
         return scores_by_seat(self.title, [self.first_state(), *(ply.after for ply in self.log)])
 
     @cached_property
     def lines(self) -> list[tuple[str, GraphLine]]:
-        """The players' names with how their points went; empty for a title without points."""
+        """The players' names with the course of their points; empty for a title without points."""
         styles = {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
         return [
             (self.names[seat], GraphLine(LETTERS[seat], styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
@@ -125,7 +125,7 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def graph(self) -> SafeString:
-        """How the points went; empty for a title without points."""
+        """The graph of the points, "" for a title without points."""
         lines = [line for _name, line in self.lines]
         desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
         stretches, title = self._stretches(self.scores), _("Points over the game")
@@ -143,7 +143,7 @@ class GameReplayView(GamePositionView):
 
     @property
     def may_branch(self) -> bool:
-        """Tell whether the game can be played on from this position."""
+        """True if a new game can start from this position."""
         is_over = self.game.status in {Status.FINISHED, Status.ABORTED}
         return is_over and self.outcome is None and bool(self.title.robots)
 
@@ -151,7 +151,7 @@ class GameReplayView(GamePositionView):
 def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: str = "?ply=") -> GameReplayView:
     """Return the game of a table at a ply, by default at its beginning.
 
-    Raises NotFound for a later ply, and where no game has begun.
+    Raises NotFound for a later ply, and before the start of the game.
     """
     at = ply or 0
     if game.started_at is None or at > game.ply:

@@ -13,7 +13,7 @@ from games.selectors.studies import published_studies
 
 @dataclass(frozen=True, slots=True)
 class PublishedStudyView:
-    """One published study: whose it is, how many actions it holds, where it is read."""
+    """One published study: its author, its number of actions, and its address."""
 
     name: str
     username: str
@@ -23,7 +23,7 @@ class PublishedStudyView:
 
 
 def published_study_views(game: Game, invite: str = "") -> list[PublishedStudyView]:
-    """Return what can be read about a game, oldest first; nothing while it goes on."""
+    """Return the published studies of a game, oldest first; none before the game is over."""
     query = f"?{urlencode({'invite': invite})}" if invite else ""
     return [
         PublishedStudyView(

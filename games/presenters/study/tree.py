@@ -22,7 +22,7 @@ MAX_INSET = 6  # deeper lines are not indented further
 
 @dataclass(frozen=True, slots=True)
 class NodeView:
-    """One tried action: ``short`` for the eye, ``text`` as a sentence.
+    """One tried action: ``short`` as a label, ``text`` as a sentence.
 
     ``die`` is the face that was chosen, ``turned`` tells that it is a rotation. ``is_played`` marks what the game
     itself did, too.
@@ -41,7 +41,7 @@ class NodeView:
 
 @dataclass(slots=True)
 class TreeRow:
-    """Some actions of one turn in a row. ``level`` is how far the row stands in, from 1.
+    """Some actions of one turn in a row. ``level`` is its indentation, from 1.
 
     ``ply`` is set on a head instead: the position of the game from which the lines below it depart.
     """
@@ -56,12 +56,12 @@ class TreeRow:
 
     @property
     def inset(self) -> int:
-        """How far the row is drawn in."""
+        """The indentation of the row."""
         return min(self.level, MAX_INSET)
 
     @property
     def comment(self) -> str:
-        """What was written about the last action of the row."""
+        """The comment on the last action of the row."""
         return self.nodes[-1].comment if self.nodes else ""
 
 
@@ -86,7 +86,7 @@ class Tree:
 
     @cached_property
     def plies(self) -> dict[int, Ply]:
-        """Every node as the ply that it would be, by its id."""
+        """The ply of every node, by the node's id."""
         found: dict[int, Ply] = {}
         for node in sorted(self.nodes, key=lambda node: node.pk):  # a parent is always older than its children
             before = self.states[node.ply] if node.parent_id is None else found[node.parent_id].after
@@ -96,26 +96,26 @@ class Tree:
 
     @cached_property
     def path(self) -> list[StudyNode]:
-        """The line that leads to the node that is looked at."""
+        """The line that leads to the displayed node."""
         return path_to({node.pk: node for node in self.nodes}, self.here) if self.here else []
 
     def tried_at(self, ply: int) -> list[StudyNode]:
-        """Return what was tried in a position of the game itself."""
+        """Return the nodes that were tried in a position of the game."""
         return [node for node in self._children.get(None, []) if node.ply == ply]
 
     def after(self, node: StudyNode | None, ply: int) -> list[StudyNode]:
-        """Return what was tried after a node, or in a position of the game."""
+        """Return the nodes that follow a node or a position of the game."""
         return self._children.get(node.pk, []) if node else self.tried_at(ply)
 
     def main_line(self, node: StudyNode) -> list[StudyNode]:
-        """Return how the line goes on after a node, with what was tried first each time."""
+        """Return the continuation of the line after a node: the first child, its first child, and so on."""
         line: list[StudyNode] = []
         while following := self._children.get(line[-1].pk if line else node.pk):
             line.append(following[0])
         return line
 
     def below(self, node: StudyNode) -> list[StudyNode]:
-        """Return everything that was tried after a node."""
+        """Return all descendants of a node."""
         found: list[StudyNode] = []
         waiting = [node]
         while waiting:
@@ -126,24 +126,24 @@ class Tree:
 
     @property
     def siblings(self) -> list[StudyNode]:
-        """What was tried in the same position as the node that is looked at, itself among it."""
+        """The displayed node and its siblings."""
         if self.here is None:
             return []
         return self.after(self.path[-2] if len(self.path) > 1 else None, self.here.ply)
 
     @property
     def is_first(self) -> bool:
-        """Tell whether the node stands before everything that was tried in its place."""
+        """True if the node is the first of its siblings."""
         return self.siblings[:1] == [self.here]
 
     @property
     def is_last(self) -> bool:
-        """Tell whether the node stands after everything that was tried in its place."""
+        """True if the node is the last of its siblings."""
         return self.siblings[-1:] == [self.here]
 
     @property
     def is_main(self) -> bool:
-        """Tell whether the line that is looked at is the first everywhere on its way."""
+        """True if every node of the displayed line is the first of its siblings."""
         before = [None, *self.path]
         return all(self.after(last, step.ply)[0] == step for last, step in zip(before, self.path, strict=False))
 
@@ -159,7 +159,7 @@ class Tree:
         return found
 
     def _line(self, rows: list[TreeRow], tried: list[StudyNode], level: int) -> None:
-        """Add the line that begins with the first of these, and the others where it leaves them."""
+        """Add the line that begins with the first of these nodes, and the others before it continues."""
         begins = True
         while tried:
             first, *others = tried
@@ -183,7 +183,7 @@ class Tree:
         return self.title.turn(ply.before), self._whose(ply)
 
     def _whose(self, ply: Ply) -> int:
-        """Return the seat to whom an action belongs: its own, or whom chance concerns."""
+        """Return the seat of an action, or the seat for which chance acted."""
         if ply.action.seat is not None:
             return ply.action.seat
         chance = self.title.chance(ply.before)
@@ -199,7 +199,7 @@ class Tree:
 
     @cached_property
     def _played(self) -> set[int]:
-        """The nodes that do what the game itself did, as long as a line follows it."""
+        """The nodes of lines that follow the game, as far as they follow it."""
         found: set[int] = set()
         for node in sorted(self.nodes, key=lambda node: node.pk):
             follows = node.parent_id is None or node.parent_id in found

@@ -51,10 +51,10 @@ class StepAddresses:
 
 @dataclass
 class StudyView(GamePositionView):
-    """A position of a study: ``node`` is the one it stands after, None for a position of the game itself.
+    """A position of a study: ``node`` leads to it, None for a position of the game itself.
 
-    ``game_log`` is the game as it was played, ``log`` the line that leads here. ``query`` begins every address.
-    ``mine`` tells whether the viewer may change the tree; ``typed`` is a comment that was refused.
+    ``game_log`` is the log of the game, ``log`` the line that leads here. ``query`` begins every address.
+    ``mine`` is True if the viewer may change the tree; ``typed`` is a refused comment.
     """
 
     game: Game
@@ -73,7 +73,7 @@ class StudyView(GamePositionView):
 
     @cached_property
     def tree(self) -> Tree:
-        """All that was tried."""
+        """The tree of the study."""
         return Tree(self.title, self.names, self.states, self.nodes, self.node, self.game_log, self.ply)
 
     @cached_property
@@ -81,7 +81,7 @@ class StudyView(GamePositionView):
         """The positions of the game itself, by the length of the log."""
         return [self.first_state(), *(ply.after for ply in self.game_log)]
 
-    # What may follow
+    # Continuations
 
     @cached_property
     def _prompt(self) -> Prompt | None:
@@ -94,12 +94,12 @@ class StudyView(GamePositionView):
 
     @property
     def asked_name(self) -> str:
-        """Who is asked."""
+        """The name of the acting player."""
         return self.names[self._prompt.seat] if self._prompt else ""
 
     @cached_property
     def chances(self) -> list[ChanceView]:
-        """What chance may bring here, each to be chosen."""
+        """The possible results of chance, as choices."""
         due = self.title.chance(self.state) if self.mine else None
         total = sum(weight for _notation, weight in due.outcomes) if due else 0
         return [self._chance(notation, weight, total) for notation, weight in due.outcomes] if due else []
@@ -112,18 +112,18 @@ class StudyView(GamePositionView):
 
     @property
     def is_end(self) -> bool:
-        """Tell whether nothing can follow this position."""
+        """True if the game is over in this position."""
         return self.outcome is not None
 
     @cached_property
     def board(self) -> SafeString:
-        """The drawing as SVG; what may be tried are links."""
+        """The drawing as SVG, with the legal choices as links."""
         return self.draw(self._prompt, self._link, self.chosen)
 
     def _link(self, notation: str) -> dict[str, str]:
         return {"href": f"{self.here}&choose={quote(notation)}#study"}
 
-    # Where it is
+    # Addresses
 
     @property
     def here(self) -> str:
@@ -140,12 +140,12 @@ class StudyView(GamePositionView):
 
     @property
     def departs_at(self) -> int:
-        """The ply of the game at which the line begins that is looked at."""
+        """The ply of the game at which the displayed line begins."""
         return self.tree.path[0].ply if self.tree.path else self.ply
 
     @property
     def heading(self) -> str:
-        """What is looked at."""
+        """The displayed position."""
         if self.node:
             text = ngettext("%(count)s move after step %(ply)s", "%(count)s moves after step %(ply)s", self.depth)
             return text % {"count": self.depth, "ply": self.departs_at}
@@ -153,48 +153,48 @@ class StudyView(GamePositionView):
 
     @property
     def end(self) -> int:
-        """How long the game is."""
+        """The length of the game."""
         return len(self.game_log)
 
     @property
     def depth(self) -> int:
-        """How many actions were tried to come here."""
+        """The number of tried actions that lead here."""
         return len(self.tree.path)
 
     @property
     def chance_name(self) -> str:
-        """What is due where chance must answer: "The die"."""
+        """The kind of chance that is due, as "The die"."""
         due = self.title.chance(self.state)
         return phrase(self.title, f"chance.{due.label}") if due else ""
 
     @property
     def descendant_count(self) -> int:
-        """How many nodes hang on the one that is looked at."""
+        """The number of descendants of the displayed node."""
         return len(self.tree.below(self.node)) if self.node else 0
 
     @property
     def happened(self) -> str:
-        """What has just happened in this position, "" at the start."""
+        """The texts of the ply that led here, "" at the start."""
         return ply_text(self.title, self.log[-1], self.names) if self.log else ""
 
     @cached_property
     def next_game_ply(self) -> Ply | None:
-        """What the game itself did in this position, None for its last one and in a line of one's own."""
+        """The next ply of the game, None after its last one and in a tried line."""
         return self.game_log[self.ply] if self.node is None and self.ply < len(self.game_log) else None
 
     @property
     def frame(self) -> Frame | None:
-        """What just happened as a drawing that moves, None at the start."""
+        """The frame of the ply that led here, None at the start."""
         return next(iter(make_frames(self.title, self.log, self.names, start=self.length)), None)
 
     @property
     def next_game_text(self) -> str:
-        """The same, as a sentence."""
+        """The text of that ply."""
         return ply_text(self.title, self.next_game_ply, self.names) if self.next_game_ply else ""
 
     @property
     def step_addresses(self) -> StepAddresses:
-        """Where one can step from here."""
+        """The addresses of the buttons below the board."""
         if self.node is None:
             return self._way_of_the_game()
         *before, _here = self.tree.path
@@ -218,23 +218,23 @@ class StudyView(GamePositionView):
             last=self.at_ply(end) if self.ply < end else "",
         )
 
-    # Who is there
+    # People
 
     @property
     def author(self) -> str:
-        """Whose study it is."""
+        """The author of the study."""
         return display_name(self.study.user) if self.study else ""
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The seats with what they would have here."""
+        """The seats with their figures in this position."""
         user = self.viewer
         me = next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
         return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)
 
     @property
     def comment(self) -> str:
-        """The comment of the node as its field shows it."""
+        """The comment of the node, or a refused one, for the form."""
         return self.typed if self.typed is not None else self.node.comment if self.node else ""
 
 
@@ -249,10 +249,10 @@ def study_view(
     invite: str = "",
     is_lenient: bool = False,
 ) -> StudyView:
-    """Return a study as it is looked at after a node, or after ``ply`` plies of the game (by default all of them).
+    """Return a study at a node, or at ``ply`` plies of the game (by default all).
 
-    It is the viewer's own, or what ``author`` has published. Raises NotFound for a node, a ply or a published study
-    that there is not; ``is_lenient`` shows the end of the game instead of a missing node or ply.
+    It is the viewer's own study, or the one that ``author`` has published. Raises NotFound for a node, ply or study
+    that does not exist; ``is_lenient`` shows the end of the game instead of a missing node or ply.
     """
     own = study_of(game, viewer) if isinstance(viewer, User) and not author else None
     study = published_study(game, author) if author else own

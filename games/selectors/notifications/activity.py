@@ -22,7 +22,7 @@ def last_sent(row: Notification, game: Game | None) -> datetime | None:
 
 
 def has_acted(user: User, since: datetime, game: Game | None) -> bool:
-    """Tell whether the player has been active since then, at one table or at any.
+    """Return True if the player has been active since then, at one table or at any.
 
     Playing on any channel (page, link in an email, reply, API), resigning and writing in the chat count. Orders in
     advance do not count, because they are played without their owner. Looking at a page does not count either.

@@ -21,7 +21,7 @@ MARK = "+canary-"
 
 
 def is_enabled() -> bool:
-    """Tell whether the site sends emails and has an address for the test emails."""
+    """Return True if the site sends emails and has an address for the test emails."""
     return bool(settings.EMAIL_URL or settings.EMAIL_SERVICE) and not address_of_hour(0).endswith("@localhost")
 
 

@@ -27,6 +27,6 @@ def answers_since(user: User, moment: datetime) -> int:
 
 
 def was_answered(user: User, game: Game, excerpt: str, since: datetime) -> bool:
-    """Tell whether an email with the same text was answered since then, without a move being played."""
+    """Return True if an email with the same text was answered since then, without a move being played."""
     same = InboundMail.objects.filter(user=user, game=game, excerpt=excerpt, state=InboundState.ANSWERED)
     return same.filter(received_at__gte=since).exists()

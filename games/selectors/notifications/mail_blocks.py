@@ -14,12 +14,12 @@ def address_of(row: Notification) -> str:
 
 
 def is_blocked(email: str) -> bool:
-    """Tell whether an address is blocked after a bounce or a complaint."""
+    """Return True if an address is blocked after a bounce or a complaint."""
     return MailBlock.objects.filter(email=email.lower(), ended_at=None).exists()
 
 
 def is_undeliverable(row: Notification) -> bool:
-    """Tell whether an email must not be sent because its address is blocked. Takes no query for a player."""
+    """Return True if an email must not be sent because its address is blocked. Takes no query for a player."""
     if row.channel != Channel.EMAIL or Kind(row.kind).policy.ignores_blocks:
         return False
     return row.user.bounced_at is not None if row.user else is_blocked(row.email)
@@ -31,7 +31,7 @@ def block_of(user: User) -> MailBlock | None:
 
 
 def was_blocked(user: User, since: datetime, until: datetime) -> bool:
-    """Tell whether the player's address was blocked at any time between two moments.
+    """Return True if the player's address was blocked at any time between two moments.
 
     For clocks: a player who got no email about a turn is not to blame for a passed deadline.
     """

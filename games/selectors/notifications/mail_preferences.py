@@ -76,7 +76,7 @@ def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:
 
 
 def is_switched_off(user: User, kind: str, game: Game | None = None) -> bool:
-    """Tell whether the player wants no emails of this kind."""
+    """Return True if the player wants no emails of this kind."""
     return frequency_of(user, kind, game) is Frequency.NEVER
 
 
@@ -91,7 +91,7 @@ def table_preferences(user: User) -> QuerySet[MailPreference]:
 
 
 def is_stopped(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | None = None) -> bool:
-    """Tell whether the emails of a scope are off already."""
+    """Return True if the emails of a scope are off already."""
     rows = MailPreference.objects.filter(user=user)
     if scope is UnsubscribeScope.DIGESTS:
         return not rows.filter(frequency__in=DIGESTS).exists()
@@ -102,5 +102,5 @@ def is_stopped(user: User, scope: UnsubscribeScope, kind: str = "", game: Game |
 
 
 def has_opted_out(email: str) -> bool:
-    """Tell whether an address without an account wants no emails from here."""
+    """Return True if an address without an account wants no emails from here."""
     return InvitationOptOut.objects.filter(email=email.lower()).exists()

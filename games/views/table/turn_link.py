@@ -91,7 +91,7 @@ def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
 
 
 def _is_from_elsewhere(request: HttpRequest) -> bool:
-    """Tell whether the browser says that a page of another site has sent the request."""
+    """Return True if the browser says that a page of another site has sent the request."""
     if site := request.headers.get("Sec-Fetch-Site"):
         return site not in {"same-origin", "none"}
     origin = request.headers.get("Origin")

@@ -72,7 +72,7 @@ def test_the_engine_finds_every_changed_byte_too(name: str) -> None:
 
 
 def _is_mixed(text: str, line: int) -> bool:
-    """Tell whether this line follows from others: the engine's parser does not check it."""
+    """Return True if this line follows from others: the engine's parser does not check it."""
     return text.split("\n")[line - 1].startswith("[Mixed")
 
 

@@ -26,7 +26,7 @@ def count_calls(function: Callable[..., Any], *arguments: Any, refusing: type[Ex
 
 
 def grows_no_faster_than(function: Callable[[int], Any], size: int, refusing: type[Exception] | None = None) -> bool:
-    """Tell whether four times the size is at most five times the calls, with a small constant."""
+    """Return True if four times the size is at most five times the calls, with a small constant."""
     once, four_times = (
         count_calls(function, size, refusing=refusing),
         count_calls(function, 4 * size, refusing=refusing),

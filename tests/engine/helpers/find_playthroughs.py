@@ -43,48 +43,48 @@ def inside(state: Any) -> list[Any]:
 
 
 def last_rug(state: Any) -> bool:
-    """Tell whether no seat went out and one has more points than all the others."""
+    """Return True if no seat went out and one has more points than all the others."""
     scores = [standing.score for standing in inside(state)]
     return reason(state) == "rugs" and len(scores) == len(state.seats) and scores[0] > scores[1]
 
 
 def sole_survivor(state: Any) -> bool:
-    """Tell whether payments put out all but one; where he plays on, he laid a rug alone."""
+    """Return True if payments put out all but one; where he plays on, he laid a rug alone."""
     if len(inside(state)) != 1:
         return False
     return reason(state) == "rugs" and not state.last.out if state.rules.plays_on else reason(state) == "survivor"
 
 
 def all_but_one_resigned(state: Any) -> bool:
-    """Tell whether the others left one; where he plays on, he laid his rugs alone."""
+    """Return True if the others left one; where he plays on, he laid his rugs alone."""
     return len(inside(state)) == 1 and reason(state) == ("rugs" if state.rules.plays_on else "resigned")
 
 
 def tie_decided(state: Any) -> bool:
-    """Tell whether the first two have as many points, and not as many dirhams."""
+    """Return True if the first two have as many points, and not as many dirhams."""
     first, second = [*inside(state), None, None][:2]
     return bool(second and first.score == second.score and first.place < second.place)
 
 
 def true_draw(state: Any) -> bool:
-    """Tell whether two are first."""
+    """Return True if two are first."""
     places = [standing.place for standing in inside(state)]
     return reason(state) == "rugs" and places.count(1) == 2
 
 
 def exact_zero(state: Any) -> bool:
-    """Tell whether the last payment was in full, and the end of the game."""
+    """Return True if the last payment was in full, and the end of the game."""
     last = state.last
     return reason(state) == "survivor" and bool(last.out and last.paid == last.owed)
 
 
 def out_in_the_last_turn(state: Any) -> bool:
-    """Tell whether a seat went out instead of laying the last rug, with others still in."""
+    """Return True if a seat went out instead of laying the last rug, with others still in."""
     return reason(state) == "rugs" and bool(state.last.out) and len(inside(state)) > 1
 
 
 def aborted(state: Any) -> bool:
-    """Tell whether the table ended the game in the middle of a turn."""
+    """Return True if the table ended the game in the middle of a turn."""
     return reason(state) == "aborted" and state.turn > 3
 
 
@@ -132,7 +132,7 @@ def find(ruleset: str, seats: int, ending: Ending) -> Log:
 
 
 def no_payment_put_out(log: Log, state: Any) -> bool:
-    """Tell whether all that are out left by themselves."""
+    """Return True if all that are out left by themselves."""
     return bool(sum(text in (RESIGNS, OUT_OF_TIME) for _, text in log) == sum(seat.out for seat in state.seats))
 
 

@@ -63,7 +63,7 @@ def position(
 
 
 def rotates_at_end(data: Any) -> bool:
-    """Tell whether a position is one of the variant."""
+    """Return True if a position is one of the variant."""
     options = {**TITLE.rulesets[data["ruleset"]].options, **data["options"]}
     return bool(options["rotate"] == "end")
 

@@ -71,7 +71,7 @@ def test_a_game_file_is_what_the_document_says(labels: list[str], body: str) -> 
 
 
 def verified(record: Record) -> bool:
-    """Tell whether the dice are open and correct."""
+    """Return True if the dice are open and correct."""
     return "Secret" in record.headers and verify(record) == ()
 
 

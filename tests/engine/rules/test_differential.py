@@ -51,7 +51,7 @@ def entry(game: Game, chooser: random.Random, leaving: float) -> tuple[int | Non
 
 
 def engine_takes(state: Any, seat: int | None, text: str) -> bool:
-    """Tell whether the engine accepts this entry now."""
+    """Return True if the engine accepts this entry now."""
     try:
         TITLE.apply(state, TITLE.parse(state, seat, text))
     except (BadNotation, IllegalAction):

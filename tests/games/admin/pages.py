@@ -33,7 +33,7 @@ def act(client: Client, action: str, *rows: Model, **more: str) -> str:
 
 
 def is_listed(html: str, game: Game) -> bool:
-    """Tell whether a list has a row of this game."""
+    """Return True if a list has a row of this game."""
     return f">{game.code}</a>" in html
 
 

@@ -59,7 +59,7 @@ class Lookahead:
 
 
 def _only_draws(state: State) -> bool:
-    """Tell whether only a draw is left of the turn, which ``values`` ignores."""
+    """Return True if only a draw is left of the turn, which ``values`` ignores."""
     return state.phase == "pile" and state.turn > 0 and not state.rules.rotate_at_end
 
 

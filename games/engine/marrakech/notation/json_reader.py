@@ -93,7 +93,7 @@ class JsonFields:
         self._of, self._found = of, found
 
     def has(self, key: str) -> bool:
-        """Tell whether there is such a field, even if it is null."""
+        """Return True if there is such a field, even if it is null."""
         return key in self._found
 
     def get(self, key: str) -> JsonNode | None:

@@ -47,7 +47,7 @@ def _check_seat(state: State, seat: int) -> None:
 
 
 def _should_have_drawn(state: State, seat: int) -> bool:
-    """Tell whether a seat with two colours to draw from must have drawn by now."""
+    """Return True if a seat with two colours to draw from must have drawn by now."""
     if not state.seats[seat].awaits_draw or state.phase in {"order", "over"}:
         return False
     return state.phase != "pile" or (bool(state.turn) and seat != state.current)

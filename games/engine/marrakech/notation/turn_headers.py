@@ -116,17 +116,17 @@ class TurnHeaders:
         return named.get(letter_drawn, min(piles))
 
     def is_interruption(self, ply: int) -> bool:
-        """Tell whether a seat left at this ply while chance was due."""
+        """Return True if a seat left at this ply while chance was due."""
         if ply in self._plies:
             self._seen.add(ply)
         return ply in self._plies
 
     def is_interrupted_after(self, ply: int) -> bool:
-        """Tell whether a seat leaves after this ply while chance is due."""
+        """Return True if a seat leaves after this ply while chance is due."""
         return any(other > ply for other in self._plies)
 
     def has_more(self, letters: Letters, seat: int, phase: str) -> bool:
-        """Tell whether the headers have an unused result for this seat."""
+        """Return True if the headers have an unused result for this seat."""
         return bool(self._rolls and self._rolls[seat]) if phase == "order" else bool(self._drawn[letters.seats[seat]])
 
     def check_used(self) -> None:

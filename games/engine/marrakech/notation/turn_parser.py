@@ -125,7 +125,7 @@ class MarrakechTurnParser:
         yield from self._body()
 
     def _settles_before(self, number: int) -> bool:
-        """Tell whether a draw or roll-off comes before the line of this number.
+        """Return True if a draw or roll-off comes before the line of this number.
 
         A seat that left while it was due has a line of its own for it, except before the first turn.
         """
@@ -165,7 +165,7 @@ class MarrakechTurnParser:
     # Leaving
 
     def _leaves(self) -> bool:
-        """Tell whether the next words are a seat's leaving, or the abort of the game."""
+        """Return True if the next words are a seat's leaving, or the abort of the game."""
         word = self._peek()
         return word.text == ABORT or (
             len(word.text) == 1
@@ -189,7 +189,7 @@ class MarrakechTurnParser:
         yield self._play(self._letters.seats.index(who.text), text, who)
 
     def _comes_before(self) -> bool:
-        """Tell whether the chance that is due came before the leaving in this line."""
+        """Return True if the chance that is due came before the leaving in this line."""
         if self.state.phase not in {"order", "pile"} or self._headers.is_interruption(self.count):
             return False
         if not self.state.turn:

@@ -49,11 +49,11 @@ def describe_condition(condition: Condition) -> Message:
 
 
 def fits_pose(condition: Condition, pose: int) -> bool:
-    """Tell whether Assam in this pose (see ``board``) meets the condition."""
+    """Return True if Assam in this pose (see ``board``) meets the condition."""
     stands = not condition.square or INDEX[condition.square] == pose >> 2
     return stands and (not condition.facing or FACINGS.index(condition.facing) == pose & 3)
 
 
 def is_met(condition: Condition, state: State) -> bool:
-    """Tell whether a turn that begins in this state meets the condition."""
+    """Return True if a turn that begins in this state meets the condition."""
     return fits_pose(condition, state.square << 2 | state.facing)

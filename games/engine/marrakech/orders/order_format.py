@@ -39,7 +39,7 @@ class MarrakechOrderFormat:
         return state.current if state.phase == opening else None
 
     def is_met(self, condition: Condition, state: State) -> bool:
-        """Tell whether a turn that begins in this state meets the condition."""
+        """Return True if a turn that begins in this state meets the condition."""
         return conditions.is_met(condition, state)
 
     def next_action(self, orders_: Orders, state: State) -> Action | None:

@@ -142,7 +142,7 @@ class Position:
         return tuple([place for place in CANDIDATE_PLACES[self.pose >> 2] if not self.cover_refusal(place)])
 
     def is_legal(self, place: int) -> bool:
-        """Tell whether the seat whose turn it is may lay its rug on this place (a number of ``board.PLACE_NAMES``)."""
+        """Return True if the acting seat may lay its rug on this place (a number of ``board.PLACE_NAMES``)."""
         if self.phase != "lay" or place not in CANDIDATE_SETS[self.pose >> 2]:
             return False
         if self.only_whole_barred:

@@ -41,7 +41,7 @@ def creditors_by_colour(colours: int, left: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
-    """Tell whether a debt puts a seat with these dirhams out of the game."""
+    """Return True if a debt puts a seat with these dirhams out of the game."""
     match out_when:
         case "cannot_pay":
             return owed > dirhams
@@ -52,7 +52,7 @@ def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
 
 
 def goes_out(state: State, seat: int, owed: int) -> bool:
-    """Tell whether a debt puts this seat out of the game."""
+    """Return True if a debt puts this seat out of the game."""
     return puts_out(state.rules.out_when, state.seats[seat].dirhams, owed)
 
 

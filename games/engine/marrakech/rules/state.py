@@ -35,7 +35,7 @@ class SeatState(NamedTuple):
 
     @property
     def out(self) -> bool:
-        """Tell whether the seat has gone out."""
+        """True if the seat has gone out."""
         return self.left > 0
 
     @property
@@ -45,7 +45,7 @@ class SeatState(NamedTuple):
 
     @property
     def awaits_draw(self) -> bool:
-        """Tell whether chance decides which of two colours comes next."""
+        """True if chance decides which of two colours comes next."""
         return self.next == NOBODY and any(self.piles)
 
 
