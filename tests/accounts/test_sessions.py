@@ -34,7 +34,7 @@ def test_a_session_of_the_first_release_stays_signed_in(client: Client, leila: U
     assert client.get("/settings/").status_code == 200
 
 
-def test_a_made_up_key_with_a_nul_is_nobodys(client: Client) -> None:
+def test_a_made_up_key_with_a_nul_belongs_to_no_session(client: Client) -> None:
     client.cookies[settings.SESSION_COOKIE_NAME] = "tea\0with\0mint"
     assert client.get("/settings/").status_code == 302
     assert not Session.objects.exists()

@@ -34,7 +34,7 @@ def eve(db: None) -> Program:
 
 
 @pytest.fixture
-def nobody(db: None) -> Program:
+def anonymous_client(db: None) -> Program:
     """A program without a token."""
     return anonymous()
 

@@ -79,18 +79,18 @@ def test_a_private_table_is_open_to_its_players_and_to_staff(private_game: Game,
 
 
 @pytest.mark.parametrize("path", READ)
-def test_a_private_table_does_not_exist_for_visitors(private_game: Game, nobody: Program, path: str) -> None:
-    nobody.get(f"games/{private_game.code}/{path}", 404)
+def test_a_private_table_does_not_exist_for_visitors(private_game: Game, anonymous_client: Program, path: str) -> None:
+    anonymous_client.get(f"games/{private_game.code}/{path}", 404)
 
 
 @pytest.mark.parametrize("path", WATCHED)
-def test_a_public_table_can_be_watched_without_an_account(game: Game, nobody: Program, path: str) -> None:
-    nobody.get(f"games/{game.code}/{path}")
+def test_a_public_table_can_be_watched_without_an_account(game: Game, anonymous_client: Program, path: str) -> None:
+    anonymous_client.get(f"games/{game.code}/{path}")
 
 
 @pytest.mark.parametrize("path", [path for path, body in ABOUT_A_GAME.items() if body is not None])
-def test_actions_require_signing_in(game: Game, nobody: Program, path: str) -> None:
-    assert nobody.post(f"games/{game.code}/{path}", ABOUT_A_GAME[path], 401)["code"] == "not-authenticated"
+def test_actions_require_signing_in(game: Game, anonymous_client: Program, path: str) -> None:
+    assert anonymous_client.post(f"games/{game.code}/{path}", ABOUT_A_GAME[path], 401)["code"] == "not-authenticated"
 
 
 def test_staff_may_look_but_not_play(private_game: Game) -> None:
@@ -106,8 +106,8 @@ def test_a_revoked_token_opens_nothing(ann: Program) -> None:
 
 
 @pytest.mark.parametrize("header", ["Bearer", "Bearer mk_unknown", "bearer  ", "Bearer mk_\xff"])
-def test_an_unknown_token_is_refused_even_where_none_is_needed(nobody: Program, header: str) -> None:
-    response = nobody.client.get(f"{ROOT}titles/", HTTP_AUTHORIZATION=header)
+def test_an_unknown_token_is_refused_even_where_none_is_needed(anonymous_client: Program, header: str) -> None:
+    response = anonymous_client.client.get(f"{ROOT}titles/", HTTP_AUTHORIZATION=header)
     assert checked(response, 401)["code"] == "authentication-failed"
     assert response.headers["WWW-Authenticate"] == "Bearer"
 

@@ -22,39 +22,41 @@ def analysed(game: Game, program: Program) -> Any:
     return program.get(f"games/{game.code}/analysis/")
 
 
-def test_an_unfinished_analysis_shows_its_state(over: Game, nobody: Program) -> None:
-    shown = nobody.get(f"games/{over.code}/analysis/")
+def test_an_unfinished_analysis_shows_its_state(over: Game, anonymous_client: Program) -> None:
+    shown = anonymous_client.get(f"games/{over.code}/analysis/")
     assert (shown["state"], shown["turns_done"], shown["result"]) == ("queued", 0, None)
 
 
-def test_it_shows_every_seat(over: Game, nobody: Program) -> None:
-    shown = analysed(over, nobody)
+def test_it_shows_every_seat(over: Game, anonymous_client: Program) -> None:
+    shown = analysed(over, anonymous_client)
     assert shown["state"] == "done"
     assert [seat["seat"] for seat in shown["result"]["seats"]] == ["A", "B"]
 
 
-def test_the_account_of_a_seat_adds_up(over: Game, nobody: Program) -> None:
-    for seat in analysed(over, nobody)["result"]["seats"]:
+def test_the_account_of_a_seat_adds_up(over: Game, anonymous_client: Program) -> None:
+    for seat in analysed(over, anonymous_client)["result"]["seats"]:
         parts = (
             seat["start"] + seat["luck"]["value"] - seat["lost"]["value"] + seat["gifts"] + seat["left"] + seat["rest"]
         )
         assert parts == pytest.approx(seat["score"], abs=0.01)
 
 
-def test_it_shows_every_turn(over: Game, nobody: Program) -> None:
-    turns = analysed(over, nobody)["result"]["turns"]
+def test_it_shows_every_turn(over: Game, anonymous_client: Program) -> None:
+    turns = analysed(over, anonymous_client)["result"]["turns"]
     assert [turn["turn"] for turn in turns] == [0, 1, 2, 3, 4]
     assert [turn["seat"] for turn in turns] == [None, "A", "B", "A", "B"]
 
 
-def test_a_choice_is_named_as_in_the_log(over: Game, nobody: Program) -> None:
-    turn = analysed(over, nobody)["result"]["turns"][1]
-    played = [line["action"] for line in nobody.get(f"games/{over.code}/log/") if line["turn"] == 1 and line["seat"]]
+def test_a_choice_is_named_as_in_the_log(over: Game, anonymous_client: Program) -> None:
+    turn = analysed(over, anonymous_client)["result"]["turns"][1]
+    played = [
+        line["action"] for line in anonymous_client.get(f"games/{over.code}/log/") if line["turn"] == 1 and line["seat"]
+    ]
     assert [choice["played"] for choice in turn["decisions"]] == played
 
 
-def test_a_running_game_has_none(game: Game, nobody: Program) -> None:
-    nobody.get(f"games/{game.code}/analysis/", 404)
+def test_a_running_game_has_none(game: Game, anonymous_client: Program) -> None:
+    anonymous_client.get(f"games/{game.code}/analysis/", 404)
 
 
 def test_a_feed_of_a_private_table_is_for_users_who_can_see_it(ann: Program, ben: Program, eve: Program) -> None:

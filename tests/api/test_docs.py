@@ -97,8 +97,8 @@ def test_every_member_of_a_position_is_explained(game: Game, ann: Program) -> No
         assert f"`{member}`" in TEXT
 
 
-def test_the_reference_page_shows_every_endpoint(nobody: Program) -> None:
-    page = nobody.client.get("/api/v1/docs/").content.decode().replace("<wbr>", "")
+def test_the_reference_page_shows_every_endpoint(anonymous_client: Program) -> None:
+    page = anonymous_client.client.get("/api/v1/docs/").content.decode().replace("<wbr>", "")
     for group in operation_groups():
         for operation in group.operations:
             assert f'id="{operation.id}"' in page
@@ -107,19 +107,19 @@ def test_the_reference_page_shows_every_endpoint(nobody: Program) -> None:
                 assert f"<strong>{answer.status}</strong>" in page
 
 
-def test_the_reference_page_respects_the_content_security_policy(nobody: Program) -> None:
-    response = nobody.client.get("/api/v1/docs/")
+def test_the_reference_page_respects_the_content_security_policy(anonymous_client: Program) -> None:
+    response = anonymous_client.client.get("/api/v1/docs/")
     page = response.content.decode()
     assert "unsafe" not in response.headers["Content-Security-Policy"]
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
 
 
-def test_the_root_leads_to_the_reference_page(nobody: Program) -> None:
-    response = nobody.client.get("/api/v1/")
+def test_the_root_leads_to_the_reference_page(anonymous_client: Program) -> None:
+    response = anonymous_client.client.get("/api/v1/")
     assert (response.status_code, response.headers["Location"]) == (302, "/api/v1/docs/")
 
 
-def test_the_reference_page_names_kinds_in_few_words(nobody: Program) -> None:
+def test_the_reference_page_names_kinds_in_few_words(anonymous_client: Program) -> None:
     fields = {
         (operation.id, field.name): field.kind
         for group in operation_groups()

@@ -63,12 +63,12 @@ def test_reading_what_is_only_written_to_is_refused(game: Game, ann: Program) ->
 
 
 @pytest.mark.parametrize("path", ["nowhere/", "games/ABC/", "games/../me/", "games/a%00b/", "players/%F0%9F%98%80/"])
-def test_an_address_that_does_not_exist_is_a_problem_too(nobody: Program, path: str) -> None:
-    assert nobody.get(path, 404)["code"] == "not-found"
+def test_an_address_that_does_not_exist_is_a_problem_too(anonymous_client: Program, path: str) -> None:
+    assert anonymous_client.get(path, 404)["code"] == "not-found"
 
 
-def test_json_comes_whatever_is_accepted(nobody: Program) -> None:
-    checked(nobody.client.get(f"{ROOT}titles/", HTTP_ACCEPT="text/html"), 200)
+def test_json_comes_whatever_is_accepted(anonymous_client: Program) -> None:
+    checked(anonymous_client.client.get(f"{ROOT}titles/", HTTP_ACCEPT="text/html"), 200)
 
 
 def test_a_refusal_by_the_framework_is_a_refusal_like_others() -> None:
@@ -93,11 +93,11 @@ def test_too_many_requests_of_a_player_get_the_time_to_wait(
 
 
 def test_too_many_requests_of_a_visitor_do_not_stop_players(
-    ann: Program, nobody: Program, monkeypatch: pytest.MonkeyPatch
+    ann: Program, anonymous_client: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anon", "1/min")
-    nobody.get("titles/")
-    nobody.get("titles/", 429)
+    anonymous_client.get("titles/")
+    anonymous_client.get("titles/", 429)
     ann.get("titles/")
 
 

@@ -39,14 +39,14 @@ def test_the_list_has_every_visible_table(game: Game, private_game: Game, eve: P
     assert hidden.code not in ids(eve.get("games/"))
 
 
-def test_the_list_leaves_out_cancelled_tables(ann: Program, nobody: Program) -> None:
+def test_the_list_leaves_out_cancelled_tables(ann: Program, anonymous_client: Program) -> None:
     table = make_table(ann.user)
     ann.post(f"games/{table.code}/leave/", status=204)
-    assert ids(nobody.get("games/")) == []
+    assert ids(anonymous_client.get("games/")) == []
 
 
-def test_a_row_has_the_players_and_the_acting_ones(game: Game, nobody: Program) -> None:
-    [row] = nobody.get("games/")["results"]
+def test_a_row_has_the_players_and_the_acting_ones(game: Game, anonymous_client: Program) -> None:
+    [row] = anonymous_client.get("games/")["results"]
     assert row["url"] == f"http://testserver{ROOT}games/{game.code}/"
     assert [(seat["seat"], seat["player"], seat["acting"]) for seat in row["seats"]] == [
         ("A", "ann", True),
@@ -81,13 +81,13 @@ def test_a_named_list_contains_the_games_that_its_name_says(
 
 
 @pytest.mark.parametrize("name", ["mine", "waiting"])
-def test_a_list_of_own_games_requires_signing_in(nobody: Program, name: str) -> None:
-    nobody.get("games/", 401, filter=name)
+def test_a_list_of_own_games_requires_signing_in(anonymous_client: Program, name: str) -> None:
+    anonymous_client.get("games/", 401, filter=name)
 
 
 @pytest.mark.parametrize("name", ["open", "running", "finished"])
-def test_a_public_list_needs_no_account(game: Game, nobody: Program, name: str) -> None:
-    assert ids(nobody.get("games/", filter=name)) == ([game.code] if name == "running" else [])
+def test_a_public_list_needs_no_account(game: Game, anonymous_client: Program, name: str) -> None:
+    assert ids(anonymous_client.get("games/", filter=name)) == ([game.code] if name == "running" else [])
 
 
 @pytest.mark.parametrize(
@@ -108,10 +108,10 @@ def test_a_public_list_needs_no_account(game: Game, nobody: Program, name: str) 
     ],
 )
 def test_the_list_can_be_narrowed(
-    ann: Program, ben: Program, nobody: Program, query: dict[str, Any], found: bool
+    ann: Program, ben: Program, anonymous_client: Program, query: dict[str, Any], found: bool
 ) -> None:
     make_table(ann.user, ruleset="slides", pace="1d", seat_count=3)
-    assert bool(ids(nobody.get("games/", **query))) is found
+    assert bool(ids(anonymous_client.get("games/", **query))) is found
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_the_list_can_be_narrowed(
         ({"cursor": "cD1hYmM="}, "cursor"),  # p=abc
     ],
 )
-def test_a_query_that_makes_no_sense_is_refused(nobody: Program, query: dict[str, Any], field: str) -> None:
-    assert [fault["field"] for fault in nobody.get("games/", 400, **query)["errors"]] == [field]
+def test_a_query_that_makes_no_sense_is_refused(anonymous_client: Program, query: dict[str, Any], field: str) -> None:
+    assert [fault["field"] for fault in anonymous_client.get("games/", 400, **query)["errors"]] == [field]
 
 
 def test_pages_follow_each_other_even_while_tables_are_added(ann: Program) -> None:
@@ -186,8 +186,8 @@ def test_the_log_takes_as_many_queries_late_as_early(ann: Program, ben: Program,
     assert early <= 7
 
 
-def test_a_game_is_shown_with_the_position_that_its_title_gives(game: Game, nobody: Program) -> None:
-    shown = nobody.get(f"games/{game.code}/")
+def test_a_game_is_shown_with_the_position_that_its_title_gives(game: Game, anonymous_client: Program) -> None:
+    shown = anonymous_client.get(f"games/{game.code}/")
     assert shown["position"] == get_title("marrakech").to_json(state_of(game))
     assert shown["you"] is None
     assert shown["legal"] == []
@@ -212,31 +212,31 @@ def test_a_player_gets_their_seat_and_the_invitation_link(game: Game, ben: Progr
     assert shown["invite_code"] == game.invite_code
 
 
-def test_every_earlier_position_can_be_looked_at(game: Game, nobody: Program) -> None:
+def test_every_earlier_position_can_be_looked_at(game: Game, anonymous_client: Program) -> None:
     later = play_on(game, 6)
     for ply in range(later.ply + 1):
-        position = nobody.get(f"games/{game.code}/positions/{ply}/")
+        position = anonymous_client.get(f"games/{game.code}/positions/{ply}/")
         assert position == get_title("marrakech").to_json(state_of(later, ply))
         assert position["ply"] == ply
 
 
 @pytest.mark.parametrize("ply", ["999", "99999", "100000", "-1", "x", "1.0"])
-def test_a_position_that_was_never_reached_is_not_found(game: Game, nobody: Program, ply: str) -> None:
-    nobody.get(f"games/{game.code}/positions/{ply}/", 404)
+def test_a_position_that_was_never_reached_is_not_found(game: Game, anonymous_client: Program, ply: str) -> None:
+    anonymous_client.get(f"games/{game.code}/positions/{ply}/", 404)
 
 
-def test_the_log_describes_actions_in_words(game: Game, ann: Program, nobody: Program) -> None:
+def test_the_log_describes_actions_in_words(game: Game, ann: Program, anonymous_client: Program) -> None:
     ann.play(game, "L", game.ply)
-    lines = nobody.get(f"games/{game.code}/log/")
+    lines = anonymous_client.get(f"games/{game.code}/log/")
     [turned] = [line for line in lines if line["seat"] == "A"]
     assert (turned["action"], turned["turn"]) == ("L", 1)
     assert any("ann" in sentence for sentence in turned["text"])
     assert [line["ply"] for line in lines] == list(range(len(lines)))
 
 
-def test_a_deleted_account_leaves_its_seat(game: Game, ben: Program, nobody: Program) -> None:
+def test_a_deleted_account_leaves_its_seat(game: Game, ben: Program, anonymous_client: Program) -> None:
     from accounts.services import delete_account
 
     delete_account(ben.user)
-    [_ann, seat] = nobody.get(f"games/{game.code}/")["seats"]
+    [_ann, seat] = anonymous_client.get(f"games/{game.code}/")["seats"]
     assert (seat["player"], seat["name"]) == (None, "a former player")

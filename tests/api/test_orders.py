@@ -37,11 +37,11 @@ def test_orders_are_added_sorted_changed_and_withdrawn(game: Game, ben: Program)
     assert [(order["number"], order["state"]) for order in ben.get(address)] == [(1, "waiting"), (2, "withdrawn")]
 
 
-def test_orders_are_hidden_from_others(game: Game, ann: Program, ben: Program, nobody: Program) -> None:
+def test_orders_are_hidden_from_others(game: Game, ann: Program, ben: Program, anonymous_client: Program) -> None:
     address = f"games/{game.code}/orders/"
     ben.post(address, {"condition": "d5", "orders": "L; 2: b6c6"}, 201)
     assert ann.get(address) == []
-    assert nobody.get(address, 401)["code"] == "not-authenticated"
+    assert anonymous_client.get(address, 401)["code"] == "not-authenticated"
     for path in ("", "log/", "file/?kind=json"):
         assert "; 2: b6c6" not in str(ann.get(f"games/{game.code}/{path}"))
 

@@ -24,26 +24,26 @@ def test_me_counts_what_waits(ann: Program, ben: Program) -> None:
     }
 
 
-def test_me_and_my_invitations_are_only_for_players(nobody: Program) -> None:
-    nobody.get("me/", 401)
-    nobody.get("invitations/", 401)
+def test_me_and_my_invitations_are_only_for_players(anonymous_client: Program) -> None:
+    anonymous_client.get("me/", 401)
+    anonymous_client.get("invitations/", 401)
 
 
-def test_a_player_is_public_without_the_email_address(game: Game, ann: Program, nobody: Program) -> None:
+def test_a_player_is_public_without_the_email_address(game: Game, ann: Program, anonymous_client: Program) -> None:
     ann.post(f"games/{game.code}/resign/")
-    player = nobody.get("players/Ben/")
+    player = anonymous_client.get("players/Ben/")
     assert (player["name"], player["finished"], player["wins"]) == ("ben", 1, 1)
     assert "email" not in player
 
 
 @pytest.mark.parametrize("name", ["no-such-player", "gone", "a%00b", "ä"])
-def test_an_unknown_player_is_not_found(nobody: Program, name: str) -> None:
+def test_an_unknown_player_is_not_found(anonymous_client: Program, name: str) -> None:
     make_user("gone", is_active=False)
-    nobody.get(f"players/{name}/", 404)
+    anonymous_client.get(f"players/{name}/", 404)
 
 
-def test_titles_list_all_settings_of_a_new_table(nobody: Program) -> None:
-    [title] = nobody.get("titles/")
+def test_titles_list_all_settings_of_a_new_table(anonymous_client: Program) -> None:
+    [title] = anonymous_client.get("titles/")
     assert (title["key"], title["min_seats"], title["max_seats"]) == ("marrakech", 2, 4)
     rulesets = {ruleset["key"]: ruleset for ruleset in title["rulesets"]}
     assert rulesets["gigamic"]["offered"]
@@ -52,9 +52,9 @@ def test_titles_list_all_settings_of_a_new_table(nobody: Program) -> None:
         assert rulesets["gigamic"]["options"][option["name"]] in [value["value"] for value in option["values"]]
 
 
-def test_texts_are_in_the_requested_language(nobody: Program) -> None:
+def test_texts_are_in_the_requested_language(anonymous_client: Program) -> None:
     with translation.override("fr"):
         missing = str(translation.gettext("There is nothing at this address."))
-    response = nobody.client.get(f"{ROOT}players/nobody-here/", HTTP_ACCEPT_LANGUAGE="fr")
+    response = anonymous_client.client.get(f"{ROOT}players/anonymous_client-here/", HTTP_ACCEPT_LANGUAGE="fr")
     assert response.json()["detail"] == missing
     assert response.headers["Content-Language"] == "fr"

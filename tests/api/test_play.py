@@ -73,8 +73,8 @@ def test_a_player_cannot_play_at_another_table(game: Game, eve: Program) -> None
     assert log_length(game) == game.ply
 
 
-def test_a_visitor_cannot_play(game: Game, nobody: Program) -> None:
-    assert nobody.play(game, "L", game.ply, 401)["code"] == "not-authenticated"
+def test_a_visitor_cannot_play(game: Game, anonymous_client: Program) -> None:
+    assert anonymous_client.play(game, "L", game.ply, 401)["code"] == "not-authenticated"
     assert log_length(game) == game.ply
 
 

@@ -33,8 +33,8 @@ def test_the_response_to_a_new_table_has_its_address(ann: Program) -> None:
     assert response.headers["Location"] == response.json()["url"]
 
 
-def test_a_new_table_is_only_for_players(nobody: Program) -> None:
-    nobody.post("games/", NEW, 401)
+def test_a_new_table_is_only_for_players(anonymous_client: Program) -> None:
+    anonymous_client.post("games/", NEW, 401)
     assert not Game.objects.exists()
 
 
@@ -217,12 +217,14 @@ def test_an_invitation_can_be_declined_once(ann: Program, ben: Program) -> None:
     assert Seat.objects.count() == 1
 
 
-def test_an_invitation_belongs_to_one_player(ann: Program, ben: Program, eve: Program, nobody: Program) -> None:
+def test_an_invitation_belongs_to_one_player(
+    ann: Program, ben: Program, eve: Program, anonymous_client: Program
+) -> None:
     table = make_table(ann.user)
     code = ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)["id"]
     for answer in ("accept", "decline"):
         eve.post(f"invitations/{code}/{answer}/", status=404)
-        nobody.post(f"invitations/{code}/{answer}/", status=401)
+        anonymous_client.post(f"invitations/{code}/{answer}/", status=401)
     assert eve.post(f"invitations/{code}/withdraw/", status=403)["code"] == "not-yours"
     assert Invitation.objects.get().state == "pending"
 
@@ -239,10 +241,12 @@ def test_an_invitation_that_does_not_exist_is_not_found(ann: Program, answer: st
     ann.post(f"invitations/abcdefghjk/{answer}/", status=404)
 
 
-def test_chat_messages_are_visible_to_everyone_who_sees_the_table(game: Game, ann: Program, nobody: Program) -> None:
+def test_chat_messages_are_visible_to_everyone_who_sees_the_table(
+    game: Game, ann: Program, anonymous_client: Program
+) -> None:
     message = ann.post(f"games/{game.code}/messages/", {"text": "  Good luck, @ben! "}, 201)
     assert (message["author"], message["text"], message["ply"]) == ("ann", "Good luck, @ben!", game.ply)
-    assert nobody.get(f"games/{game.code}/messages/") == [message]
+    assert anonymous_client.get(f"games/{game.code}/messages/") == [message]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001, None])
@@ -251,9 +255,9 @@ def test_empty_and_long_messages_are_refused(game: Game, ann: Program, text: str
     assert not ChatMessage.objects.exists()
 
 
-def test_only_players_talk(game: Game, eve: Program, nobody: Program) -> None:
+def test_only_players_talk(game: Game, eve: Program, anonymous_client: Program) -> None:
     assert eve.post(f"games/{game.code}/messages/", {"text": "Hello"}, 403)["code"] == "not-seated"
-    nobody.post(f"games/{game.code}/messages/", {"text": "Hello"}, 401)
+    anonymous_client.post(f"games/{game.code}/messages/", {"text": "Hello"}, 401)
     assert not ChatMessage.objects.exists()
 
 

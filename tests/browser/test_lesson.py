@@ -45,7 +45,7 @@ def test_the_living_board_moves_tells_and_can_be_stopped(visit: Visitors) -> Non
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_the_living_board_stands_still_for_whoever_wants_no_motion(visit: Visitors) -> None:
+def test_the_home_board_stands_still_with_reduced_motion(visit: Visitors) -> None:
     page = visit(None, "/")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page.get_by_role("button", name="Pause")).to_be_hidden()

@@ -70,7 +70,7 @@ def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors,
     assert shown(page) == str(game.ply + 2)
 
 
-def test_nothing_moves_for_whoever_wants_that(visit: Visitors, game: Game) -> None:
+def test_nothing_moves_with_reduced_motion(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     expect(page.locator("#motion")).to_have_attribute("data-shown", str(game.ply))
     expect(page.get_by_role("group", name="What was played")).to_be_hidden()

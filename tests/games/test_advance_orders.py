@@ -202,7 +202,7 @@ def test_the_end_of_the_game_drops_what_waits_and_leaves_the_telling_to_its_mail
     assert past_orders(bob, game) == [order]
 
 
-def test_an_order_that_this_release_cannot_read_is_dropped_and_stops_nobody() -> None:
+def test_an_unreadable_order_is_dropped_and_the_game_goes_on() -> None:
     _ann, bob, game = waiting_bob()
     unread = order_for(game, bob)
     AdvanceOrder.objects.update(orders="hop")

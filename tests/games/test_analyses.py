@@ -68,7 +68,7 @@ def test_a_game_that_was_over_at_once_has_none() -> None:
     assert not Analysis.objects.filter(game=game).exists()
 
 
-def test_a_game_that_somebody_left_has_one() -> None:
+def test_a_game_that_a_player_left_is_analysed() -> None:
     game = play_on(started_game(), 9)
     resign(game.pk, acting_user(game))
     assert Analysis.objects.filter(game=game).exists()
@@ -116,7 +116,7 @@ def test_two_workers_do_not_compute_the_same(row: Analysis) -> None:
     assert analyses.claim(row.pk, now) is None
 
 
-def test_whoever_died_is_replaced_after_the_lease(row: Analysis) -> None:
+def test_a_dead_worker_is_replaced_after_its_lease(row: Analysis) -> None:
     now = timezone.now()
     analyses.claim(row.pk, now)
     assert analyses.claim(row.pk, now + analyses.LEASE)

@@ -110,7 +110,7 @@ def test_there_is_nothing_after_the_end(source: Game, player: User) -> None:
         branch(source, player, ply=source.ply + 1)
 
 
-def test_nobody_plays_on_for_somebody_who_was_out(player: User) -> None:
+def test_the_seat_of_a_player_who_left_cannot_be_played_on(player: User) -> None:
     people = [make_user() for _ in range(3)]
     game = play_on(started_game(*people, options=SHORT), 2)
     resign(game.pk, people[1])
@@ -135,13 +135,13 @@ def test_the_page_of_its_dice_leaves_out_what_was_given(source: Game, player: Us
     assert min(result.ply for result in view.results) > AT
 
 
-def test_it_counts_in_nobodys_record(source: Game, player: User) -> None:
+def test_it_does_not_count_in_any_record(source: Game, player: User) -> None:
     to_the_end(branch(source, player), player)
     record = record_in_lists(player)
     assert (record.running, record.finished, record.wins) == (0, 0, 0)
 
 
-def test_nobody_analyses_the_turns_of_others(source: Game, player: User) -> None:
+def test_a_game_played_on_from_another_is_not_analysed(source: Game, player: User) -> None:
     game = to_the_end(branch(source, player), player)
     assert analyses.queue(game) is None
     assert analyses.queue_missing() == 0

@@ -92,7 +92,7 @@ def test_playing_clears_the_note() -> None:
     assert play_on(Game.objects.get(pk=game.pk), 2).overdue_at is None
 
 
-def test_sign_ups_that_nobody_confirmed_are_cleared_away_once_a_day() -> None:
+def test_unconfirmed_accounts_are_purged_once_a_day() -> None:
     old = make_user(verified=False, date_joined=timezone.now() - timedelta(days=30))
     sweep()
     assert not User.objects.filter(pk=old.pk).exists()

@@ -137,7 +137,7 @@ class TestOneWorker:
             False,
         ]
 
-    def test_whoever_comes_too_late_waits_for_the_next_one(self) -> None:
+    def test_a_notification_after_the_digest_waits_for_the_next_one(self) -> None:
         user = reader_of_digests()
         rows = wait(user)
         work(EIGHT, GATHERED)

@@ -60,7 +60,7 @@ def test_the_turn_passes_on_when_its_owner_resigns() -> None:
     assert Notification.objects.filter(kind=Kind.TURN, user=bob).count() == 1
 
 
-def test_nobody_resigns_twice() -> None:
+def test_a_player_cannot_resign_twice() -> None:
     people = [make_user() for _ in range(3)]
     game = resign(started_game(*people).pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
@@ -76,7 +76,7 @@ def test_a_resignation_for_an_earlier_ply_is_refused() -> None:
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 
 
-def test_strangers_resign_nobody() -> None:
+def test_a_stranger_cannot_resign() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
         resign(game.pk, make_user())

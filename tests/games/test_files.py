@@ -115,7 +115,7 @@ def test_the_zip_has_all_games_of_the_player_and_no_others() -> None:
     assert found[f"{file_name(mine[0])}.mkg"].decode() == mkg(mine[0])
 
 
-def test_the_zip_of_somebody_without_games_has_the_program_alone() -> None:
+def test_the_zip_of_a_player_without_games_has_only_the_program() -> None:
     assert b"Check the sealed dice" in unzipped(make_user())["verify_dice.py"]
 
 
@@ -140,7 +140,7 @@ def test_many_games_take_no_more_queries_than_a_few(django_assert_max_num_querie
         b"".join(client.get("/games.zip").streaming_content)
 
 
-def test_nobody_takes_everything_again_and_again() -> None:
+def test_downloads_of_all_games_are_limited() -> None:
     client = signed_in(make_user())
     statuses = [client.get("/games.zip").status_code for _ in range(7)]
     assert statuses == [200] * 6 + [429]

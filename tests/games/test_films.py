@@ -81,7 +81,7 @@ def test_there_is_none_of_another_kind(over: Game, player: User) -> None:
         films.request_film(over, player, "mp4")
 
 
-def test_nobody_asks_for_films_without_end(over: Game, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_for_films_are_limited(over: Game, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "film", Rate(1, 1 / 3600))
     films.request_film(over, player, "gif")
     with pytest.raises(TooMany):
@@ -130,7 +130,7 @@ def test_what_kills_every_worker_is_given_up(row: Film) -> None:
     assert fresh(row).state == JobState.FAILED
 
 
-def test_whoever_lost_the_lease_writes_nothing(row: Film) -> None:
+def test_a_worker_that_lost_its_lease_writes_nothing(row: Film) -> None:
     def slow(game: Game, kind: str) -> bytes:
         Film.objects.filter(pk=row.pk).update(attempts=2)
         return drawn(game, kind)

@@ -35,14 +35,14 @@ def test_an_invited_address_is_told_by_mail() -> None:
     assert Notification.objects.get(kind=Kind.INVITATION).email == "friend@example.org"
 
 
-def test_inviting_somebody_twice_sends_one_mail() -> None:
+def test_inviting_a_player_twice_sends_one_email() -> None:
     game = make_table()
     make_user("bob")
     assert invite_player(game.pk, host_of(game), "bob") == invite_player(game.pk, host_of(game), "bob")
     assert Notification.objects.count() == 1
 
 
-def test_inviting_an_address_again_finds_the_invitation_of_whoever_signed_up_from_it() -> None:
+def test_inviting_an_address_again_finds_the_invitation_of_the_account_that_signed_up_from_it() -> None:
     game = make_table(seat_count=4)
     invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     link_sign_up(invitation.code, make_user("friend", verified=False))
@@ -64,7 +64,7 @@ def test_an_unknown_name_is_refused() -> None:
         invite_player(game.pk, host_of(game), "nobody")
 
 
-def test_somebody_who_sits_there_cannot_be_invited() -> None:
+def test_a_player_with_a_seat_cannot_be_invited() -> None:
     game = make_table(make_user("ann"))
     with pytest.raises(Invalid, match="already-seated"):
         invite_player(game.pk, host_of(game), "ann")
@@ -78,7 +78,7 @@ def test_only_players_at_the_table_invite() -> None:
     assert not Invitation.objects.exists()
 
 
-def test_nobody_is_invited_to_a_running_game() -> None:
+def test_a_running_game_has_no_invitations() -> None:
     game = started_game()
     make_user("bob")
     with pytest.raises(Conflict, match="not-open"):
@@ -102,7 +102,7 @@ def test_a_kept_seat_is_not_free_for_strangers() -> None:
         join_table(game.pk, make_user())
 
 
-def test_whoever_joins_the_table_directly_has_accepted() -> None:
+def test_joining_the_table_accepts_the_invitation() -> None:
     game, bob = make_table(), make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     assert join_table(game.pk, bob).status == Status.RUNNING
@@ -123,7 +123,7 @@ def test_accepting_twice_is_harmless() -> None:
     assert accept_invitation(invitation.code, bob) == game
 
 
-def test_somebody_elses_invitation_does_not_exist() -> None:
+def test_another_players_invitation_is_not_found() -> None:
     game = make_table()
     make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
@@ -138,7 +138,7 @@ def test_an_unknown_code_does_not_exist() -> None:
         accept_invitation("nothing", make_user())
 
 
-def test_an_invitation_to_an_address_is_for_whoever_holds_it() -> None:
+def test_an_invitation_to_an_address_is_for_its_owner() -> None:
     game = make_table()
     invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     assert accept_invitation(invitation.code, make_user()).status == Status.RUNNING
@@ -232,7 +232,7 @@ def test_a_verified_address_gets_the_invitations_that_were_sent_to_it() -> None:
     assert game.seats.count() == 1
 
 
-def test_an_invitation_to_somebody_who_sits_there_already_is_left_to_its_inviter() -> None:
+def test_an_invitation_to_a_player_with_a_seat_is_left_to_its_inviter() -> None:
     game, friend = make_table(seat_count=3), make_user("friend", email="friend@example.org")
     join_table(game.pk, friend)
     invitation = invite_address(game.pk, host_of(game), "friend@example.org")

@@ -91,7 +91,7 @@ def test_while_a_game_runs_its_players_alone_keep_notes(game: Game, amina: User)
     assert save_note(game.pk, salma, "I watched.", EMPTY) == "I watched."
 
 
-def test_whoever_leaves_a_table_leaves_no_notes(amina: User) -> None:
+def test_leaving_a_table_deletes_the_notes(amina: User) -> None:
     table = make_table(make_user())
     host = host_of(table)
     save_note(table.pk, host, "They are strong.", EMPTY)
@@ -106,7 +106,7 @@ def test_a_line_stands_at_the_ply_at_which_it_was_written(game: Game, amina: Use
     assert (line.ply, [one.ply for one in diary_for(later, amina)]) == (later.ply, [game.ply, later.ply])
 
 
-def test_nobody_else_reads_a_diary_until_the_game_is_over(game: Game, amina: User) -> None:
+def test_others_cannot_read_a_diary_before_the_game_is_over(game: Game, amina: User) -> None:
     brahim = other_than(amina, game)
     add_diary_line(game.pk, amina, "Here I go.")
     for viewer in (brahim, make_user("boss", is_staff=True, is_superuser=True), None):
@@ -114,7 +114,7 @@ def test_nobody_else_reads_a_diary_until_the_game_is_over(game: Game, amina: Use
     assert open_diary(game) == []
 
 
-def test_when_the_game_is_over_everybody_reads_it(game: Game, amina: User) -> None:
+def test_everyone_can_read_a_diary_after_the_game(game: Game, amina: User) -> None:
     add_diary_line(game.pk, amina, "Here I go.")
     ended = resign(game.pk, amina)
     assert [line.text for line in open_diary(ended)] == ["Here I go."]
@@ -162,7 +162,7 @@ def test_a_diary_is_for_players_whom_a_mail_reaches(game: Game) -> None:
     assert refused(Forbidden, lambda: add_diary_line(game.pk, unconfirmed, "Hm.")) == "address-unconfirmed"
 
 
-def test_nobody_writes_faster_than_a_person(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notes_and_diary_lines_are_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "notes", Rate(1, 1 / 3600))
     add_diary_line(game.pk, amina, "Here I go.")
     assert refused(TooMany, lambda: save_note(game.pk, amina, "And on.", EMPTY)) == "too-many"

@@ -186,7 +186,7 @@ def test_an_order_that_was_played_cannot_be_touched(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("verb", ["change", "withdraw"])
-def test_the_order_of_somebody_else_is_not_there(verb: str) -> None:
+def test_another_players_order_is_not_found(verb: str) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob)

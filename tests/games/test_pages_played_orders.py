@@ -26,7 +26,7 @@ def test_a_turn_played_by_hand_is_not_marked() -> None:
     assert "(ordered in advance)" not in text_at(Client(), f"/t/{game.code}/")
 
 
-def test_a_waiting_order_is_shown_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_do_not_see_a_waiting_order(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "1")
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)

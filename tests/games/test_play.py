@@ -51,7 +51,7 @@ def test_a_player_out_of_turn_is_refused() -> None:
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 
-def test_somebody_who_does_not_sit_there_is_refused() -> None:
+def test_a_user_without_a_seat_is_refused() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
         play_action(game.pk, make_user(), "L", game.ply)
@@ -157,7 +157,7 @@ def test_one_mail_announces_a_turn_that_takes_two_actions() -> None:
 
 
 @pytest.mark.slow
-def test_the_end_is_told_to_everybody() -> None:
+def test_the_end_of_the_game_notifies_all_players() -> None:
     game = finished_game()
     told = Notification.objects.filter(kind=Kind.OVER, game=game).values_list("user", flat=True)
     assert set(told) == set(game.seats.values_list("user", flat=True))

@@ -93,7 +93,7 @@ def test_the_same_ply_of_the_same_table_is_thought_with_the_same_seed(
     assert len(seeds) == 2
 
 
-def test_nobody_plays_where_no_robot_is_waited_for() -> None:
+def test_nothing_is_played_if_no_robot_must_act() -> None:
     game = make_table(make_user(), seat_count=2)
     assert not play_one(game.pk)
     assert not RobotTurn.objects.exists()
@@ -250,7 +250,7 @@ def test_a_mark_of_a_worker_whose_lease_is_over_does_not_count(game: Game, caplo
     assert "taken over" in caplog.text
 
 
-def test_whoever_is_found_waiting_wakes_a_worker(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_wakes_a_worker_for_waiting_robots(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[tuple[int, float | None]] = []
     monkeypatch.setattr(
         robot_turns, "send_after_commit", lambda signal, game_id, within: woken.append((game_id, within))

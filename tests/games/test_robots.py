@@ -67,7 +67,7 @@ def test_it_refuses_more_robots_than_seats() -> None:
     assert not Game.objects.exists()
 
 
-def test_a_robots_share_of_the_dice_can_be_checked_by_anybody() -> None:
+def test_anyone_can_check_a_robots_share_of_the_dice() -> None:
     game = make_table(robots=["greedy"])
     text = f"marrakech-robot-v1{game.code}{game.commitment}Greedy"
     share = Seat.objects.get(game=game, user__username="Greedy").entropy
@@ -123,7 +123,7 @@ def test_games_with_robots_cannot_be_opened_without_end(monkeypatch: pytest.Monk
     assert not Game.objects.exists()
 
 
-def test_the_mail_of_a_turn_waits_for_whoever_plays_with_robots_alone() -> None:
+def test_emails_of_turns_wait_for_a_player_who_plays_only_with_robots() -> None:
     game = make_table(robots=["greedy"], options=FEW_RUGS)
     while not (turn := Notification.objects.filter(kind=Kind.TURN).first()):
         game = play_on(game, 1)
@@ -227,7 +227,7 @@ def test_a_newcomer_plays_with_robots_and_acts(newcomer: User) -> None:
     assert play_on(game, 4).ply > game.ply
 
 
-def test_a_newcomers_table_is_nobody_elses_business(newcomer: User) -> None:
+def test_others_do_not_see_a_newcomers_table(newcomer: User) -> None:
     make_table(newcomer, robots=["greedy"], is_private=False)
     assert not Game.objects.open_tables().exists()
 
@@ -255,7 +255,7 @@ def test_a_newcomer_accepts_an_invitation_once_the_address_is_confirmed(newcomer
     assert accept_invitation(invitation.code, newcomer).status == Status.RUNNING
 
 
-def test_a_newcomer_invites_nobody(newcomer: User) -> None:
+def test_a_newcomer_cannot_invite(newcomer: User) -> None:
     game = make_table(seat_count=3)
     Seat.objects.create(game=game, user=newcomer, entropy="00" * 16)  # from before addresses had to be confirmed
     with pytest.raises(Forbidden):

@@ -144,7 +144,7 @@ def test_a_study_has_an_end(game: Game, amina: User, monkeypatch: pytest.MonkeyP
     assert tried(game, amina, "F", "2") == node
 
 
-def test_nobody_tries_faster_than_a_person(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tried_actions_are_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "study", Rate(1, 1 / 3600))
     node = tried(game, amina, "F")
     assert refused(TooMany, lambda: tried(game, amina, "2", after=node)) == "too-many"
@@ -225,7 +225,7 @@ def test_an_empty_study_is_not_published(game: Game, amina: User) -> None:
     assert refused(Conflict, lambda: publish_study(game.pk, amina, is_public=True)) == "empty-study"
 
 
-def test_whoever_cannot_be_reached_publishes_nothing(game: Game, amina: User) -> None:
+def test_a_player_without_a_confirmed_address_cannot_publish(game: Game, amina: User) -> None:
     tried(game, amina, "F")
     Game.objects.filter(pk=game.pk).update(status="finished")
     amina.email = ""

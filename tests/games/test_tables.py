@@ -80,7 +80,7 @@ def test_nonsense_is_refused_and_makes_no_table(settings: dict[str, object], cod
     assert not Game.objects.exists()
 
 
-def test_nobody_floods_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     host = make_user()
     monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda *_: 9.0)
     with pytest.raises(TooMany):
@@ -132,7 +132,7 @@ def test_joining_twice_changes_nothing() -> None:
     assert game.seats.count() == 2
 
 
-def test_nobody_joins_a_running_game() -> None:
+def test_a_running_game_cannot_be_joined() -> None:
     game = started_game()
     with pytest.raises(Conflict, match="not-open"):
         join_table(game.pk, make_user())
@@ -157,7 +157,7 @@ def test_a_host_who_leaves_hands_the_table_on() -> None:
     assert leave_table(game.pk, host_of(game)).host == bob
 
 
-def test_a_table_that_everybody_has_left_is_cancelled_and_its_dice_opened() -> None:
+def test_a_table_without_players_is_cancelled_and_its_dice_are_published() -> None:
     game = make_table()
     left = leave_table(game.pk, host_of(game))
     assert left.status == Status.CANCELLED
@@ -171,7 +171,7 @@ def test_strangers_cannot_leave() -> None:
     assert game.seats.count() == 1
 
 
-def test_nobody_leaves_a_running_game() -> None:
+def test_a_player_cannot_leave_a_running_game() -> None:
     game = started_game()
     with pytest.raises(Conflict, match="not-open"):
         leave_table(game.pk, host_of(game))
@@ -195,7 +195,7 @@ def test_only_options_that_differ_from_the_ruleset_are_kept() -> None:
     assert game.options == {"rotate": "end"}
 
 
-def test_whoever_is_gone_takes_no_seat() -> None:
+def test_a_deleted_user_cannot_take_a_seat() -> None:
     game, gone = make_table(), make_user()
     deactivate(gone)
     with pytest.raises(Forbidden, match="account-closed"):

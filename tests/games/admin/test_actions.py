@@ -102,7 +102,7 @@ def test_its_own_page_has_the_actions_too(admin_client: Client) -> None:
 
 
 @pytest.mark.parametrize("action", ["abort", "resend", "rebuild"])
-def test_whoever_may_only_look_cannot_act(viewer: Client, action: str) -> None:
+def test_an_admin_with_read_permission_only_cannot_act(viewer: Client, action: str) -> None:
     game = started_game()
     Game.objects.filter(pk=game.pk).update(turn=99)
     Notification.objects.update(state=NotificationState.SENT)
@@ -111,13 +111,13 @@ def test_whoever_may_only_look_cannot_act(viewer: Client, action: str) -> None:
     assert not Notification.objects.exclude(state=NotificationState.SENT).exists()
 
 
-def test_whoever_may_only_look_is_offered_no_action_that_changes(viewer: Client) -> None:
+def test_an_admin_with_read_permission_only_sees_no_changing_action(viewer: Client) -> None:
     html = row_page(viewer, started_game())
     assert 'value="replay"' in html
     assert 'value="abort"' not in html
 
 
-def test_nobody_is_mailed_for_a_former_player(admin_client: Client) -> None:
+def test_no_email_is_sent_for_a_former_player(admin_client: Client) -> None:
     game = started_game()
     Notification.objects.update(state=NotificationState.SENT)
     Seat.objects.filter(game=game).update(user=None)

@@ -53,7 +53,7 @@ def test_it_is_filtered_by_title(admin_client: Client) -> None:
 
 
 @pytest.mark.parametrize("days", [1, 3, 7, 14])
-def test_it_is_filtered_by_how_long_somebody_is_waited_for(admin_client: Client, days: int) -> None:
+def test_it_can_be_filtered_by_waiting_time(admin_client: Client, days: int) -> None:
     late, early = waiting(started_game(), days + 0.1), waiting(started_game(), days - 0.1)
     html = page(admin_client, "game", f"?waiting={days}")
     assert is_listed(html, late)

@@ -93,7 +93,7 @@ def test_a_broken_form_is_refused_and_changes_nothing(sent: dict[str, str]) -> N
     assert log_of(game) == log
 
 
-def test_nobody_plays_out_of_turn() -> None:
+def test_a_player_cannot_play_out_of_turn() -> None:
     game = started_game()
     waiting = game.seats.exclude(user=acting_user(game)).get().user
     assert waiting is not None

@@ -121,7 +121,7 @@ def test_the_invite_code_is_asked_with() -> None:
     assert f'hx-get="/t/{game.code}/analysis/?invite={game.invite_code}"' in html
 
 
-def test_a_game_that_somebody_left_says_what_that_changed() -> None:
+def test_the_analysis_explains_the_effect_of_a_player_who_left() -> None:
     game = play_on(started_game(options={"rugs": "3/3/3"}), 7)
     resign(game.pk, game.seats.order_by("number")[0].user)  # type: ignore[arg-type]
     analyses.compute(Analysis.objects.get().pk)

@@ -62,7 +62,7 @@ def test_a_refused_line_is_not_lost(game: Game) -> None:
     assert "&lt;b&gt;" + "x" * 1001 in response.content.decode()
 
 
-def test_somebody_who_talks_too_much_is_asked_to_wait(game: Game) -> None:
+def test_a_player_with_too_many_messages_is_asked_to_wait(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     statuses = [client.post(f"{ada(game)}chat/", {"text": f"line {n}"}).status_code for n in range(11)]
     assert statuses[-1] == 429

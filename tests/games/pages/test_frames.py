@@ -50,7 +50,7 @@ def test_no_more_than_sixty_come_at_once(game: Game, monkeypatch: pytest.MonkeyP
     assert [frame["ply"] for frame in ask(game, "?from=1")["frames"]] == [1, 2]
 
 
-def test_the_past_of_a_public_table_may_be_kept_by_anybody_until_somebody_has_another_name(game: Game) -> None:
+def test_earlier_frames_of_a_public_table_are_cached_for_an_hour(game: Game) -> None:
     assert Client().get(f"/t/{game.code}/frames/?to=2")["Cache-Control"] == "public, max-age=3600"
 
 

@@ -52,7 +52,7 @@ def test_games_that_have_waited_longest_stand_first() -> None:
     assert "(2) My games" in html
 
 
-def test_a_game_that_waits_for_somebody_else_is_in_the_other_list() -> None:
+def test_a_game_that_waits_for_another_player_is_in_the_other_list() -> None:
     user = make_user()
     game = play_on(started_game(user, make_user("Slow"), name="The Quiet"), 2)
     assert acting_user(game) != user

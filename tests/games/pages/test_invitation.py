@@ -75,7 +75,7 @@ def test_an_accepted_invitation_leads_to_the_table(table: Game) -> None:
     assert client.get(f"/i/{invitation.code}/")["Location"] == f"/t/{table.code}/"
 
 
-def test_an_answered_invitation_says_so_to_whoever_comes_late(table: Game) -> None:
+def test_an_answered_invitation_says_so(table: Game) -> None:
     invitation = by_mail(table)
     signed_in(make_user()).post(f"/i/{invitation.code}/", {"accept": "on"})
     html = text_at(Client(), f"/i/{invitation.code}/")

@@ -39,12 +39,12 @@ def test_a_wrong_answer_stays_and_says_why() -> None:
     assert "Step 1 of 8" in html
 
 
-def test_an_address_that_nobody_could_have_leads_to_where_it_still_made_sense() -> None:
+def test_an_impossible_address_redirects_to_its_last_valid_step() -> None:
     assert Client().get("/learn/?log=R.zz.F")["Location"] == "/learn/?log=R#lesson"
     assert Client().get(f"/learn/?log={'x' * 99}").status_code == 200
 
 
-def test_whoever_is_signed_in_begins_a_game_at_the_end() -> None:
+def test_a_signed_in_user_can_start_a_game_at_the_end() -> None:
     client = signed_in(make_user())
     form = form_to(text_at(client, f"/learn/?log={'.'.join(GOOD)}"), "/play/greedy/")
     assert "/t/" in client.post(form.action, form.values)["Location"]

@@ -48,7 +48,7 @@ def test_a_share_that_is_too_short_is_refused_with_a_reason() -> None:
     assert fresh(game).seats.count() == 1
 
 
-def test_a_full_table_takes_nobody() -> None:
+def test_a_full_table_cannot_be_joined() -> None:
     game, _host = opened()
     join_table(game.pk, make_user())
     response = signed_in(make_user()).post(f"/t/{game.code}/join/")
@@ -89,7 +89,7 @@ def test_the_invite_link_stays_while_one_steps_through_a_private_game() -> None:
         text_at(Client(), f"/t/{game.code}/{step.replace('&amp;', '&')}")
 
 
-def test_somebody_who_does_not_sit_there_learns_no_invite_link() -> None:
+def test_a_user_without_a_seat_does_not_see_the_invite_link() -> None:
     game, _host = opened(seat_count=3)
     html = text_at(signed_in(make_user()), f"/t/{game.code}/")
     assert game.invite_code not in html
@@ -136,7 +136,7 @@ def test_an_invitation_is_taken_back() -> None:
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.WITHDRAWN
 
 
-def test_somebody_else_cannot_take_an_invitation_back() -> None:
+def test_others_cannot_withdraw_an_invitation() -> None:
     game, _host = opened()
     assert game.host is not None
     invitation = invite_address(game.pk, game.host, "a.friend@example.org")
@@ -145,7 +145,7 @@ def test_somebody_else_cannot_take_an_invitation_back() -> None:
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
 
 
-def test_whoever_is_invited_sees_the_private_table_and_may_decline() -> None:
+def test_an_invited_user_sees_the_private_table_and_can_decline() -> None:
     game, _host = opened(is_private=True)
     assert game.host is not None
     friend = make_user()
@@ -163,7 +163,7 @@ def test_a_player_leaves_before_the_start() -> None:
     assert "This table was cancelled" in text_at(Client(), f"/t/{game.code}/")
 
 
-def test_nobody_leaves_a_running_game() -> None:
+def test_a_player_cannot_leave_a_running_game() -> None:
     game, client = opened()
     join_table(game.pk, make_user())
     assert client.post(f"/t/{game.code}/leave/").status_code == 409

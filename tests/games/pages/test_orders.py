@@ -196,7 +196,7 @@ def test_the_table_leads_to_the_orders_and_counts_those_that_wait() -> None:
     assert page_of(game) not in text_at(Client(), game.get_absolute_url())
 
 
-def test_nobody_else_sees_them() -> None:
+def test_other_players_do_not_see_them() -> None:
     game = started_game()
     add_order(game.pk, waiter(game), "c4 W", "L; 1: b2b3")
     page = text_at(signed_in(acting_user(game)), page_of(game))

@@ -19,7 +19,7 @@ def names_in(html: str, *names: str) -> set[str]:
     return {name for name in names if f">{name}</a>" in html}
 
 
-def test_a_profile_shows_who_somebody_is() -> None:
+def test_a_profile_shows_the_player() -> None:
     ada = make_user("Ada")
     Profile.objects.filter(user=ada).update(display_name="Ada <L>", about="Rugs & more\n<b>bold</b>")
     html = text_at(Client(), "/players/ada/")
@@ -48,7 +48,7 @@ def test_one_s_own_profile_leads_to_the_settings() -> None:
 
 
 @pytest.mark.parametrize("path", ["/players/Nobody/", "/players/Nobody/games/", "/players/ä/"])
-def test_nobody_has_no_page(path: str) -> None:
+def test_an_unknown_player_has_no_page(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 

@@ -127,7 +127,7 @@ def test_once_the_die_is_rolled_the_table_asks_for_the_rug() -> None:
     assert (answer.status_code, answer["Location"]) == (302, f"{game.get_absolute_url()}#play")
 
 
-def test_nobody_plans_the_turn_of_somebody_else() -> None:
+def test_a_player_cannot_plan_the_turn_of_another_player() -> None:
     game = started_game()
     other = game.seats.exclude(user=acting_user(game)).get().user
     assert other

@@ -44,7 +44,7 @@ def test_an_unchanged_private_table_costs_its_page_one_read_too() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "0" * 20])
-def test_nobody_learns_of_a_private_table_without_its_key(key: str) -> None:
+def test_polls_of_a_private_table_need_its_key(key: str) -> None:
     assert ask(Client(), started_game(is_private=True), k=key)[0] == 404
 
 

@@ -91,7 +91,7 @@ def test_a_diary_is_woven_in_when_the_game_is_over(over: Game, player: User) -> 
     assert "I should have turned left." in html(over)
 
 
-def test_a_diary_is_nobodys_business_before(player: User) -> None:
+def test_a_diary_is_not_shown_before_the_end(player: User) -> None:
     game = play_on(started_game(player, make_user()), 1)
     DiaryLine.objects.create(game=game, user=player, ply=1, text="I shall turn left.")
     assert "I shall turn left." not in html(game, signed_in(player))
@@ -139,12 +139,12 @@ def test_the_board_of_any_ply_is_a_png_of_some_widths(over: Game, query: str, wi
     assert response["Content-Type"] == "image/png"
 
 
-def test_pictures_of_the_past_may_be_kept_by_everybody(over: Game) -> None:
+def test_pictures_of_earlier_positions_are_cached_publicly(over: Game) -> None:
     assert Client().get(f"/t/{over.code}/board.png?ply=3")["Cache-Control"] == "public, max-age=604800, immutable"
     assert Client().get(f"/t/{over.code}/card.png")["Cache-Control"] == "public, max-age=300"
 
 
-def test_a_picture_is_drawn_once_and_nobody_has_too_many_drawn(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_is_drawn_once_and_drawings_are_limited(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "picture", Rate(1, 1 / 3600))
     small = f"/t/{over.code}/board.png?size=320&ply="
     assert [Client().get(f"{small}{ply}").status_code for ply in (1, 1, 2, 1)] == [200, 200, 429, 200]
@@ -169,7 +169,7 @@ def test_a_player_asks_for_a_film_and_waits_for_it(over: Game, player: User) -> 
     assert 'hx-trigger="every 3s"' in part
 
 
-def test_a_film_that_was_made_is_there_for_everybody(over: Game, player: User) -> None:
+def test_a_finished_film_is_available_to_everyone(over: Game, player: User) -> None:
     films.make(films.request_film(over, player, "webp").pk, lambda _game, _kind: b"RIFF", 1)
     assert f"/t/{over.code}/film.webp" in html(over)
     response = Client().get(f"/t/{over.code}/film.webp")
@@ -194,7 +194,7 @@ def test_at_a_table_that_waits_the_table_refuses_it(player: User) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "3/"])
-def test_anybody_may_frame_a_public_game(over: Game, path: str) -> None:
+def test_any_site_may_frame_a_public_game(over: Game, path: str) -> None:
     response = Client().get(f"/embed/{over.code}/{path}")
     assert response.status_code == 200
     assert "frame-ancestors *" in response["Content-Security-Policy"]
@@ -212,13 +212,13 @@ def test_a_framed_page_is_kept_for_each_language_whether_a_browser_or_a_cookie_a
     assert {"Accept-Language", "Cookie"} <= {*Client().get(f"/embed/{over.code}/")["Vary"].split(", ")}
 
 
-def test_nobody_may_frame_anything_else(over: Game) -> None:
+def test_no_other_page_may_be_framed(over: Game) -> None:
     response = Client().get(f"/t/{over.code}/replay/")
     assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
     assert response["X-Frame-Options"] == "DENY"
 
 
-def test_a_private_game_is_framed_by_nobody(hidden: Game, player: User) -> None:
+def test_a_private_game_cannot_be_framed(hidden: Game, player: User) -> None:
     assert signed_in(player).get(f"/embed/{hidden.code}/").status_code == 404
     assert signed_in(player).get(f"/embed/{hidden.code}/3/").status_code == 404
 

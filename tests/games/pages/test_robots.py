@@ -163,7 +163,7 @@ def test_the_host_lets_a_robot_sit_down() -> None:
     assert MARK in text_at(client, game.get_absolute_url())
 
 
-def test_nobody_else_is_offered_to() -> None:
+def test_other_visitors_get_no_offer() -> None:
     game = make_table(seat_count=3)
     page = text_at(signed_in(make_user()), game.get_absolute_url())
     assert not [form for form in forms_of(page) if form.action.endswith("/robots/")]
@@ -268,7 +268,7 @@ def test_newcomers_without_an_address_are_asked_for_one_even_on_a_page_they_have
     assert "Add an email address to play with other people." in text_at(client, path)
 
 
-def test_whoever_has_confirmed_is_not_asked() -> None:
+def test_a_confirmed_user_is_not_asked() -> None:
     assert "confirm-banner" not in text_at(signed_in(make_user()), "/")
 
 

@@ -152,7 +152,7 @@ def test_a_comment_that_is_too_long_is_not_lost(game: Game, amina: User, desk: C
     assert "x" * 501 in answer.content.decode()
 
 
-def test_a_private_study_shows_its_text_to_nobody_else(game: Game, amina: User) -> None:
+def test_others_do_not_see_the_text_of_a_private_study(game: Game, amina: User) -> None:
     node = line(game, amina, "L")
     comment_on(game.pk, amina, node.pk, "My secret.")
     brahim = signed_in(User.objects.get(username="Brahim"))

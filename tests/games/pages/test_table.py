@@ -76,7 +76,7 @@ def test_after_the_roll_the_die_and_the_payment_are_shown() -> None:
     assert "pays nothing" in html
 
 
-def test_it_tells_whose_turn_it_is_to_somebody_who_waits() -> None:
+def test_it_tells_a_waiting_player_whose_turn_it_is() -> None:
     game = started_game()
     acting = acting_user(game)
     waiting = game.seats.exclude(user=acting).get().user

@@ -136,7 +136,7 @@ def test_what_a_turn_has_brought_so_far_is_told_once() -> None:
     assert text_at(anybody(), used).count(" rolled ") == 1
 
 
-def test_somebody_else_who_is_signed_in_is_told_for_whom_the_link_plays() -> None:
+def test_another_signed_in_user_sees_for_whom_the_link_plays() -> None:
     game = started_game()
     holder, other = acting_user(game), make_user("Somebody")
     told = f"You are signed in as Somebody, but what you choose here is played for {holder.username}."
@@ -257,7 +257,7 @@ def test_the_link_of_a_deleted_account_says_so() -> None:
     assert anybody().get(reverse("games:turn_link", args=[turn_link_token(key, "L")])).status_code == 410
 
 
-def test_whoever_has_lost_the_seat_is_told_so() -> None:
+def test_a_former_player_sees_that_the_seat_is_lost() -> None:
     game = started_game()
     player = acting_user(game)
     old = link(player, game, "L")

@@ -79,7 +79,7 @@ def test_the_living_board_is_the_latest_public_game_that_was_played_out() -> Non
 
 
 @pytest.mark.django_db
-def test_no_other_game_is_told_in_frames_to_whoever_asks() -> None:
+def test_frames_of_a_private_game_are_not_found() -> None:
     hidden = finished_game(is_private=True)
     assert Client().get(f"/home-board/{hidden.code}.json").status_code == 404
 

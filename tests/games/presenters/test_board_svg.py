@@ -64,7 +64,7 @@ def test_a_half_of_which_no_more_is_known_is_a_square() -> None:
     assert (len(uses(text, "rug-c")), len(uses(text, "motif-c"))) == (0, 1)
 
 
-def test_a_rug_of_nobody_is_hatched() -> None:
+def test_a_rug_without_an_owner_is_hatched() -> None:
     fills = [node.get("fill") for node in tree(draw(scene(pieces=(rug("c1", "c", "b4", "c4", out=True),)))).iter()]
     assert "url(#board-hatch)" in fills
 

@@ -89,7 +89,7 @@ def test_who_resigns_is_told_where_a_roll_was_due() -> None:
     assert frames([(0, "F"), (None, "1"), (0, "resigns")])[3]["seat"] == 0
 
 
-def test_what_all_agree_on_is_nobodys() -> None:
+def test_an_aborted_game_has_no_acting_seat_in_its_last_frame() -> None:
     assert frames([(0, "F"), (None, "abort")])[2]["seat"] is None
 
 
