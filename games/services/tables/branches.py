@@ -41,12 +41,12 @@ def branch_from(game: Game, user: User, *, ply: int, seat: int, robot: str, entr
         entropy=entropy,
         draft=draft,
         robots=[robot] * (game.seat_count - 1),
-        beginning=StartingPosition(game, ply, seat, state),
+        starting_position=StartingPosition(game, ply, seat, state),
     )
 
 
 def branch_position(game: Game, ply: int) -> object:
-    """Return the state of a game at a ply, as the beginning of another game.
+    """Return the state of a game at a ply, as the starting position of another game.
 
     Raises NotFound for a later ply, Conflict (not-over) while the game runs, because robots must not help players,
     Conflict (nothing-to-play) if the game is decided.

@@ -46,13 +46,13 @@ def create_table(
     entropy: str = "",
     draft: str = "",
     robots: Sequence[str] = (),
-    beginning: StartingPosition | None = None,
+    starting_position: StartingPosition | None = None,
 ) -> Game:
     """Create a table with the host in its first seat, and publish the commitment of its dice.
 
     ``draft`` is the token of ``dice.new_draft``; the same token again returns the same table. ``robots`` are the keys
-    of robots to seat; a full table starts, with ``beginning`` if it is given. Without a confirmed address the host
-    plays only against robots, at a private table.
+    of robots to seat. A full table starts, from ``starting_position`` if it is given: a position of another game.
+    Without a confirmed address the host plays only against robots, at a private table.
 
     Raises Invalid for a title, ruleset, option, number of players, pace, order, robot or share of the dice that does
     not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
@@ -80,7 +80,7 @@ def create_table(
         rate_limits.count("table", host.pk)
         dice.store_secret(game, secret)
         Seat.objects.create(game=game, user=host, entropy=share)
-        _add_robots(game, host, robots, beginning)
+        _add_robots(game, host, robots, starting_position)
     elif game.host_id != host.pk:
         raise Invalid(
             "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
@@ -104,17 +104,17 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
     return game
 
 
-def _add_robots(game: Game, host: User, robots: Sequence[str], beginning: StartingPosition | None = None) -> None:
+def _add_robots(game: Game, host: User, robots: Sequence[str], position: StartingPosition | None = None) -> None:
     """Seat robots, and start the game if all seats are taken."""
     if len(robots) > free_seats(game):
         raise Conflict("no-free-seat", _("There are not enough free seats."))
     seat_robots(game, title_of(game), host, robots)
-    _start_if_full(game, beginning)
+    _start_if_full(game, position)
 
 
-def _start_if_full(game: Game, beginning: StartingPosition | None = None) -> None:
+def _start_if_full(game: Game, position: StartingPosition | None = None) -> None:
     if game.seats.count() == game.seat_count:
-        _start(game, timezone.now(), beginning)
+        _start(game, timezone.now(), position)
 
 
 def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
@@ -181,12 +181,12 @@ def _require_open(game: Game) -> None:
         raise Conflict("not-open", _("This table is no longer open."))
 
 
-def _start(game: Game, now: datetime, beginning: StartingPosition | None = None) -> None:
+def _start(game: Game, now: datetime, position: StartingPosition | None = None) -> None:
     """Number the seats, mix the dice and start the game."""
     seats = list(game.seats.select_related("user").order_by("id"))
-    if beginning:
-        copy_entries(game, beginning, now)
-        seats = arrange_seats(seats, game.host_id, beginning)
+    if position:
+        copy_entries(game, position, now)
+        seats = arrange_seats(seats, game.host_id, position)
     elif game.seat_order == SeatOrder.RANDOM:
         random.SystemRandom().shuffle(seats)
     for number, seat in enumerate(seats):
@@ -194,7 +194,7 @@ def _start(game: Game, now: datetime, beginning: StartingPosition | None = None)
     Seat.objects.bulk_update(seats, ["number"])
     game.entropy, game.status, game.started_at = dice.mix(seats), Status.RUNNING, now
     game.save(update_fields=["entropy", "status", "started_at"])
-    after_action(LogWriter(game, now), beginning.state if beginning else state_of(game))
+    after_action(LogWriter(game, now), position.state if position else state_of(game))
     for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
         outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
 

@@ -20,15 +20,15 @@ class StartingPosition:
     state: object
 
 
-def arrange_seats(seats: Sequence[Seat], host_id: int | None, beginning: StartingPosition) -> list[Seat]:
+def arrange_seats(seats: Sequence[Seat], host_id: int | None, position: StartingPosition) -> list[Seat]:
     """Return the seats in playing order: the host in the chosen seat, the others in the rest."""
     others = [seat for seat in seats if seat.user_id != host_id]
-    return [*others[: beginning.seat], *(seat for seat in seats if seat.user_id == host_id), *others[beginning.seat :]]
+    return [*others[: position.seat], *(seat for seat in seats if seat.user_id == host_id), *others[position.seat :]]
 
 
-def copy_entries(game: Game, beginning: StartingPosition, now: datetime) -> None:
+def copy_entries(game: Game, position: StartingPosition, now: datetime) -> None:
     """Copy the entries of the starting position into a new game, and store their origin."""
-    entries = entries_of(beginning.game).filter(ply__lt=beginning.ply)
+    entries = entries_of(position.game).filter(ply__lt=position.ply)
     Entry.objects.bulk_create(
         Entry(
             game=game,
@@ -42,6 +42,6 @@ def copy_entries(game: Game, beginning: StartingPosition, now: datetime) -> None
         )
         for entry in entries
     )
-    game.branched_from, game.branched_at, game.ply = beginning.game, beginning.ply, beginning.ply
-    game.rules_version = beginning.game.rules_version
+    game.branched_from, game.branched_at, game.ply = position.game, position.ply, position.ply
+    game.rules_version = position.game.rules_version
     game.save(update_fields=["branched_from", "branched_at", "ply", "rules_version"])
