@@ -42,14 +42,14 @@ def permanent_error(error: Exception) -> Exception | None:
     """
     if isinstance(error, SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))
-        return Bounced(_told(code, text)) if code >= 500 and is_mailbox_gone(_told(code, text)) else None
+        return Bounced(_smtp_answer(code, text)) if code >= 500 and is_mailbox_gone(_smtp_answer(code, text)) else None
     if isinstance(error, SMTPDataError) and error.smtp_code >= 500:
-        told = _told(error.smtp_code, error.smtp_error)
-        return Bounced(told) if has_enhanced_code(told) and is_mailbox_gone(told) else MessageRefused(told)
+        answer = _smtp_answer(error.smtp_code, error.smtp_error)
+        return Bounced(answer) if has_enhanced_code(answer) and is_mailbox_gone(answer) else MessageRefused(answer)
     if isinstance(error, AnymailRecipientsRefused):
         return Bounced(f"refused by {error.esp_name or 'the mail service'}")
     return None
 
 
-def _told(code: int, text: bytes | str) -> str:
+def _smtp_answer(code: int, text: bytes | str) -> str:
     return f"{code} {text.decode(errors='replace') if isinstance(text, bytes) else text}"

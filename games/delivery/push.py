@@ -62,8 +62,8 @@ def payload_of(row: Notification) -> bytes:
     assert row.game is not None
     assert row.user is not None
     with user_locale(row.user):
-        said = event_line(row, Table(row.game, row.user))
-    values = {"title": said.title, "body": said.text, "url": said.url, "tag": f"table-{row.game.code}"}
+        line = event_line(row, Table(row.game, row.user))
+    values = {"title": line.title, "body": line.text, "url": line.url, "tag": f"table-{row.game.code}"}
     return json.dumps(values, ensure_ascii=False).encode()
 
 

@@ -41,5 +41,5 @@ def _clean(value: object) -> str:
 def _is_soft(event: Any) -> bool:
     """Return True for a bounce that may be temporary: for several services anymail does not tell the two apart."""
     raw = event.esp_event if isinstance(event.esp_event, dict) else {}
-    told = [event.description, event.mta_response, *(raw.get(name) for name in DETAIL_KEYS)]
-    return raw.get("hard_bounce") is False or bool(SOFT_BOUNCE.search(" ".join(str(part) for part in told if part)))
+    texts = [event.description, event.mta_response, *(raw.get(name) for name in DETAIL_KEYS)]
+    return raw.get("hard_bounce") is False or bool(SOFT_BOUNCE.search(" ".join(str(part) for part in texts if part)))

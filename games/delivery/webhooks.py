@@ -56,10 +56,10 @@ def send(row: Notification) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WebhookTest:
-    """The result of a test: the status of the response, or the reason why there is none."""
+    """The result of a test. ``answer`` is the status of the response, or the reason why there is none."""
 
     is_good: bool
-    said: str
+    answer: str
 
 
 def send_test(hook: Webhook) -> WebhookTest:

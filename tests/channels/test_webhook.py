@@ -188,7 +188,7 @@ def test_a_slow_address_pauses_all_webhooks_of_its_owner_only(
     webhook, _game = asked(receiver)
     another = add_webhook(webhook.user, receiver.url.replace("hook", "hook2"), "json")
     assert deliver().state == NotificationState.SENT
-    assert "did not answer in time" in webhooks.send_test(another).said
+    assert "did not answer in time" in webhooks.send_test(another).answer
     monkeypatch.setattr(backoff, "SLOW_ANSWER", 60.0)
     assert webhooks.send_test(add_webhook(make_user("Zahra"), receiver.url, "json")).is_good
 

@@ -64,9 +64,9 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a test and show the answer."""
     trial = send_test(webhook_of(player_of(request), pk))
     if trial.is_good:
-        messages.success(request, _("Test sent. The answer was %(status)s.") % {"status": trial.said})
+        messages.success(request, _("Test sent. The answer was %(status)s.") % {"status": trial.answer})
     else:
-        messages.error(request, _("The test failed: %(why)s.") % {"why": trial.said.rstrip(".")})
+        messages.error(request, _("The test failed: %(why)s.") % {"why": trial.answer.rstrip(".")})
     return redirect("games:webhook", pk)
 
 
