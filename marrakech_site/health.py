@@ -16,7 +16,7 @@ from games.models import Heartbeat
 from games.selectors.notifications.canary import is_enabled, stuck_since
 
 _is_migrated = threading.Event()
-OLDEST_BEAT = timedelta(seconds=120)
+MAX_BEAT_AGE = timedelta(seconds=120)
 
 
 @require_safe
@@ -83,7 +83,7 @@ def scheduler() -> str:
     if beat is None:
         return "never seen"
     age = timezone.now() - beat.at
-    return "ok" if age <= OLDEST_BEAT else f"silent for {int(age.total_seconds())} s"
+    return "ok" if age <= MAX_BEAT_AGE else f"silent for {int(age.total_seconds())} s"
 
 
 def mail() -> str:

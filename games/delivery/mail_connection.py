@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
-MOST_MAILS = 100  # over one connection: many servers hang up after about that number
+MAX_MAILS = 100  # over one connection: many servers hang up after about that number
 logger = logging.getLogger(__name__)
 
 
@@ -25,7 +25,7 @@ class MailConnection:
 
     def send(self, mail: EmailMessage) -> None:
         """Send an email. Raises any error of the server or the connection, which is then closed."""
-        if self._sent >= MOST_MAILS:
+        if self._sent >= MAX_MAILS:
             self.close()
         try:
             self._open().send_messages([mail])

@@ -21,14 +21,14 @@ from .backoff import BACKOFF, BackingOff
 from .errors import Bounced, DeliveryError, MessageRefused, TargetGone
 from .mail_connection import MailConnection, mail_connection
 
-LONGEST_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
-LONGEST_CALLS = 30.0  # seconds for a round of calls: it blocks one worker for emails
+MAX_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
+MAX_CALLS_ROUND = 30.0  # seconds for a round of calls: it blocks one worker for emails
 CALLS_LOCK = "outbox-calls"  # in the cache while one worker calls: the others send emails
 MAILS, CALLS = (Channel.EMAIL,), (Channel.PUSH, Channel.WEBHOOK)
 SENDERS = {Channel.PUSH: push, Channel.WEBHOOK: webhooks}
 ROWS_CONSIDERED = 500  # due rows that a worker chooses from
 BATCH = 20  # rows that it tries before it looks for due rows again
-MOST_MISSED = 50  # consecutive rows that other workers had claimed: then they do not need this worker
+MAX_MISSED = 50  # consecutive rows that other workers had claimed: then they do not need this worker
 logger = logging.getLogger(__name__)
 
 
@@ -44,15 +44,15 @@ def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
     Any number of workers can do this at once. Stop early, and leave the rest due, if the mail server cannot be reached
     or is slow, or if ``is_over`` returns True.
     """
-    return _run_round(now, is_over, MAILS, LONGEST_ROUND)
+    return _run_round(now, is_over, MAILS, MAX_ROUND)
 
 
 def drain_calls(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
     """Call every due device and webhook, one worker at a time. Return how many were tried."""
-    if not cache.add(CALLS_LOCK, True, LONGEST_CALLS * 2):
+    if not cache.add(CALLS_LOCK, True, MAX_CALLS_ROUND * 2):
         return 0
     try:
-        return _run_round(now, is_over, CALLS, LONGEST_CALLS)
+        return _run_round(now, is_over, CALLS, MAX_CALLS_ROUND)
     finally:
         cache.delete(CALLS_LOCK)
 
@@ -60,7 +60,7 @@ def drain_calls(now: datetime, is_over: Callable[[], bool] = lambda: False) -> i
 def _run_round(now: datetime, is_over: Callable[[], bool], channels: Collection[Channel], max_seconds: float) -> int:
     tried, missed, began = 0, 0, time.monotonic()
     with mail_connection() as connection:
-        while missed < MOST_MISSED and (batch := _choose_batch(outbox.due(now, ROWS_CONSIDERED, channels))):
+        while missed < MAX_MISSED and (batch := _choose_batch(outbox.due(now, ROWS_CONSIDERED, channels))):
             for row in outbox.rows(batch):
                 if not _process(outbox.claim_seen(row, timezone.now()), connection):
                     missed += 1

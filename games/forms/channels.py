@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy
 
 from games.errors import Invalid
 from games.models import FeedKind, Game, WebhookShape
-from games.services.notifications.web_addresses import LONGEST, parse_web_address
+from games.services.notifications.web_addresses import MAX_LENGTH, parse_web_address
 
 
 class PushDeviceForm(forms.Form):
     """The push subscription of a browser. The service validates it."""
 
-    endpoint = forms.CharField(max_length=LONGEST)
+    endpoint = forms.CharField(max_length=MAX_LENGTH)
     p256dh = forms.CharField(max_length=100)
     auth = forms.CharField(max_length=50)
 
@@ -25,7 +25,7 @@ class WebhookForm(forms.Form):
 
     url = forms.CharField(
         label=gettext_lazy("Address"),
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"}),
     )
     shape = forms.ChoiceField(

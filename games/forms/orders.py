@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from .table import LARGEST_PLY
 
-LONGEST = 20  # characters of one notation
-LONGEST_TEXT = 200  # characters of whole orders
+MAX_NOTATION_LENGTH = 20  # characters of one notation
+MAX_TEXT_LENGTH = 200  # characters of whole orders
 FACE = "face-"  # prefix of the fields of faces
 
 
@@ -33,9 +33,11 @@ class TurnPlanForm:
     """
 
     def __init__(self, data: Mapping[str, str]) -> None:
-        self.rotation = data.get("rotation", "").strip()[:LONGEST]
+        self.rotation = data.get("rotation", "").strip()[:MAX_NOTATION_LENGTH]
         self.places: Mapping[str, str] = {
-            name.removeprefix(FACE): value.strip()[:LONGEST] for name, value in data.items() if name.startswith(FACE)
+            name.removeprefix(FACE): value.strip()[:MAX_NOTATION_LENGTH]
+            for name, value in data.items()
+            if name.startswith(FACE)
         }
 
     @property
@@ -57,9 +59,9 @@ class OrderDraftForm(TurnPlanForm):
     def __init__(self, data: Mapping[str, str]) -> None:
         super().__init__(data)
         self.data = data
-        self.square = data.get("square", "").strip()[:LONGEST]
-        self.facing = data.get("facing", "").strip()[:LONGEST]
-        self.typed = data.get("typed", "").strip()[:LONGEST_TEXT]
+        self.square = data.get("square", "").strip()[:MAX_NOTATION_LENGTH]
+        self.facing = data.get("facing", "").strip()[:MAX_NOTATION_LENGTH]
+        self.typed = data.get("typed", "").strip()[:MAX_TEXT_LENGTH]
         number = data.get("number", "")
         self.number = int(number) if number.isdecimal() and len(number) < 6 else 0
         if "boards" in data and not (self.square and self.facing):

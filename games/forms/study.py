@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services.analysis.studies import LONGEST_COMMENT
-from games.services.people.notes import LONGEST_LINE, LONGEST_NOTE
+from games.services.analysis.studies import MAX_COMMENT_LENGTH
+from games.services.people.notes import MAX_LINE_LENGTH, MAX_NOTE_LENGTH
 
 from .table import LARGEST_PLY
 
@@ -35,7 +35,7 @@ class StudyNodeForm(forms.Form):
 
     node = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
     do = forms.ChoiceField(choices=NODE_ACTIONS)
-    comment = forms.CharField(label=_("Comment"), max_length=4 * LONGEST_COMMENT, required=False, strip=False)
+    comment = forms.CharField(label=_("Comment"), max_length=4 * MAX_COMMENT_LENGTH, required=False, strip=False)
 
 
 class PublishForm(forms.Form):
@@ -47,14 +47,14 @@ class PublishForm(forms.Form):
 class NoteForm(forms.Form):
     """Private notes, and the hash of the text that was edited."""
 
-    text = forms.CharField(label=_("Private notes"), max_length=4 * LONGEST_NOTE, required=False, strip=False)
+    text = forms.CharField(label=_("Private notes"), max_length=4 * MAX_NOTE_LENGTH, required=False, strip=False)
     text_hash = forms.CharField(max_length=16, required=False)
 
 
 class DiaryLineForm(forms.Form):
     """A line of a diary: a new one, or a change of an existing one (``line``)."""
 
-    text = forms.CharField(label=_("Diary"), max_length=4 * LONGEST_LINE, required=False, strip=False)
+    text = forms.CharField(label=_("Diary"), max_length=4 * MAX_LINE_LENGTH, required=False, strip=False)
     line = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     remove = forms.BooleanField(required=False)
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services.people.chat import LONGEST
+from games.services.people.chat import MAX_LENGTH
 
 LARGEST_PLY = 10_000
 
@@ -40,7 +40,7 @@ class JoinForm(forms.Form):
 class ChatForm(forms.Form):
     """A chat message. The service checks its length."""
 
-    text = forms.CharField(label=_("Message"), max_length=4 * LONGEST, required=False)
+    text = forms.CharField(label=_("Message"), max_length=4 * MAX_LENGTH, required=False)
 
 
 class InvitePlayerForm(forms.Form):

@@ -8,7 +8,7 @@ import re
 from html.parser import HTMLParser
 
 ORIGINAL = "-----Original Message-----"
-LONGEST = 400_000  # characters that are read
+MAX_LENGTH = 400_000  # characters that are read
 _SILENT = frozenset({"head", "style", "script", "title", "template", "object", "svg", "select"})
 _BLOCKS = re.compile(r"p|div|br|hr|li|ul|ol|tr|table|section|article|header|footer|h[1-6]|blockquote|pre|address|dd|dt")
 _VOID = re.compile(r"area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
@@ -25,7 +25,7 @@ _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 def text_of_html(html: str) -> str:
     """Return the new text of an HTML email, line by line. Never raises."""
     extractor = _Extractor()
-    extractor.feed(_UNCLOSED.sub("&lt;", _without_comments(html[:LONGEST])))
+    extractor.feed(_UNCLOSED.sub("&lt;", _without_comments(html[:MAX_LENGTH])))
     extractor.close()
     return "".join(extractor.pieces)
 

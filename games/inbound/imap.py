@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from .handler import receive
-from .incoming_mail import IMAP, MOST_BYTES, IncomingMail, parse_mail
+from .incoming_mail import IMAP, MAX_BYTES, IncomingMail, parse_mail
 
 TIMEOUT = 30.0  # seconds
-MOST_AT_ONCE = 200
+MAX_AT_ONCE = 200
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def fetch() -> int:
         connection.login(mailbox.username, mailbox.password)
         _checked(connection.select(_quoted(mailbox.folder)), "select")
         found = _checked(connection.uid("SEARCH", "UNSEEN"), "search")[0] or b""
-        numbers = found.split()[:MOST_AT_ONCE]
+        numbers = found.split()[:MAX_AT_ONCE]
         for number in numbers:
             _handle(connection, number.decode())
         return len(numbers)
@@ -86,7 +86,7 @@ def _handle(connection: imaplib.IMAP4, number: str) -> None:
     """
     sizes = _checked(connection.uid("FETCH", number, "(RFC822.SIZE)"), "fetch")
     size = next((int(found[1]) for part in sizes if isinstance(part, bytes) and (found := _SIZE.search(part))), 0)
-    is_truncated = size > MOST_BYTES
+    is_truncated = size > MAX_BYTES
     wanted = "(BODY.PEEK[HEADER])" if is_truncated else "(BODY.PEEK[])"
     parts = _checked(connection.uid("FETCH", number, wanted), "fetch")
     data = next((part[1] for part in parts if isinstance(part, tuple)), None)
@@ -94,7 +94,7 @@ def _handle(connection: imaplib.IMAP4, number: str) -> None:
         return
     flags = r"(\Seen)"
     try:
-        receive(IncomingMail(parse_mail(data[:MOST_BYTES]), IMAP, is_truncated=is_truncated))
+        receive(IncomingMail(parse_mail(data[:MAX_BYTES]), IMAP, is_truncated=is_truncated))
     except (OperationalError, InterfaceError):
         raise
     except Exception:

@@ -17,15 +17,15 @@ from games.mail.turn_tokens import TurnToken, read_reply_address
 from .message_text import header_field, reply_lines, with_raw_headers
 
 WEBHOOK, PIPE, IMAP = "webhook", "pipe", "imap"
-MOST_BYTES = 1024 * 1024
-MOST_HEADERS = 200_000  # characters of address fields that are read
-MOST_ADDRESSES = 50
-MOST_BOUNDARIES = 100  # of parts: each line of an email is compared with all boundaries around it
+MAX_BYTES = 1024 * 1024
+MAX_HEADER_LENGTH = 200_000  # characters of address fields that are read
+MAX_ADDRESSES = 50
+MAX_BOUNDARIES = 100  # of parts: each line of an email is compared with all boundaries around it
 _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}")
 # Nothing in a quoted name or a comment is an address, even if it looks like one.
 NAMES_AND_COMMENTS = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
 _FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
-LONGEST_FROM = 2000
+MAX_FROM_LENGTH = 2000
 _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
 
 
@@ -60,7 +60,7 @@ class IncomingMail:
         Groups and routes do not count: the server that has checked the sender may read them differently.
         """
         fields = self.fields("from")
-        written = fields[0] if len(fields) == 1 and len(fields[0]) <= LONGEST_FROM else ""
+        written = fields[0] if len(fields) == 1 and len(fields[0]) <= MAX_FROM_LENGTH else ""
         found = _FROM.fullmatch(NAMES_AND_COMMENTS.sub(" ", written).strip())
         address = (found[1] or found[2]) if found else ""
         return address.lower() if address.isprintable() else ""
@@ -68,8 +68,8 @@ class IncomingMail:
     @cached_property
     def addresses(self) -> list[str]:
         """Every address that the email may have been sent to."""
-        written = " ".join(self.fields(*_TO))[:MOST_HEADERS]
-        return list(dict.fromkeys([*self.recipients, *_ADDRESS.findall(written)]))[:MOST_ADDRESSES]
+        written = " ".join(self.fields(*_TO))[:MAX_HEADER_LENGTH]
+        return list(dict.fromkeys([*self.recipients, *_ADDRESS.findall(written)]))[:MAX_ADDRESSES]
 
     @cached_property
     def token(self) -> TurnToken | None:
@@ -112,7 +112,7 @@ def _token_in(address: str) -> TurnToken | None:
 
 def parse_mail(data: bytes) -> EmailMessage:
     """Parse an email. Never raises."""
-    parser, is_deep = BytesParser(EmailMessage, policy=compat32), data.lower().count(b"boundary") > MOST_BOUNDARIES
+    parser, is_deep = BytesParser(EmailMessage, policy=compat32), data.lower().count(b"boundary") > MAX_BOUNDARIES
     try:
         return with_raw_headers(cast("EmailMessage", parser.parsebytes(data, headersonly=is_deep)))
     except RecursionError:  # no person writes parts within so many parts

@@ -8,10 +8,10 @@ from email.policy import compat32
 from .html_text import text_of_html
 from .quotes import own_lines
 
-LONGEST = 200_000  # bytes of a part that are read
-MOST_LINES, LONGEST_LINE = 40, 200
-MOST_PARTS = 50
-DEEPEST = 8  # parts within parts
+MAX_PART_BYTES = 200_000  # bytes of a part that are read
+MAX_LINES, MAX_LINE_LENGTH = 40, 200
+MAX_PARTS = 50
+MAX_DEPTH = 8  # parts within parts
 
 
 def reply_lines(message: EmailMessage) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def with_raw_headers(message: EmailMessage) -> EmailMessage:
 
 def _use_raw_headers(part: Message, depth: int) -> None:
     part.policy = compat32
-    children = part.get_payload() if depth <= DEEPEST else []
+    children = part.get_payload() if depth <= MAX_DEPTH else []
     for child in children if isinstance(children, list) else []:
         if isinstance(child, Message):
             _use_raw_headers(child, depth + 1)
@@ -49,11 +49,11 @@ def header_field(message: Message, name: str) -> str:
 
 def _parts(message: Message, depth: int) -> list[Message]:
     """Return the parts that a mail program shows as the email itself."""
-    if depth > DEEPEST or _type_of(message).startswith("message/"):
+    if depth > MAX_DEPTH or _type_of(message).startswith("message/"):
         return []
     payload = message.get_payload()
     if isinstance(payload, list):
-        children = [child for child in payload[:MOST_PARTS] if isinstance(child, Message)]
+        children = [child for child in payload[:MAX_PARTS] if isinstance(child, Message)]
         return [part for child in children for part in _parts(child, depth + 1)]
     is_attached = header_field(message, "content-disposition").strip().lower().startswith("attachment")
     return [] if is_attached else [message]
@@ -77,7 +77,7 @@ def _lines_of(part: Message, kind: str) -> tuple[str, ...]:
     if kind == "text/plain" and _parameter(part, "format") == "flowed":
         lines = _unflowed(lines, _parameter(part, "delsp") == "yes")
     own = [cleaned for line in own_lines(lines) if (cleaned := clean_line(line))]
-    return tuple(line[:LONGEST_LINE] for line in own[:MOST_LINES])
+    return tuple(line[:MAX_LINE_LENGTH] for line in own[:MAX_LINES])
 
 
 def _text_of(part: Message) -> str:
@@ -85,7 +85,7 @@ def _text_of(part: Message) -> str:
         raw = part.get_payload(decode=True)
     except (ValueError, LookupError):  # an encoding that does not exist, text that cannot be encoded
         raw = str(part.get_payload()).encode(errors="replace")
-    data = raw[:LONGEST] if isinstance(raw, bytes) else b""
+    data = raw[:MAX_PART_BYTES] if isinstance(raw, bytes) else b""
     for charset in (_parameter(part, "charset") or "utf-8", "utf-8"):
         try:
             return data.decode(charset)
@@ -112,7 +112,7 @@ def _unflowed(lines: list[str], drops_space: bool) -> list[str]:
 
 def clean_line(line: str) -> str:
     """Return a line with ordinary digits, letters and blanks, without invisible characters."""
-    line = unicodedata.normalize("NFKC", line[: 4 * LONGEST_LINE])
+    line = unicodedata.normalize("NFKC", line[: 4 * MAX_LINE_LENGTH])
     line = re.sub(r"[\u2010-\u2013\u2212]", "-", line).replace("\u2014", "--").replace("\u2192", "->")
     return " ".join("".join(filter(_is_visible, line.replace("\t", " "))).split())
 

@@ -28,13 +28,13 @@ _WROTE = re.compile(
     re.IGNORECASE,
 )
 _WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")
-LONGEST_ATTRIBUTION = 4  # lines
-LONGEST = 1000  # characters of a line that are read
+MAX_ATTRIBUTION_LINES = 4  # lines
+MAX_LINE_LENGTH = 1000  # characters of a line that are read
 
 
 def own_lines(lines: Sequence[str]) -> list[str]:
     """Return the lines that the writer has added: above, between and below the quotations."""
-    lines = [line[:LONGEST] for line in lines]
+    lines = [line[:MAX_LINE_LENGTH] for line in lines]
     own: list[str] = []
     number = 0
     while number < len(lines):
@@ -80,7 +80,7 @@ def _has_own(lines: Sequence[str]) -> bool:
 def _attribution(lines: Sequence[str], number: int) -> int:
     """Return how many lines from here on introduce a quotation ("Ann wrote:"); 0 if none does."""
     joined = ""
-    for span, line in enumerate(lines[number : number + LONGEST_ATTRIBUTION], 1):
+    for span, line in enumerate(lines[number : number + MAX_ATTRIBUTION_LINES], 1):
         if not line.strip() or QUOTED.match(line):
             return 0
         joined = f"{joined} {line.strip()}".strip()[:600]

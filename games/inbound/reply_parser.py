@@ -12,8 +12,8 @@ from enum import Enum
 from games.mail.reply_words import BOARD, GREETINGS, HELP, POLITE, normalised
 
 NO_RUG = "--"  # a notation without a letter
-LONGEST_NOTATION = 14  # no text of an action has more letters
-LONGEST_GREETING = 4  # words
+MAX_NOTATION_LENGTH = 14  # no text of an action has more letters
+MAX_GREETING_WORDS = 4  # words
 _LEADS = re.compile(
     r"\b(?:(?:on|if|for|at|a|an|the|roll|rolled|face|die|sur|si|pour|un|une|le|la|de|bei|auf|mit|eine?r?)\s+)+"
     r"(?=\d\s*(?:[:=)>.,]|->|\s[a-z]))",
@@ -61,7 +61,7 @@ def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     if not lines or _LOOKS_LIKE_ORDER.search(lines[0]):
         return lines
     greeting = normalised(lines[0]).split(" ")
-    return lines[1:] if greeting[0] in GREETINGS and len(greeting) <= LONGEST_GREETING else lines
+    return lines[1:] if greeting[0] in GREETINGS and len(greeting) <= MAX_GREETING_WORDS else lines
 
 
 def _parse(lines: tuple[str, ...], words: Mapping[str, str]) -> ReplyCommand:
@@ -103,7 +103,7 @@ def _order(piece: str, words: Mapping[str, str]) -> str:
     turn = words.get(normalised(last), "") if place else ""
     place = _squeezed(place) + turn if turn else _squeezed(place + last)
     is_place = place == NO_RUG or (place.isalnum() and not place.isalpha())
-    return f"{found[1]}: {place}" if is_place and len(place) <= LONGEST_NOTATION else ""
+    return f"{found[1]}: {place}" if is_place and len(place) <= MAX_NOTATION_LENGTH else ""
 
 
 def _notation(piece: str, words: Mapping[str, str]) -> str:
@@ -115,7 +115,7 @@ def _notation(piece: str, words: Mapping[str, str]) -> str:
     if text in words:
         return words[text]
     notation = _squeezed(text) or piece
-    return notation if len(notation) <= LONGEST_NOTATION else ""
+    return notation if len(notation) <= MAX_NOTATION_LENGTH else ""
 
 
 def _squeezed(text: str) -> str:

@@ -16,7 +16,7 @@ from .headers import link, table_link
 from .tables.table import Table
 from .text import name_of, one_line
 
-LONGEST = 300
+MAX_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def event_line(row: Notification, table: Table) -> EventLine:
     sentence = SENTENCES.get(row.kind)
     text = sentence(row, table) if sentence else str(Kind(row.kind).label)
     url = link("games:invitation", row.params["invitation"]) if row.kind == Kind.INVITATION else table_link(table.game)
-    return EventLine(name_of(table.game.name), one_line(text, LONGEST), url)
+    return EventLine(name_of(table.game.name), one_line(text, MAX_LENGTH), url)
 
 
 def _turn(row: Notification, table: Table) -> str:

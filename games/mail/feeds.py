@@ -28,7 +28,7 @@ from .text import name_of
 WARNING = timedelta(hours=3)  # before the deadline
 ASK_AGAIN = timedelta(hours=1)
 ZONE = Timezone.from_tzinfo(UTC)
-MOST_TURNS = 20  # of one table
+MAX_TURNS = 20  # of one table
 
 
 def calendar_of(feed: Feed) -> bytes:
@@ -139,7 +139,7 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
 def _add_table(atom: Atom1Feed, game: Game) -> None:
     """Add the latest turns, newest first."""
     names = [name_of(seat_name(seat)) for seat in seats_of(game)]
-    turns = finished_turns(game, names, most=MOST_TURNS) if game.started_at else []
+    turns = finished_turns(game, names, most=MAX_TURNS) if game.started_at else []
     times = times_of(game, [turn.end - 1 for turn in turns])
     for turn in reversed(turns):
         who = names[turn.seat] if turn.seat is not None else settings.SITE_NAME

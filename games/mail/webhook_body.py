@@ -20,7 +20,7 @@ from .text import name_of
 VERSION = 1
 COLOUR = 0x2B4BB0  # Majorelle blue, beside the message in Discord
 MARKUP = re.compile(r"([\\*_~`|>#\[\]()<@-])")
-LONGEST = 1500  # characters: Discord takes 4096, Slack 3000
+MAX_LENGTH = 1500  # characters: Discord takes 4096, Slack 3000
 
 
 def body_of(row: Notification, hook: Webhook) -> bytes:
@@ -116,7 +116,7 @@ def _discord(line: EventLine, sentences: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _escaped(text: str) -> str:
-    return MARKUP.sub(r"\\\1", text)[:LONGEST]
+    return MARKUP.sub(r"\\\1", text)[:MAX_LENGTH]
 
 
 def _slack(line: EventLine, sentences: tuple[str, ...]) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def _slack(line: EventLine, sentences: tuple[str, ...]) -> dict[str, Any]:
 
 def _for_slack(text: str) -> str:
     """Return text without Slack's mark-up: three characters become entities, the others get an invisible space."""
-    text = text[:LONGEST].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = text[:MAX_LENGTH].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([*_~`|])", "\u200b\\1", text)
 
 

@@ -15,7 +15,7 @@ from games.models.job import Job
 
 PATIENCE = timedelta(minutes=1)  # before a job counts as lost
 PAUSE = timedelta(minutes=2)  # after a failure
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 FRESH = {"state": JobState.QUEUED, "attempts": 0, "reason": "", "detail": ""}
 J = TypeVar("J", bound=Job)
 logger = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def claim(model: type[J], pk: int, now: datetime, lease: timedelta, **values: ob
     if not _open(model, now).filter(pk=pk).update(**claim_values):
         return None
     row = model._default_manager.defer(model.RESULT).select_related("game").get(pk=pk)
-    if row.attempts > MOST_ATTEMPTS:
+    if row.attempts > MAX_ATTEMPTS:
         mark(row, state=JobState.FAILED, reason=JobReason.WORKER_STOPPED, detail="")
         return None
     return row
@@ -73,6 +73,6 @@ def mark_done(row: Job, **values: object) -> None:
 def mark_failed(row: Job, error: Exception) -> None:
     """Store an exception in a claimed job, and queue it again after a pause or give it up."""
     logger.error("%s failed", row, exc_info=error)
-    state = JobState.FAILED if row.attempts >= MOST_ATTEMPTS else JobState.QUEUED
+    state = JobState.FAILED if row.attempts >= MAX_ATTEMPTS else JobState.QUEUED
     detail = f"{type(error).__name__}: {error}"[:300]
     mark(row, state=state, due_at=timezone.now() + PAUSE, reason=JobReason.ERROR, detail=detail)

@@ -10,10 +10,8 @@ from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import CallError, Channel, Feed, FeedKind, Kind, Notification, PushDevice, Webhook
 from games.services.notifications import outbox
-from games.services.notifications.feeds import MOST as MOST_FEEDS
-from games.services.notifications.feeds import make_feed, revoke_feed
-from games.services.notifications.push_devices import MOST as MOST_DEVICES
-from games.services.notifications.push_devices import add_device, remove_device
+from games.services.notifications.feeds import MAX_FEEDS, make_feed, revoke_feed
+from games.services.notifications.push_devices import MAX_DEVICES, add_device, remove_device
 from games.services.notifications.webhooks import (
     add_webhook,
     change_webhook,
@@ -79,7 +77,7 @@ def test_a_subscription_that_cannot_be_pushed_to_is_refused(leila: User, wrong: 
 
 
 def test_there_is_a_limit_to_devices(leila: User) -> None:
-    for _number in range(MOST_DEVICES):
+    for _number in range(MAX_DEVICES):
         add_device(leila, **Browser().answer(), name="Firefox")
     with pytest.raises(Conflict):
         add_device(leila, **Browser().answer(), name="Firefox")
@@ -168,7 +166,7 @@ def test_a_calendar_has_no_table(leila: User) -> None:
 
 
 def test_there_is_a_limit_to_feeds(leila: User) -> None:
-    for _number in range(MOST_FEEDS):
+    for _number in range(MAX_FEEDS):
         make_feed(leila, FeedKind.TURNS)
     with pytest.raises(Conflict):
         make_feed(leila, FeedKind.TURNS)

@@ -123,7 +123,7 @@ def test_a_dead_worker_is_replaced_after_its_lease(row: Analysis) -> None:
 
 
 def test_what_kills_every_worker_is_given_up(row: Analysis) -> None:
-    Analysis.objects.update(attempts=jobs.MOST_ATTEMPTS)
+    Analysis.objects.update(attempts=jobs.MAX_ATTEMPTS)
     assert analyses.claim(row.pk, timezone.now()) is None
     assert (fresh(row).state, fresh(row).reason) == (JobState.FAILED, JobReason.WORKER_STOPPED)
 
@@ -138,7 +138,7 @@ def test_a_failure_is_told_and_tried_again(row: Analysis, monkeypatch: pytest.Mo
 
 def test_the_last_failure_is_final(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch)
-    Analysis.objects.update(attempts=jobs.MOST_ATTEMPTS - 1)
+    Analysis.objects.update(attempts=jobs.MAX_ATTEMPTS - 1)
     analyses.compute(row.pk)
     assert fresh(row).state == JobState.FAILED
 

@@ -166,7 +166,7 @@ class TestOneWorker:
         rows = wait(user)
         work(EIGHT)
         digest = Notification.objects.get(kind=Kind.DIGEST)
-        for attempt in range(outbox.MOST_ATTEMPTS):
+        for attempt in range(outbox.MAX_ATTEMPTS):
             assert states(rows) == ["held", "held"]
             now = digest.due_at + attempt * timedelta(days=1)
             taken = outbox.claim(digest.pk, now)

@@ -103,7 +103,7 @@ def test_a_failure_is_noted_and_tried_again_later(row: Film) -> None:
 
 
 def test_after_the_last_attempt_it_is_given_up(row: Film) -> None:
-    Film.objects.filter(pk=row.pk).update(attempts=jobs.MOST_ATTEMPTS - 1)
+    Film.objects.filter(pk=row.pk).update(attempts=jobs.MAX_ATTEMPTS - 1)
     films.make(row.pk, broken, 7)
     assert fresh(row).state == JobState.FAILED
 
@@ -125,7 +125,7 @@ def test_it_is_taken_over_when_its_lease_has_ended(row: Film) -> None:
 
 
 def test_what_kills_every_worker_is_given_up(row: Film) -> None:
-    Film.objects.filter(pk=row.pk).update(attempts=jobs.MOST_ATTEMPTS)
+    Film.objects.filter(pk=row.pk).update(attempts=jobs.MAX_ATTEMPTS)
     assert films.claim(row.pk, timezone.now()) is None
     assert fresh(row).state == JobState.FAILED
 

@@ -130,7 +130,7 @@ def test_a_line_that_says_nothing_or_too_much_is_refused(game: Game, amina: User
 
 
 def test_a_diary_has_an_end(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notes, "MOST_LINES", 1)
+    monkeypatch.setattr(notes, "MAX_LINES", 1)
     add_diary_line(game.pk, amina, "Here I go.")
     assert refused(Invalid, lambda: add_diary_line(game.pk, amina, "And on.")) == "full-diary"
 

@@ -8,7 +8,7 @@ from games.errors import Conflict, Forbidden, Illegal, NotFound
 from games.models import AdvanceOrder, OrderState
 from games.selectors.advance_orders import past_orders, waiting_orders
 from games.services.play.endings import resign
-from games.services.play.orders import MOST_WAITING, add_order, change_order, rank_orders, withdraw_order
+from games.services.play.orders import MAX_WAITING, add_order, change_order, rank_orders, withdraw_order
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.order_texts import before_a_rug, lay, load_dice, order_for
@@ -73,13 +73,13 @@ def test_there_is_a_most() -> None:
     game = started_game(ann, bob)
     orders = (
         AdvanceOrder(game=game, user=bob, number=n, rank=n, condition="d5", orders="L")
-        for n in range(1, MOST_WAITING + 1)
+        for n in range(1, MAX_WAITING + 1)
     )
     AdvanceOrder.objects.bulk_create(orders)
     with pytest.raises(Conflict, match="too-many-orders"):
         order_for(game, bob)
     withdraw_order(game.pk, bob, 3)
-    assert order_for(game, bob).rank == MOST_WAITING + 1
+    assert order_for(game, bob).rank == MAX_WAITING + 1
 
 
 def test_who_does_not_sit_there_gives_no_orders() -> None:

@@ -65,9 +65,9 @@ def test_a_row_of_a_dead_worker_is_claimed_again_after_its_lease() -> None:
 
 def test_a_row_that_outlives_its_workers_fails_in_the_end() -> None:
     row, now = queued(), timezone.now()
-    for attempt in range(outbox.MOST_ATTEMPTS):
+    for attempt in range(outbox.MAX_ATTEMPTS):
         assert outbox.claim(row.pk, now + attempt * outbox.LEASE)
-    assert outbox.claim(row.pk, now + outbox.MOST_ATTEMPTS * outbox.LEASE) is None
+    assert outbox.claim(row.pk, now + outbox.MAX_ATTEMPTS * outbox.LEASE) is None
     row.refresh_from_db()
     assert row.state == NotificationState.FAILED
     assert row.reason == NotificationReason.WORKER_STOPPED

@@ -105,7 +105,7 @@ def test_no_robot_sits_down_at_a_running_game() -> None:
 
 
 def test_people_play_with_a_limited_number_of_robots_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(robots, "MOST_RUNNING", 2)
+    monkeypatch.setattr(robots, "MAX_GAMES", 2)
     amina = make_user("amina")
     game = make_table(amina, robots=["greedy"])
     make_table(amina, robots=["greedy"])
@@ -275,7 +275,7 @@ def test_a_newcomer_gets_no_mail(newcomer: User) -> None:
 
 
 def test_a_newcomer_has_fewer_games_at_a_time(newcomer: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(robots, "MOST_UNCONFIRMED", 1)
+    monkeypatch.setattr(robots, "MAX_GAMES_UNCONFIRMED", 1)
     make_table(newcomer, robots=["greedy"])
     with pytest.raises(Conflict):
         make_table(newcomer, robots=["greedy"])

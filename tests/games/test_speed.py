@@ -14,7 +14,7 @@ from games.engine.registry import get_title
 from games.models import Analysis, ChatMessage, Entry, Game
 from games.selectors.log import log_of, state_of
 from games.services.analysis import analyses
-from games.services.people.chat import LONGEST
+from games.services.people.chat import MAX_LENGTH
 from games.services.play.derived import rebuild_derived
 from tests.games.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, any_action, finished_game, make_user, play_on, started_game
@@ -129,7 +129,7 @@ def test_submitting_a_turn_takes_nine_statements_before_orders_and_outbox() -> N
 
 def fill_chat(game: Game) -> None:
     """Let the longest lines be said, more than are shown."""
-    lines = (ChatMessage(game=game, author=game.host, text="tea " * (LONGEST // 4), ply=1) for _ in range(20))
+    lines = (ChatMessage(game=game, author=game.host, text="tea " * (MAX_LENGTH // 4), ply=1) for _ in range(20))
     ChatMessage.objects.bulk_create(lines)
 
 

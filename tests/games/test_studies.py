@@ -138,7 +138,7 @@ def test_each_player_has_a_tree_of_their_own(game: Game, amina: User) -> None:
 
 
 def test_a_study_has_an_end(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "MOST_NODES", 2)
+    monkeypatch.setattr(studies, "MAX_NODES", 2)
     node = tried(game, amina, "F", "2")
     assert refused(Invalid, lambda: tried(game, amina, "d7e7", after=node)) == "full-study"
     assert tried(game, amina, "F", "2") == node

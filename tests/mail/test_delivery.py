@@ -51,7 +51,7 @@ def test_a_sent_row_has_its_message_id() -> None:
 def test_a_slow_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
     before = Notification.objects.filter(state=NotificationState.QUEUED).count()
-    monkeypatch.setattr("games.delivery.worker.LONGEST_ROUND", 0)
+    monkeypatch.setattr("games.delivery.worker.MAX_ROUND", 0)
     assert tasks.drain() == 1
     assert Notification.objects.filter(state=NotificationState.QUEUED).count() == before - 1
 
@@ -170,7 +170,7 @@ def test_a_row_held_until_the_past_keeps_no_worker_busy(monkeypatch: pytest.Monk
 
 
 def test_a_long_round_opens_a_new_connection_now_and_then(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.delivery.mail_connection.MOST_MAILS", 2)
+    monkeypatch.setattr("games.delivery.mail_connection.MAX_MAILS", 2)
     for number in range(5):
         outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")
     with smtp_servers.smtp_sink(settings) as sink:

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from games import tasks
 from games.inbound import imap
 from games.inbound.handler import receive as really_receive
-from games.inbound.incoming_mail import MOST_BYTES, IncomingMail
+from games.inbound.incoming_mail import MAX_BYTES, IncomingMail
 from games.management.commands import fetch_mail
 from games.models import InboundMail, InboundState
 from tests.mail.imap_server import FakeMailbox, imap_server
@@ -48,7 +48,7 @@ def test_unread_mails_are_dealt_with_and_marked_as_read(box: FakeMailbox) -> Non
 def test_a_mail_that_is_too_large_is_not_fetched(box: FakeMailbox) -> None:
     game, user = game_by_mail()
     box.put(letter(game, user, "L"))
-    box.sizes[1] = MOST_BYTES + 1
+    box.sizes[1] = MAX_BYTES + 1
     imap.fetch()
     assert (states(), box.unread()) == ([InboundState.REFUSED], [])
     assert not [command for command in box.asked if "BODY.PEEK[]" in command]

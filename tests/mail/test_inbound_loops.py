@@ -136,16 +136,16 @@ def test_an_unrecognised_autoresponder_gets_one_answer() -> None:
 
 def test_an_autoresponder_with_changing_texts_is_not_flooded() -> None:
     game_by_mail()
-    inbound_mail.MOST_ANSWERS, most = 5, inbound_mail.MOST_ANSWERS
+    inbound_mail.MAX_ANSWERS, most = 5, inbound_mail.MAX_ANSWERS
     try:
         assert correspond(_ever_new, 50) == 5
     finally:
-        inbound_mail.MOST_ANSWERS = most
+        inbound_mail.MAX_ANSWERS = most
     assert InboundMail.objects.latest("pk").reason == InboundReason.NOT_ANSWERED
 
 
 def test_the_limit_of_answers_is_per_hour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.notifications.inbound_mail.MOST_ANSWERS", 1)
+    monkeypatch.setattr("games.services.notifications.inbound_mail.MAX_ANSWERS", 1)
     game, user = game_by_mail()
     received(letter(game, user, "what?"))
     received(letter(game, user, "why?"))
@@ -156,7 +156,7 @@ def test_the_limit_of_answers_is_per_hour(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_is_played_is_played_even_where_no_answer_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.notifications.inbound_mail.MOST_ANSWERS", 0)
+    monkeypatch.setattr("games.services.notifications.inbound_mail.MAX_ANSWERS", 0)
     game, user = game_by_mail()
     assert received(letter(game, user, "L")).state == InboundState.PLAYED
     assert answers() == 0

@@ -115,7 +115,7 @@ def test_a_sensible_place_comes_first_and_is_marked() -> None:
 
 
 def test_many_places_share_one_link(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ways_module, "MOST_PLACES", 3)
+    monkeypatch.setattr(ways_module, "MAX_PLACES", 3)
     user = reader()
     game = _rolled(user)
     found = _ways(game, user)

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games.inbound.incoming_mail import MOST_BYTES
+from games.inbound.incoming_mail import MAX_BYTES
 from games.mail.turn_tokens import TurnToken, reply_address
 from games.management.commands import receive_mail
 from games.models import InboundMail, InboundState
@@ -51,7 +51,7 @@ def test_what_is_refused_is_no_failure(monkeypatch: pytest.MonkeyPatch, data: by
 
 def test_too_large_a_mail_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
-    piped(monkeypatch, letter(game, user, "L") + b"x" * (MOST_BYTES + 100_000))
+    piped(monkeypatch, letter(game, user, "L") + b"x" * (MAX_BYTES + 100_000))
     assert InboundMail.objects.get().state == InboundState.REFUSED
 
 
@@ -66,7 +66,7 @@ def test_an_endless_response_is_cut_off() -> None:
     endless = Endless()
     data, is_truncated = receive_mail.read_bounded(endless)  # type: ignore[arg-type]
     assert is_truncated
-    assert len(data) < MOST_BYTES
+    assert len(data) < MAX_BYTES
     assert endless.given < 2 * receive_mail.MAX_DISCARDED_BYTES
 
 

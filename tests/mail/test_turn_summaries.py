@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.registry import get_title
-from games.mail.tables.turn_summaries import MOST_TURNS, TurnSummary, turn_summary, turns_since
+from games.mail.tables.turn_summaries import MAX_TURNS, TurnSummary, turn_summary, turns_since
 from games.models import Game
 from games.selectors.log import plies_of
 from games.services.play.endings import resign
@@ -47,7 +47,7 @@ def test_before_the_readers_first_turn_all_turns_are_described() -> None:
 def test_without_a_seat_the_latest_turns_are_returned() -> None:
     turns = _told(play_on(_three(), 40), None)
     assert [turn.number for turn in turns] == list(range(9, 21))
-    assert len(turns) == MOST_TURNS
+    assert len(turns) == MAX_TURNS
 
 
 def test_a_new_game_has_no_past_turns() -> None:

@@ -25,8 +25,8 @@ from ..turn_tokens import TurnToken, reply_address, turn_link_token
 from .table import Table
 
 PLAN = "plan"  # the choice of the link to the page that plans a whole turn
-MOST_EXAMPLES = 3
-MOST_PLACES = 14  # more choices share one link
+MAX_EXAMPLES = 3
+MAX_PLACES = 14  # more choices share one link
 ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 SHORT = 12  # characters of a name in a short text
 
@@ -109,7 +109,7 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
     links = [_offer(table, choice, url(choice.notation), suggested) for choice in shown]
     return TurnOffers(
         kind=prompt.kind,
-        links=tuple(links if len(links) <= MOST_PLACES else ()),
+        links=tuple(links if len(links) <= MAX_PLACES else ()),
         question_url=url(""),
         plan_url=url(PLAN) if plans else "",
         reply_to=reply_to,
@@ -151,7 +151,7 @@ def examples(title: Title, state: object) -> tuple[str, ...]:
     notations = [choice.notation for choice in prompt.choices]
     if prompt.kind == "place":
         return (_suggested(title, state, prompt.seat) or notations[0],)
-    return (*notations[:MOST_EXAMPLES], *_whole_turn(title, state, prompt.seat))
+    return (*notations[:MAX_EXAMPLES], *_whole_turn(title, state, prompt.seat))
 
 
 def _suggested(title: Title, state: object, seat: int) -> str:

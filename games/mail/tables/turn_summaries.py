@@ -9,7 +9,7 @@ from games.engine.replay import group_by_turn
 from games.engine.values import Ply
 from games.presenters.wording import render_message
 
-MOST_TURNS = 12
+MAX_TURNS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class TurnSummary:
 def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[list[Ply]]:
     """Return the plies of each turn after this seat's last finished one (of all turns for None).
 
-    At most ``MOST_TURNS`` turns.
+    At most ``MAX_TURNS`` turns.
     """
     groups = group_by_turn(title, plies)
     own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
-    return groups[own[-1] if own else 0 :][-MOST_TURNS:]
+    return groups[own[-1] if own else 0 :][-MAX_TURNS:]
 
 
 def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str:

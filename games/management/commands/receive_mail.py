@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.inbound.handler import receive
-from games.inbound.incoming_mail import MOST_BYTES, PIPE, IncomingMail, parse_mail
+from games.inbound.incoming_mail import MAX_BYTES, PIPE, IncomingMail, parse_mail
 
 EX_TEMPFAIL = 75  # the mail server keeps the email and tries again
 MAX_DISCARDED_BYTES = 64 * 1024 * 1024
@@ -46,8 +46,8 @@ def read_bounded(stream: BinaryIO) -> tuple[bytes, bool]:
 
     The rest is read and discarded, because the mail server would take a closed pipe for a failure.
     """
-    data = stream.read(MOST_BYTES + 1)
-    if len(data) <= MOST_BYTES:
+    data = stream.read(MAX_BYTES + 1)
+    if len(data) <= MAX_BYTES:
         return data, False
     discarded = 0
     while discarded < MAX_DISCARDED_BYTES and (chunk := stream.read(CHUNK_BYTES)):

@@ -163,7 +163,7 @@ class FileReplayView(PositionView):
 
 
 def read_games(text: str) -> list[GameReader]:
-    """Return the games of a file with their headers. Raises BadText, and Invalid("too-long") beyond ``MOST``."""
+    """Return the games of a file with their headers. Raises BadText, Invalid (too-long) beyond ``MAX_CHARACTERS``."""
     if len(text) > MAX_CHARACTERS:
         raise Invalid("too-long", _("This is too long. The limit is %(most)s characters.") % {"most": MAX_CHARACTERS})
     try:

@@ -16,7 +16,7 @@ from .. import jobs
 from ..after_commit import send_after_commit
 
 LEASE = timedelta(minutes=5)
-LEAST_TURNS = 2
+MIN_TURNS = 2
 STEP = 4  # turns between two updates of the progress
 FRESH = {**jobs.FRESH, "turns_done": 0, "result": None}
 due = partial(jobs.due, Analysis)
@@ -30,7 +30,7 @@ def queue(game: Game) -> Analysis | None:
     """
     analyst = get_title(game.title).analyst
     is_whole = game.status == Status.FINISHED and game.branched_at is None
-    if analyst is None or not is_whole or game.turn < LEAST_TURNS:
+    if analyst is None or not is_whole or game.turn < MIN_TURNS:
         return None
     fresh = {"version": analyst.version, "due_at": timezone.now()}
     row, is_new = Analysis.objects.get_or_create(game=game, defaults=fresh)

@@ -19,8 +19,8 @@ from ..lock import game_for_update
 from ..people.permissions import require_confirmed_address
 from ..play.actions import legal_action
 
-MOST_NODES = 400  # of one study
-LONGEST_COMMENT = 500  # characters
+MAX_NODES = 400  # of one study
+MAX_COMMENT_LENGTH = 500  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
     _study, nodes = _own_study(game_id, user)
     node = _node_or_error(nodes, node_id)
     text = text.replace("\r\n", "\n").strip()
-    if len(text) > LONGEST_COMMENT:
-        raise Invalid("long-comment", _("Comments are limited to %(most)s characters.") % {"most": LONGEST_COMMENT})
+    if len(text) > MAX_COMMENT_LENGTH:
+        raise Invalid("long-comment", _("Comments are limited to %(most)s characters.") % {"most": MAX_COMMENT_LENGTH})
     _count_request(user)
     node.comment = text
     node.save(update_fields=["comment"])
@@ -205,10 +205,10 @@ def _rank(*orders: list[StudyNode]) -> None:
 
 
 def _require_free_node(user: User, size: int) -> None:
-    if size >= MOST_NODES:
+    if size >= MAX_NODES:
         raise Invalid(
             "full-study",
-            _("Your planning board is full (%(most)s actions). Delete a line to continue.") % {"most": MOST_NODES},
+            _("Your planning board is full (%(most)s actions). Delete a line to continue.") % {"most": MAX_NODES},
         )
     _count_request(user)
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Feed, FeedKind, Game
 
-MOST = 20  # feeds of one player that are not revoked
+MAX_FEEDS = 20  # feeds of one player that are not revoked
 
 
 @transaction.atomic
@@ -19,7 +19,7 @@ def make_feed(user: User, kind: str, game: Game | None = None) -> Feed:
     """
     if kind not in FeedKind.values or (kind == FeedKind.TABLE) != (game is not None):
         raise Invalid("unknown-feed", _("This feed does not exist."))
-    if Feed.objects.filter(user=user, revoked_at=None).count() >= MOST:
+    if Feed.objects.filter(user=user, revoked_at=None).count() >= MAX_FEEDS:
         raise Conflict("too-many-feeds", _("You have reached the limit for feeds. Remove one first."))
     return Feed.objects.create(user=user, kind=kind, game=game)
 

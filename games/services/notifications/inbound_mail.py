@@ -14,7 +14,7 @@ from games.selectors.notifications.inbound_mail import answers_since
 
 from . import outbox
 
-MOST_ANSWERS, WITHIN = 30, timedelta(hours=1)
+MAX_ANSWERS, WITHIN = 30, timedelta(hours=1)
 RETENTION = timedelta(days=90)
 RETENTION_UNPLAYED = timedelta(days=14)
 
@@ -80,7 +80,7 @@ def handle_once(identity: MailIdentity, handle: Callable[[], MailOutcome]) -> In
 
 def _queue_answer(row: InboundMail, answer: MailAnswer) -> bool:
     """Queue the answer, unless the player has had too many. Return True if it was queued."""
-    if answers_since(answer.to, timezone.now() - WITHIN) >= MOST_ANSWERS:
+    if answers_since(answer.to, timezone.now() - WITHIN) >= MAX_ANSWERS:
         return False
     params = {**answer.params, "code": answer.code}
     outbox.queue(Kind.REPLY, answer.event or f"mail:{row.pk}", user=answer.to, game=row.game, params=params)

@@ -24,10 +24,10 @@ from . import channels, digest_items
 
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
-MOST_ATTEMPTS = len(PAUSES) + 1
+MAX_ATTEMPTS = len(PAUSES) + 1
 REQUEUED_KINDS = (Kind.TURN, Kind.STARTED, Kind.INVITATION)  # worth sending late, when the address works again
 HEAD_START = timedelta(hours=1)  # for account emails: their readers are waiting for them
-SHORTEST_HOLD = timedelta(minutes=1)  # so that a hold that ends in the past does not repeat at once
+MIN_HOLD = timedelta(minutes=1)  # so that a hold that ends in the past does not repeat at once
 GIVEN_UP = (NotificationState.FAILED, NotificationState.BOUNCED, NotificationState.DROPPED)
 OPEN = (NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING)
 logger = logging.getLogger(__name__)
@@ -121,7 +121,7 @@ def claim_seen(row: Notification, now: datetime) -> Notification | None:
         row = Notification.objects.select_related("user__profile", "game").get(pk=row.pk)
     else:  # a complete message has no related rows
         row.state, row.due_at, row.attempts = state, lease, attempts
-    if row.attempts > MOST_ATTEMPTS:
+    if row.attempts > MAX_ATTEMPTS:
         mark_failed(row, NotificationReason.WORKER_STOPPED, now)
         return None
     return row
@@ -138,7 +138,7 @@ def mark_sent(row: Notification, message_id: str, now: datetime, provider_id: st
 
 def mark_held(row: Notification, until: datetime, reason: NotificationReason, detail: str = "") -> None:
     """Hold a row until a moment; then it is decided again. This does not count as an attempt."""
-    values = {"due_at": max(until, timezone.now() + SHORTEST_HOLD), "attempts": row.attempts - 1}
+    values = {"due_at": max(until, timezone.now() + MIN_HOLD), "attempts": row.attempts - 1}
     _mark(row, state=NotificationState.HELD, reason=reason, detail=detail[:300], **values)
 
 
@@ -162,7 +162,7 @@ def mark_failed(
 ) -> None:
     """Store a failure: retry after a growing pause; give up after the last attempt, or at once if ``for_good``."""
     explanation = {"reason": reason, "detail": detail[:300]}
-    if row.attempts < MOST_ATTEMPTS and not for_good:
+    if row.attempts < MAX_ATTEMPTS and not for_good:
         due_at = now + PAUSES[row.attempts - 1]
         _mark(row, state=NotificationState.QUEUED, due_at=due_at, **explanation)
     else:

@@ -32,8 +32,8 @@ from .relevance import reason_to_drop
 UNFINISHED_STATES = frozenset({NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING})
 PRESENCE_LASTS = timedelta(minutes=2)  # how long a presence row counts
 RECHECK_AFTER = timedelta(minutes=15)  # how often a held row is checked again
-LONGEST_LEAD = timedelta(hours=12)
-SHORTEST_NOTICE = timedelta(hours=1)  # between the email and the deadline
+MAX_LEAD = timedelta(hours=12)
+MIN_NOTICE = timedelta(hours=1)  # between the email and the deadline
 URGENT_WITHOUT_CLOCK = timedelta(days=3)
 
 
@@ -130,9 +130,9 @@ def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime
     """Return the time from which a turn is urgent for its player: see "Only when urgent" above."""
     if game.deadline is None:
         return waits_since + URGENT_WITHOUT_CLOCK
-    begins = game.deadline - min(TIME_PER_TURN[Pace(game.pace)] / 4, LONGEST_LEAD)
+    begins = game.deadline - min(TIME_PER_TURN[Pace(game.pace)] / 4, MAX_LEAD)
     for at in (begins, game.deadline):
         quiet = quiet_hours_at(profile, at)
-        if quiet and game.deadline < quiet.ends + SHORTEST_NOTICE:
-            return min(begins, quiet.begins - SHORTEST_NOTICE)
+        if quiet and game.deadline < quiet.ends + MIN_NOTICE:
+            return min(begins, quiet.begins - MIN_NOTICE)
     return begins

@@ -13,7 +13,7 @@ from games.models import Notification, PushDevice
 
 from .web_addresses import parse_web_address
 
-MOST = 10  # devices of one player
+MAX_DEVICES = 10  # devices of one player
 POINT, SECRET = 65, 16  # bytes of a browser's public key (an uncompressed point of P-256) and of its secret
 UNCOMPRESSED = 4
 
@@ -30,7 +30,7 @@ def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) 
     if len(point) != POINT or point[0] != UNCOMPRESSED or len(_decode(auth)) != SECRET:
         raise _bad_subscription()
     others = PushDevice.objects.filter(user=user).exclude(endpoint=endpoint)
-    if others.count() >= MOST:
+    if others.count() >= MAX_DEVICES:
         raise Conflict("too-many-devices", _("You have reached the limit for devices. Remove one first."))
     values = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60]}
     return PushDevice.objects.update_or_create(endpoint=endpoint, defaults=values)[0]

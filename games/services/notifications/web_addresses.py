@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Invalid
 
-LONGEST = 500
+MAX_LENGTH = 500
 DEFAULT_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024
 IMPOSSIBLE = re.compile(r"[^\x21-\x7e]|[\\^`{|}<>\"]")  # characters that no address contains
 LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
@@ -50,7 +50,7 @@ def parse_web_address(url: str) -> WebAddress:
 
     Plain HTTP is allowed in development (DEBUG).
     """
-    if len(url) > LONGEST or not (ascii_url := _in_ascii(url)) or IMPOSSIBLE.search(ascii_url):
+    if len(url) > MAX_LENGTH or not (ascii_url := _in_ascii(url)) or IMPOSSIBLE.search(ascii_url):
         raise _bad_address(_("This is not a valid web address."))
     try:
         parts = urlsplit(ascii_url)

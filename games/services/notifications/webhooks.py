@@ -18,9 +18,9 @@ from games.selectors.notifications.channels import webhook_of
 from .. import rate_limits
 from .web_addresses import parse_web_address
 
-MOST = 10  # webhooks of one player
+MAX_WEBHOOKS = 10  # webhooks of one player
 NO_ERROR: dict[str, Any] = {"failing_since": None, "last_error": "", "last_error_params": {}}
-LONGEST = 120  # characters of a parameter in the text of an error
+MAX_PARAM_LENGTH = 120  # characters of a parameter in the text of an error
 PATIENCE = timedelta(days=1)  # of failures without a success, before a webhook is disabled
 
 
@@ -34,7 +34,7 @@ def add_webhook(user: User, url: str, shape: str, game: Game | None = None) -> W
     _check(url, shape)
     if game and not game.seats.filter(user=user).exists():
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
-    if Webhook.objects.filter(user=user).count() >= MOST:
+    if Webhook.objects.filter(user=user).count() >= MAX_WEBHOOKS:
         raise Conflict("too-many-webhooks", _("You have reached the limit for webhooks. Remove one first."))
     return Webhook.objects.create(user=user, game=game, url=url.strip(), shape=shape, secret=secrets.token_hex(32))
 
@@ -99,7 +99,7 @@ def note_failed(
     """
     rows = Webhook.objects.filter(pk=webhook.pk)
     short_params = {
-        name: value if isinstance(value, int | float) else str(value)[:LONGEST]
+        name: value if isinstance(value, int | float) else str(value)[:MAX_PARAM_LENGTH]
         for name, value in (params or {}).items()
     }
     rows.update(failing_since=Coalesce(F("failing_since"), now), last_error=error, last_error_params=short_params)

@@ -15,7 +15,7 @@ from ..notifications import outbox
 from ..tables.setup import bump_version
 from .permissions import require_confirmed_address
 
-LONGEST = 1000  # characters
+MAX_LENGTH = 1000  # characters
 MENTION = re.compile(r"@([\w.-]+)")
 
 
@@ -32,8 +32,8 @@ def post_message(game_id: int, user: User, text: str) -> ChatMessage:
     text = text.strip()
     if not text:
         raise Invalid("empty-message", _("Write something first."))
-    if len(text) > LONGEST:
-        raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": LONGEST})
+    if len(text) > MAX_LENGTH:
+        raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": MAX_LENGTH})
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     bump_version(game)

@@ -15,9 +15,9 @@ from .. import rate_limits
 from ..lock import game_for_update
 from .permissions import require_confirmed_address
 
-LONGEST_NOTE = 4000  # characters
-LONGEST_LINE = 1000
-MOST_LINES = 200  # of one player in one game
+MAX_NOTE_LENGTH = 4000  # characters
+MAX_LINE_LENGTH = 1000
+MAX_LINES = 200  # of one player in one game
 
 
 def note_hash(text: str) -> str:
@@ -41,8 +41,8 @@ def save_note(game_id: int, user: User, text: str, text_hash: str) -> str:
     if not can_keep_notes(game, game.seats.filter(user=user).exists()):
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
     text = _normalise(text)
-    if len(text) > LONGEST_NOTE:
-        raise Invalid("long-note", _("Notes are limited to %(most)s characters.") % {"most": LONGEST_NOTE})
+    if len(text) > MAX_NOTE_LENGTH:
+        raise Invalid("long-note", _("Notes are limited to %(most)s characters.") % {"most": MAX_NOTE_LENGTH})
     _count_request(user)
     if text_hash != note_hash(stored := note_of(game, user)) and stored != text:
         raise Conflict(
@@ -66,10 +66,10 @@ def add_diary_line(game_id: int, user: User, text: str) -> DiaryLine:
     game = _game_with_open_diary(game_id, user)
     require_confirmed_address(user)  # everyone can read it after the game
     text = _checked_line(text)
-    if DiaryLine.objects.filter(game=game, user=user).count() >= MOST_LINES:
+    if DiaryLine.objects.filter(game=game, user=user).count() >= MAX_LINES:
         raise Invalid(
             "full-diary",
-            _("Your diary of this game is full (%(most)s entries). Remove one first.") % {"most": MOST_LINES},
+            _("Your diary of this game is full (%(most)s entries). Remove one first.") % {"most": MAX_LINES},
         )
     _count_request(user)
     return DiaryLine.objects.create(game=game, user=user, ply=game.ply, text=text)
@@ -132,8 +132,8 @@ def _checked_line(text: str) -> str:
     text = _normalise(text)
     if not text:
         raise Invalid("empty-line", _("Write something first."))
-    if len(text) > LONGEST_LINE:
-        raise Invalid("long-line", _("Diary entries are limited to %(most)s characters.") % {"most": LONGEST_LINE})
+    if len(text) > MAX_LINE_LENGTH:
+        raise Invalid("long-line", _("Diary entries are limited to %(most)s characters.") % {"most": MAX_LINE_LENGTH})
     return text
 
 

@@ -28,7 +28,7 @@ from .actions import acting_seat, refusal_messages, refusal_text, running_seat
 from .after_action import after_action
 from .log import LogWriter
 
-MOST_WAITING = 20  # of one player at one table
+MAX_WAITING = 20  # of one player at one table
 OrderReader = Callable[[str], Any]
 
 
@@ -60,11 +60,11 @@ def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceO
     """
     player_orders = _PlayerOrders(game_id, user)
     texts = player_orders.check(condition, orders)
-    if len(player_orders.waiting) >= MOST_WAITING:
+    if len(player_orders.waiting) >= MAX_WAITING:
         raise Conflict(
             "too-many-orders",
             _("You can have at most %(count)s orders in advance at this table. Withdraw one first.")
-            % {"count": MOST_WAITING},
+            % {"count": MAX_WAITING},
         )
     latest = (
         AdvanceOrder.objects.filter(game=player_orders.game, user=user).aggregate(number=Max("number"))["number"] or 0

@@ -17,8 +17,8 @@ from games.models import Game, Seat, Status
 
 from .. import rate_limits
 
-MOST_RUNNING = 12
-MOST_UNCONFIRMED = 3  # for players without a confirmed address
+MAX_GAMES = 12
+MAX_GAMES_UNCONFIRMED = 3  # for players without a confirmed address
 
 
 def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
@@ -67,7 +67,7 @@ def seat_robots(game: Game, title: Title, host: User, keys: Sequence[str]) -> No
 
 def _count_game(host: User) -> None:
     """Count one game of this player against robots. Raises Conflict (too-many-robot-games), TooMany."""
-    limit = MOST_RUNNING if host.is_confirmed else MOST_UNCONFIRMED
+    limit = MAX_GAMES if host.is_confirmed else MAX_GAMES_UNCONFIRMED
     with_robots = Seat.objects.exclude(user__robot="").exclude(user=None).values("game")
     running = Seat.objects.filter(user=host, is_out=False, game__status=Status.RUNNING, game__in=with_robots).count()
     if running >= limit:

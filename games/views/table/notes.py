@@ -81,8 +81,8 @@ def _around(request: HttpRequest, game: Game) -> dict[str, object]:
     return {
         "invite": invite,
         "back": table_url("table", game.code, invite=invite),
-        "longest_note": notes_service.LONGEST_NOTE,
-        "longest_line": notes_service.LONGEST_LINE,
+        "max_note_length": notes_service.MAX_NOTE_LENGTH,
+        "max_line_length": notes_service.MAX_LINE_LENGTH,
     }
 
 

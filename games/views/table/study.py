@@ -110,7 +110,7 @@ def _shown(request: HttpRequest, view: StudyView, error: str = "") -> HttpRespon
         "view": view,
         "game": game,
         "error": error,
-        "most": studies.MOST_NODES,
+        "most": studies.MAX_NODES,
         "invite": invite_code(request),
         "back": table_url("table", game.code, invite=invite_code(request)),
         "notes": table_url("notes", game.code, invite=invite_code(request)),
