@@ -33,13 +33,13 @@ def shown_name(username: str, display_name: str, robot: str) -> str:
 
 
 def person_by_name(name: str) -> User | None:
-    """Return the active user (robots, too) of that unique name in any letter case, with the profile; None if nobody."""
+    """Return the active user or robot of this name in any letter case, with the profile; None if there is none."""
     people = User.objects.alias(lower_name=Lower("username")).select_related("profile")
     return people.filter(lower_name=name.strip().lower(), is_active=True).first()
 
 
 def person_by_address(address: str) -> User | None:
-    """Return the active user whose confirmed e-mail address this is; None if nobody."""
+    """Return the active user whose confirmed email address this is; None if there is none."""
     people = User.objects.exclude(email="").alias(lower_email=Lower("email")).select_related("profile")
     return people.filter(lower_email=address.strip().lower(), is_active=True).first()
 
@@ -65,6 +65,6 @@ def token_by_key(key: str) -> ApiToken | None:
 
 
 def is_last_admin(user: User) -> bool:
-    """Say whether nobody could administer the site without this user."""
+    """Return True if this user is the only administrator of the site."""
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     return user.is_superuser and not others.exists()

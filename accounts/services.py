@@ -137,7 +137,7 @@ def record_bounce(user: User, since: datetime | None) -> None:
 def purge_unconfirmed(now: datetime) -> int:
     """Delete unconfirmed accounts that are not used, so that their names become free. Return how many.
 
-    An account is deleted a week after sign-up if nobody has signed in, else two months after the last sign-in. An
+    An account is deleted a week after sign-up without a sign-in, otherwise two months after the last sign-in. An
     account that cannot be deleted stays and is logged.
     """
     never, long_ago = Q(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE), now - UNCONFIRMED_MAX_IDLE

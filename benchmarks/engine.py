@@ -71,7 +71,7 @@ def games(seats: int, rounds: int) -> None:
 
 
 def full_log(seats: int) -> list[tuple[int | None, str]]:
-    """Return the log of a game in which everybody lays all rugs."""
+    """Return the log of a game in which all players lay all rugs."""
     chooser = Random(1)
     while True:
         log = play_plainly(RULESET, seats, chooser)

@@ -51,7 +51,7 @@ def used(pid: int) -> float:
 
 
 def fill(tables: int) -> list[Asked]:
-    """Make the tables, with somebody who sits at some of them; return what is asked for."""
+    """Create the tables and a player who has a seat at some of them. Return the requests."""
     from django.conf import settings
     from django.test import Client
 

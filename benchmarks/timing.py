@@ -14,7 +14,7 @@ def measure_interleaved(works: Mapping[str, tuple[Callable[[], object], int]], r
     """Return for each piece of work the CPU seconds of one call, once for every round.
 
     A work comes with the number of calls that one measurement takes. All of them run once in every round, so that a
-    machine that is busy now and idle then is so for everybody.
+    machine that is busy now and idle then is so for all measurements.
     """
     taken: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):

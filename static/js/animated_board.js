@@ -1,21 +1,21 @@
-/* A board that plays a stretch of a game, by presenters/scenes.py. Without this file it stands still.
+/* A board that plays a part of a game (presenters/pictures/animated_boards.py). Without this file it stands still.
  *
- * data-frames-url="URL"   on what holds the drawing: the frames come from there when they are first wanted.
- * data-at="N"        the frame that the page has drawn.
- * data-runs          begins by itself as soon as it is seen, and again from the beginning when it has ended.
+ * data-frames-url="URL"   on the element around the drawing: the address of the frames, loaded when first needed.
+ * data-at="N"        the index of the frame in the page.
+ * data-runs          starts when it becomes visible, and starts again after its end.
  * [data-play]        inside: a button that plays and pauses; hidden on the page, shown here. Its class "is-playing" tells which.
- *                    Where nothing may move (reduced motion) it goes on by one ply.
- * [data-caption]        inside: says what the ply did.
+ *                    With reduced motion it advances by one ply.
+ * [data-caption]        inside: shows the text of the ply.
  */
 import { Film, isStill } from "./film/film.js";
 
-const PAUSE = 4000; // between the end and the next beginning
+const PAUSE = 4000; // milliseconds between the end and the next start
 
 class Scene {
   constructor(root) {
     this.root = root;
     this.button = root.querySelector("[data-play]");
-    this.told = root.querySelector("[data-caption]");
+    this.caption = root.querySelector("[data-caption]");
     this.wanted = false;
     this.button.hidden = false;
     this.button.addEventListener("click", () => this.press());
@@ -33,7 +33,7 @@ class Scene {
     const { frames } = await answer.json();
     this.film = new Film(this.root.querySelector("svg"), frames, { speed: Number(this.root.dataset.speed ?? 1) });
     this.film.at = Number(this.root.dataset.at);
-    this.film.addEventListener("frame", ({ detail }) => { if (this.told) this.told.textContent = detail.text; });
+    this.film.addEventListener("frame", ({ detail }) => { if (this.caption) this.caption.textContent = detail.text; });
     this.film.addEventListener("end", () => this.ended());
   }
 

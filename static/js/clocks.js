@@ -1,11 +1,11 @@
-/* Keeps lengths of time right while a page is open, and in a page that the browser has kept.
+/* Keeps lengths of time correct while a page is open, and in a page from the browser's cache.
  *
  * <time datetime data-clock="left"> counts down to its moment and then says how long that is overdue, data-clock="since"
  * counts up. Words and rounding are those of the server (games/templatetags/time_texts.py): down to whole minutes. From
  * four weeks on the server's text stays. The time is that of the site's last answer, since a device's clock may be wrong.
  */
 const MINUTE = 60_000;
-const EVERY = 5_000; // milliseconds between two looks
+const EVERY = 5_000; // milliseconds between two updates
 const UNITS = [["week", 7 * 24 * 60], ["day", 24 * 60], ["hour", 60], ["minute", 1]]; // in minutes
 const MOST = 4 * 7 * 24 * 60;
 
@@ -16,7 +16,7 @@ let ahead = 0; // milliseconds by which the site's clock is ahead of the device'
 const inUnit = (count, unit) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })
   .format(count).replace(/\s/g, "\u00a0");
 
-/* The first unit that is not nothing and, with a depth of two, the next smaller one. */
+/* Returns the largest unit that is not 0 and, with a depth of two, the next smaller one. */
 function lengthOf(minutes, depth) {
   if (minutes < 1) return moment;
   const counts = UNITS.map(([unit, size], at) => [unit, Math.floor((at ? minutes % UNITS[at - 1][1] : minutes) / size)]);

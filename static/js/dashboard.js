@@ -1,11 +1,11 @@
-/* Keeps a player's own page up to date: while it has the focus it asks [data-updates] whether its lists have changed, and only
- * then fetches itself and takes its new content over. A page without the focus asks nothing and catches up when it gets it.
+/* Keeps a player's own page up to date. While it has the focus, it polls [data-updates] for changes of its lists, and only
+ * then loads itself again and replaces its content. A page without the focus does not poll; it updates on focus.
  */
 import { showWaiting } from "./waiting_count.js";
 
-const EVERY = 15_000; // milliseconds between two questions
-const SOON = 2_000; // ... where the page has just got the focus
-const FRESH = 5_000; // so young a page is what the first answer tells
+const EVERY = 15_000; // milliseconds between two polls
+const SOON = 2_000; // the same, after the page gets the focus
+const FRESH = 5_000; // milliseconds in which a loaded page is certainly up to date
 
 const main = document.getElementById("main");
 const { updates } = document.querySelector("[data-updates]").dataset;
@@ -14,9 +14,9 @@ let asked = -EVERY;
 
 /* A selector that finds the same control in the new content. */
 function nameOf(active) {
-  const told = ["href", "name"].find((one) => active.hasAttribute(one));
-  if (active === main || !main.contains(active) || !told) return "";
-  return `${active.localName}[${told}="${CSS.escape(active.getAttribute(told))}"]`;
+  const attribute = ["href", "name"].find((one) => active.hasAttribute(one));
+  if (active === main || !main.contains(active) || !attribute) return "";
+  return `${active.localName}[${attribute}="${CSS.escape(active.getAttribute(attribute))}"]`;
 }
 
 async function renew() {
@@ -31,7 +31,7 @@ async function renew() {
   showWaiting(Number(head.dataset.waiting));
 }
 
-/* A copy that this device had kept, shown while the site was out of reach, is old however lately it was opened. */
+/* An offline copy is out of date, even if the page was opened a moment ago. */
 const isCopy = "offline" in document.documentElement.dataset;
 
 async function ask(pause) {

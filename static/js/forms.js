@@ -1,4 +1,4 @@
-/* Comforts for forms: a share of the dice made here, a link copied. Without this file the site draws the share. */
+/* Improvements of forms: draws the share of the dice in the browser, copies links. Without this file the site draws the share. */
 const hexadecimal = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 for (const field of document.querySelectorAll("input[data-entropy]")) {

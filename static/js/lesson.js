@@ -1,5 +1,5 @@
-/* The lesson shows what an answer has led to before it asks on. The page works without this file.
- * Its frames stand in #lesson-frames (presenters/frames.py); a tap or a key on the board ends the showing at once.
+/* Animation of what follows an answer in the lesson. The page works without this file.
+ * The frames are in #lesson-frames (presenters/pictures/frames.py). A tap or a key on the board skips the animation.
  */
 import { animate, isStill, keep, show } from "./film/film.js";
 

@@ -1,13 +1,13 @@
-/* Keeps the latest tables on this device (templates/games/site/sw.js does it), and says so where an old copy is shown.
+/* Offline copies of the latest tables, which templates/games/site/sw.js stores, and the notice on such a copy.
  *
- * <html data-offline="TIME">   the service worker has written it: this page is a copy, seen then. A notice says so, and
- *                              what would be sent is out of reach.
- * [data-saved-tables]           on the page /offline/: the list of what is there. It also stands in for any page without a
- *                              copy, under that page's address.
+ * <html data-offline="TIME">   written by the service worker: this page is a copy of that time. A notice says so, and
+ *                              its forms are disabled.
+ * [data-saved-tables]           on the page /offline/: the list of copies. The worker also shows this page at the address
+ *                              of a page without a copy.
  *
- * Whatever stands in for a page gives way to it by itself.
+ * Both are replaced by the page itself as soon as the site answers.
  */
-const SOON = 500; // milliseconds until the site is asked whether it is there again; then twice that, and so on
+const SOON = 500; // milliseconds until the first attempt to reach the site; each further pause is twice as long
 const SELDOM = 30_000;
 const script = document.querySelector("script[data-worker]");
 const language = document.documentElement.lang;
@@ -26,7 +26,7 @@ function showNotice() {
   for (const form of document.querySelectorAll('form[method="post"]')) form.inert = true;
 }
 
-/* Load the page itself as soon as the site answers: a network may be there before the site is, or before the worker hears. */
+/* Load the page itself as soon as the site answers, which can be later than the return of the network. */
 function comeBack(pause) {
   clearTimeout(timer);
   timer = setTimeout(async () => {
@@ -61,7 +61,7 @@ async function listTables(place) {
   place.querySelector("[data-saved-none]").hidden = Boolean(found.length);
 }
 
-/* What arrived while the page stood open is kept, too: the worker is told when the tab is left. */
+/* Store what arrived while the page was open, too: the worker gets a message when the tab is left. */
 let isNew = false;
 document.addEventListener("htmx:afterSwap", () => {
   isNew = true;

@@ -1,5 +1,5 @@
-/* A click or Enter on a small board fills the list beside it, and the list marks the board. The page works without
- * this file. */
+/* The planning page: a click or Enter on a small board fills the list beside it, and the list marks the board. The page
+ * works without this file. */
 import { mark } from "./board/board.js";
 
 function show(face) {

@@ -36,7 +36,7 @@ async function fetchPiece(number) {
   for (const frame of (await answer.json()).frames) frames[frame.ply] = frame;
 }
 
-/* Sees to it that the frame of a ply is there. What failed is asked for anew the next time. */
+/* Loads the frame of a ply if it is missing. A failed request is repeated the next time. */
 function ensure(ply) {
   const number = Math.floor(ply / PIECE);
   if (!pieces.has(number)) {
@@ -161,7 +161,7 @@ function markLog(at) {
   if (!at) log.scrollTop = 0;
 }
 
-/* The words of a position come from its page, once somebody stays there. */
+/* The texts of a position are loaded from its page when the viewer stays there. */
 async function settle(at) {
   if (playing) return;
   const answer = await fetch(addressOf(at)).catch(() => null);

@@ -1,4 +1,4 @@
-/* Small comforts for whoever has JavaScript. Every page works without this file.
+/* Small improvements of every page. All pages work without this file.
  *
  * data-keep             on a field: what is half typed survives a swap (the field needs an id).
  * data-confirm="TEXT"   on a form or a submit button: asks before sending.

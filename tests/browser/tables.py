@@ -12,7 +12,7 @@ WAKE = "htmx.trigger('#poll', 'wake')"
 
 @dataclass
 class Table:
-    """A table's page, open in somebody's browser."""
+    """A table's page in the browser of a player."""
 
     page: Page
 

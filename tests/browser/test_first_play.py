@@ -1,4 +1,4 @@
-"""What a browser that was never here loads until somebody can play."""
+"""Tests of what a new browser loads until the visitor can play."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""The lesson and the living board in a browser: by names and keys, as whoever does not see them finds them."""
+"""Tests of the lesson and the home board in a browser, by accessible names and keys."""
 
 import re
 

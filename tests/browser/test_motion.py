@@ -1,4 +1,4 @@
-"""What was played is shown on the board, and nobody has to wait for it."""
+"""Tests of animations on the board: they show what was played and can be skipped."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,7 +16,7 @@ MOVING = {"reduced_motion": "no-preference"}
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
-    """A game in which Amina must turn Assam, and nobody has seen what has happened."""
+    """A game in which Amina must turn Assam, and no player has seen the last turns."""
     options = {"rugs": "3/3/3", "two_player_colours": "1"}
     return play_on(started_game(make_user("Amina"), make_user("Brahim"), options=options), 8)
 
@@ -66,7 +66,7 @@ def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors,
     expect(page.locator("#prompt")).to_contain_text("Lay your")
     page.wait_for_function("() => document.querySelector('.film-die')")  # it is there for a second
     page.keyboard.press("n")
-    assert page.locator("svg.board--replaying").count() == 0  # whoever chooses by a key sees the present at once
+    assert page.locator("svg.board--replaying").count() == 0  # a choice by key skips the animation
     assert shown(page) == str(game.ply + 2)
 
 

@@ -1,4 +1,4 @@
-"""News that arrive while somebody reads, writes or chooses disturb nobody."""
+"""Tests of updates of an open page: they keep what the player reads, writes or has chosen."""
 
 import re
 

@@ -20,7 +20,7 @@ OVER = re.compile("the game is over")
 
 
 class Player:
-    """Somebody who hears a table and presses keys."""
+    """A user who hears a table and presses keys."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

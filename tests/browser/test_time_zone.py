@@ -1,4 +1,4 @@
-"""Times as the clocks on the wall of whoever reads say."""
+"""Tests of times in the reader's time zone."""
 
 from datetime import UTC, datetime
 

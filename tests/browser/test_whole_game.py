@@ -83,7 +83,7 @@ def test_a_game_is_played_to_its_end_and_every_turn_is_told_by_one_mail(
         assert seat.user
         address = seat.user.email
         assert [mails[f"{kind} to {address}"] for kind in ("turn", "over")] == [3, 1]
-        # Whoever begins learns of the start by the mail about the first turn; whoever has seen it, by no mail.
+        # The first player learns of the start from the email about the first turn; who has seen it gets no email.
         assert mails[f"started to {address}"] <= (seat.number or 0)
     for table, player in zip(tables, players, strict=True):
         sees_the_end(table.page, player, game)

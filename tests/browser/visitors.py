@@ -19,7 +19,7 @@ PHONE: dict[str, Any] = {
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PATIENCE = 30_000  # milliseconds to wait for what must come: a busy machine is no fault
-STILL: dict[str, Any] = {"reduced_motion": "reduce"}  # whoever looks at what moves asks for it
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}  # tests of animations ask for motion
 EXPECTED = ("Failed to load resource", "Service Worker registration blocked by Playwright")
 OWN = ("document", "xhr", "fetch")  # what may be answered with a refusal; a picture or a script may not
 BROKEN = ("/crash/", "/favicon.ico")  # the page of faults stands alone: it has no picture either
@@ -86,7 +86,7 @@ class Visitors:
         return page
 
     def close(self) -> list[str]:
-        """Close every browser. Return the problems until then: what a page that is torn down says is nobody's."""
+        """Close every browser. Return the problems until then: errors of a closing page do not count."""
         try:
             for page in (page for context in self.contexts for page in context.pages):
                 page.evaluate("0")  # what it has said by now has been heard

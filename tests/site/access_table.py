@@ -232,7 +232,7 @@ SECTIONS: dict[str, str] = {
 # who asks for what.
 CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"}
 
-# What a GET may write, by address: allauth signs out whoever opens somebody else's confirmation, and forgets sessions
+# What a GET may write, by address: allauth signs out a user who opens another's confirmation, and forgets sessions
 # that have ended before it lists the others.
 HOUSEKEEPING = {
     "/accounts/confirm-email/{confirm}/": {"django_session"},

@@ -1,4 +1,4 @@
-"""Games as files: one by one, all of one's own, and those that somebody brings along."""
+"""Views of game files: one game, all games of a player, and uploaded files."""
 
 from typing import TypeVar
 
@@ -30,7 +30,7 @@ def file_links(game: Game, request: HttpRequest) -> dict[str, str] | None:
 
 
 def _attached(response: Download, name: str) -> Download:
-    """Return the answer as a download that nobody else keeps."""
+    """Return the response as a download that only the viewer's browser caches."""
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -29,7 +29,7 @@ def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @never_cache
 @require_safe
 def dashboard_version(request: HttpRequest) -> HttpResponse:
-    """Say that the player's own page is as it was at ``?v=`` (204), or its version now. Nobody else has such a page."""
+    """Return the version of the player's own page, or 204 if it is still the one of ``?v=``."""
     if not isinstance(request.user, User):
         return HttpResponse(status=403)
     version = game_lists.dashboard_version(request.user)

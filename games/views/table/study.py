@@ -57,7 +57,7 @@ def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_POST
 @player_required
 def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Let everybody read the player's study, or take it back."""
+    """Publish the player's study, or withdraw it."""
     studies.publish_study(game.pk, user, clean_or_raise(PublishForm(request.POST))["public"])
     return redirect(table_url("study", game.code, invite=invite_code(request)) + "#publish")
 
@@ -65,7 +65,7 @@ def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_safe
 @with_game
 def published_studies(request: HttpRequest, game: Game) -> HttpResponse:
-    """List the studies that everybody may read; the page of the table shows the same list after the end."""
+    """List the published studies; the page of the table shows the same list after the end."""
     seat = seat_of(game, user := viewer_of(request))
     context = {
         "game": game,
@@ -79,7 +79,7 @@ def published_studies(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_safe
 def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Show what somebody has published, at a node or a ply."""
+    """Show a published study, at a node or a ply."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     look = valid_values(StudyPositionForm(request.GET))
     node, ply, invite = look.get("node"), look.get("ply"), invite_code(request)
@@ -87,7 +87,7 @@ def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the board as it stands with the reason, and with what was typed; the table to whoever has no board."""
+    """Show the planning board with the error and the typed text, or the table to viewers without a board."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     user = viewer_of(request)
     if not studies.can_study(game, seat_of(game, user) is not None):

@@ -1,8 +1,8 @@
-/* Single keys and typed words for a board. Which there are stands in the help sheet (#keys): a row with "data-key" (the
+/* Single keys and typed words for a board. The help sheet (#keys) lists them: a row with "data-key" (the
  * keys, apart by blanks) and "data-does" (what they do) is a key; other pages may add rows and listen to "board:key".
  *
- * Keys work wherever nothing is typed or chosen from a list; a switch in the sheet keeps them to the board itself, and
- * the browser remembers it. A choice whose notation is one letter or digit has that for its key.
+ * Keys work unless the focus is in a text field or a list; a switch in the sheet limits them to the board, and
+ * the browser remembers it. A choice whose notation is one letter or digit has it as its key.
  */
 import { cellNamed, cellsOf, choicesOf, chosenIn, firstFrame, formOf, frameOf, labelOf, next, sayChosen, speak, take, undo, visit } from "./board.js";
 
@@ -11,7 +11,7 @@ const sheet = () => document.getElementById("keys");
 const words = (node) => node.textContent.replace(/\s+/g, " ").trim();
 const readable = (what) => [...document.querySelectorAll(`[data-read~="${what}"]`)].map(words).filter(Boolean).join(" ");
 
-/* What is read out */
+/* Spoken texts */
 
 function purses() {
   const seats = [...document.querySelectorAll(".seat")].map((seat) => {
@@ -30,7 +30,7 @@ function offers() {
   return listed.length ? `${listed.length}: ${listed.join(". ")}` : readable("asked");
 }
 
-/* What keys do */
+/* Commands */
 
 const DOES = {
   help: () => sheet().showModal(),
@@ -56,7 +56,7 @@ function place(frame, step) {
   return chosenIn(frame) === notation ? sayChosen(frame) : take(frame, notation);
 }
 
-/* Whether the focus may be taken: it is on the board, at the question, or nowhere, as in the middle of a swap. */
+/* Returns whether the focus may be moved: it is on the board, at the question, or on no control, as during a swap. */
 function isFree(active, frame) {
   return !active || active === document.body || active.id === "prompt" || frame.contains(active);
 }
@@ -80,7 +80,7 @@ function open(id) {
   return true;
 }
 
-/* Rows of the sheet as a table: key -> what it does. */
+/* Returns the command of a key from the rows of the sheet, "" for none. */
 function does(key) {
   for (const row of sheet()?.querySelectorAll("[data-key]") ?? []) {
     if (row.dataset.key.split(" ").includes(key)) return row.dataset.does;
@@ -88,7 +88,7 @@ function does(key) {
   return "";
 }
 
-/* Returns whether the key, or the word that somebody typed, means something here. */
+/* Run the command of a key or a typed word. Returns false if there is none. */
 export function act(key, frame) {
   const letter = choicesOf(frame).find((link) => link.dataset.choice.length === 1 && same(link.dataset.choice, key))?.dataset.choice
     ?? [...document.querySelectorAll("#ask [name=action]")].map((radio) => radio.value).find((one) => one.length === 1 && same(one, key));
@@ -124,7 +124,7 @@ function pressed(event) {
   event.preventDefault();
 }
 
-/* The field for whoever would rather type: an action, a square, or the letter of a key. */
+/* The field for typed input: an action, a square, or the letter of a key. */
 function typed(event) {
   if (event.target.id !== "typed") return;
   const field = event.target.elements.namedItem("choose");

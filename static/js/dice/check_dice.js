@@ -1,5 +1,5 @@
-/* The page "The dice of this game": fetches the game file, checks every result in this browser, and says what it found.
- * The sentences stand in the page, translated, as data-say-… of #verdict; {…} in them is filled in here. */
+/* The page "The dice of this game": loads the game file, checks every result in this browser, and shows the verdict.
+ * The page has the translated sentences as data-say-… of #verdict; {…} in them is filled in here. */
 import { check, read } from "./game_file.js";
 
 const verdict = document.getElementById("verdict");
@@ -12,8 +12,8 @@ function element(name, text, more = {}) {
   return Object.assign(made, more);
 }
 
-/* A fault as a sentence; letters become the names that the file has for them. */
-function told(fault, game) {
+/* Returns a fault as a sentence, with the names of the file instead of letters. */
+function sentenceOf(fault, game) {
   const nameOf = (letter) => game.value[letter] ?? letter ?? "";
   const inWords = (result) => verdict.dataset[`colour${result?.toUpperCase()}`] ?? result;
   return say(fault.code, {
@@ -25,7 +25,7 @@ function told(fault, game) {
   });
 }
 
-/* Put a verdict and the faults, each with the line of the file where it lies, into a box. */
+/* Show a verdict and the faults, each with its line of the file, in a box. */
 function show(box, mood, sentence, faults = [], game = null, text = "") {
   const lines = text.split(/\r?\n/);
   box.className = `verdict notice notice--${mood}`;
@@ -33,14 +33,14 @@ function show(box, mood, sentence, faults = [], game = null, text = "") {
   const list = box.querySelector("[data-faults]");
   list.replaceChildren(...faults.map((fault) => {
     const item = document.createElement("li");
-    item.append(element("b", say("line", { line: fault.line })), " ", told(fault, game), " ");
+    item.append(element("b", say("line", { line: fault.line })), " ", sentenceOf(fault, game), " ");
     item.append(element("code", lines[fault.line - 1] ?? ""));
     return item;
   }));
   list.hidden = !faults.length;
 }
 
-/* The dice of one file, with a sentence about them. */
+/* Check the dice of one file and show the verdict. */
 async function judge(box, text, game) {
   const found = await check(game);
   if (found.faults.length) show(box, "error", say("bad", { count: found.faults.length }), found.faults, game, text);
@@ -49,15 +49,15 @@ async function judge(box, text, game) {
   return found;
 }
 
-/* Mark every result of the page that the browser has found to follow from the secret, byte for byte. */
+/* Mark every result of the page: does it follow from the secret, byte for byte? Returns whether all are in the file. */
 function mark(results) {
   const rows = new Map([...document.querySelectorAll("[data-result]")].map((row) => [row.dataset.result, row]));
   let same = rows.size === results.length;
   for (const one of results) {
     const row = rows.get(`${one.label} ${one.seat} ${one.number}`);
-    const told = row?.dataset.face === one.face && row?.dataset.digest === one.digest;
-    const fits = told && one.result === one.sealed;
-    same &&= told;
+    const isListed = row?.dataset.face === one.face && row?.dataset.digest === one.digest;
+    const fits = isListed && one.result === one.sealed;
+    same &&= isListed;
     if (!row) continue;
     row.classList.add(fits ? "proof--fits" : "proof--fails");
     const cell = row.querySelector("[data-check]");

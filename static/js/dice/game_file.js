@@ -64,7 +64,7 @@ export function read(text) {
   return games;
 }
 
-/* What is missing or unreadable, and without which nothing can be checked. */
+/* Returns the first key that is missing or unreadable, and without which nothing can be checked. */
 function missing(value, letters) {
   const wanted = {
     Title: /^Marrakech$/,
@@ -146,7 +146,7 @@ export async function check({ value, lines, turns, faults: unread }) {
   return found;
 }
 
-/* Turn by turn: who plays, and what was rolled. Returns the rugs that each player has used, as [line, colour]. */
+/* Check the players and rolls of all turns. Returns the rugs that each player has used, as [line, colour]. */
 async function follow(turns, letters, expect, wrong) {
   const used = Object.fromEntries(letters.map((letter) => [letter, []]));
   const out = new Set();
@@ -171,7 +171,7 @@ async function follow(turns, letters, expect, wrong) {
   return used;
 }
 
-/* The order of a player's two colours, those that were drawn and never laid included: they stand in [Next]. */
+/* Check the order of a player's two colours, including the drawn ones that were never laid, which are in [Next]. */
 async function pile(value, rules, letter, colours, used, expect, wrong) {
   const rugs = Number(rules.rugs.split("/")[0]);
   const left = { [colours[0]]: Math.ceil(rugs / 2), [colours[1]]: Math.floor(rugs / 2) };

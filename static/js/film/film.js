@@ -133,7 +133,7 @@ export class Film extends EventTarget {
     await this.moving;
     this.moving = this.stage = null;
     if (this.restore) this.restore();
-    else if (this.at !== at) show(this.svg, this.frame, this); // somebody went elsewhere meanwhile
+    else if (this.at !== at) show(this.svg, this.frame, this); // the viewer has moved to another frame
   }
 
   get options() {

@@ -1,8 +1,8 @@
-/* Shows on the planning board what was just tried, or stepped on to. The page holds the position as it is then, and works
- * meanwhile: a tap or a key ends the showing at once.
+/* Animation of the last step on the planning board. The page already has the new position, and works during the
+ * animation: a tap or a key skips it.
  *
- * #study tells which position it shows (data-here) and after which one it comes (data-back); #study-frame is what happened
- * in between (presenters/frames.py). Whoever steps back or goes elsewhere in the tree sees that position at once.
+ * #study has the displayed position (data-here) and the one before it (data-back); #study-frame is the frame between
+ * them (presenters/pictures/frames.py). A step back or to another line of the tree is not animated.
  */
 import { animate, isStill, keep } from "../film/film.js";
 import { fill } from "../film/purse.js";
@@ -14,7 +14,7 @@ const pursesOf = (root) => [...root.querySelectorAll("[data-purse]")];
 let shown = remember();
 let skipped = new AbortController();
 
-/* The position as the site has drawn it, before anything moves. */
+/* Returns the position as the site has drawn it. */
 function remember() {
   const root = study();
   return {

@@ -44,7 +44,7 @@ const STEPS = {
   End: () => nodes().at(-1),
 };
 
-/* What a sign in the tree means stands in its name; a pointer that rests on it is told the same. */
+/* The accessible name of a sign in the tree explains it; the tooltip shows the same text. */
 document.addEventListener("pointerover", (event) => {
   const node = event.target.closest?.("[data-tree] a[aria-label]");
   if (node) node.title = node.getAttribute("aria-label");
@@ -60,7 +60,7 @@ document.addEventListener("keydown", (event) => {
   to.focus();
 });
 
-/* Arrow keys step through the line wherever they mean nothing else. */
+/* Arrow keys step through the line unless the focused control uses them. */
 const STOPS = { ArrowLeft: "step-back", ArrowRight: "step-on", Home: "step-first", End: "step-last" };
 
 document.addEventListener("keydown", (event) => {
@@ -83,7 +83,7 @@ document.addEventListener("board:choose", (event) => {
   button.click();
 });
 
-/* After a swap: the same control, or else what is asked now. An answer without the board (a sign-in) is gone to. */
+/* After a swap, focus the same control, or else the question. A response without the board (a sign-in page) is opened. */
 let focused = "";
 document.addEventListener("htmx:beforeRequest", () => {
   focused = document.activeElement?.id ?? "";

@@ -1,4 +1,4 @@
-/* Whatever the page of a table needs, named by the page once: its HTML is dear. A linked turn is chosen by table.js alone. */
+/* All scripts of the table page, in one module to keep its HTML short. The page behind an email's link has choices.js alone. */
 import "./choices.js";
 import "./poll.js";
 import "./morph.js";

@@ -1,21 +1,21 @@
-{% load static %}/* Shows what the site pushes to this browser, and keeps the latest tables for times without a network.
+{% load static %}/* Shows push notifications, and stores the latest tables for times without a network.
  *
- * Online, every page comes from the site; a copy is looked at only when the site cannot be reached, and then says so
- * (static/js/offline.js). Copies belong to whoever the site says is signed in (X-Person): as soon as that is somebody
- * else, or nobody, they are gone.
+ * Online, every page comes from the site; a copy is shown only when the site cannot be reached, with a notice
+ * (static/js/offline.js). Copies belong to the signed-in user (X-Person): they are deleted as soon as another user is
+ * signed in, or none.
  */
-const EDITION = 1; // raised when what is kept changes its form: the old is thrown away
+const EDITION = 1; // raised when the format of stored copies changes: older ones are deleted
 const PEOPLE = `people-${EDITION}`;
 const THINGS = `things-${EDITION}`;
 const PAGES = `pages-${EDITION}-`;
 const OFFLINE = "{% url 'games:offline' %}";
-const FRAMED = "/embed/"; // pages that never know who looks
+const FRAMED = "/embed/"; // pages that never depend on the user
 const FAREWELL = "{% url 'account_logout' %}";
 const MOST = { pages: 30, things: 200 };
 const KEPT_PAGE = /^\/(t\/[\w-]+\/)?$/;
 const KEPT_THING = /^\/(static|art|avatars)\//;
 const NEVER_CHANGES = /^\/static\/.+\.[0-9a-f]{12}\.\w+$/;
-const AWAY = [502, 503, 504]; // what a proxy says of a site that does not answer
+const AWAY = [502, 503, 504]; // the statuses of a proxy whose site does not answer
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(begin()));
@@ -53,7 +53,7 @@ async function page(event, pathname, search) {
   }
 }
 
-/* See from an answer of the site who is signed in, and keep it if it is a page that is kept. */
+/* Note from a response who is signed in, and store the page if it is one of KEPT_PAGE. */
 async function notice(pathname, answer) {
   if (answer.status >= 500 || !answer.headers.get("Content-Type")?.startsWith("text/html")) return;
   const person = answer.headers.get("X-Person") ?? "";
@@ -69,7 +69,7 @@ async function whoseCopies() {
   return found ? found.text() : "";
 }
 
-/* Throw away every copy, and remember whose the next ones are. */
+/* Delete every copy, and store the user of the next ones. */
 async function forget(person = "") {
   for (const name of await caches.keys()) if (name.startsWith(PAGES)) await caches.delete(name);
   await (await caches.open(PEOPLE)).put("/", new Response(person));
@@ -85,7 +85,7 @@ async function put(cache, path, answer, most) {
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/* The copy of a page, told apart from the page itself. */
+/* Returns the copy of a page, marked as a copy. */
 async function copy(pathname) {
   const pages = await caches.open(PAGES + (await whoseCopies()));
   const kept = await pages.match(pathname);
@@ -94,7 +94,7 @@ async function copy(pathname) {
   return new Response(html.replace(/<html\s/, `<html data-offline="${kept.headers.get("X-Seen")}" `), { headers: kept.headers });
 }
 
-/* Styles, scripts and pictures: from here only if they never change, or if the site cannot be reached. */
+/* Styles, scripts and pictures: from the cache only if they never change, or if the site cannot be reached. */
 async function thing(event, pathname) {
   const things = await caches.open(THINGS);
   const kept = NEVER_CHANGES.test(pathname) && (await things.match(event.request.url));
@@ -110,13 +110,13 @@ async function thing(event, pathname) {
   }
 }
 
-/* What the site pushes */
+/* Push notifications */
 
 self.addEventListener("push", (event) => {
-  const said = event.data ? event.data.json() : {};
-  const options = { body: said.body ?? "", icon: "{% static 'img/mark-192.png' %}", data: { url: said.url ?? "/" } };
-  if (said.tag) Object.assign(options, { tag: said.tag, renotify: true });
-  event.waitUntil(self.registration.showNotification(said.title ?? "Marrakech", options));
+  const message = event.data ? event.data.json() : {};
+  const options = { body: message.body ?? "", icon: "{% static 'img/mark-192.png' %}", data: { url: message.url ?? "/" } };
+  if (message.tag) Object.assign(options, { tag: message.tag, renotify: true });
+  event.waitUntil(self.registration.showNotification(message.title ?? "Marrakech", options));
 });
 
 async function open(address) {

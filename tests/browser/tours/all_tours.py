@@ -1,4 +1,4 @@
-"""Every page of the site, in every state that looks different, with somebody to look at it."""
+"""Every page of the site in every state that looks different, with a visitor for each."""
 
 from collections.abc import Callable
 
@@ -258,7 +258,7 @@ def _nothing_chosen(page: Page) -> None:
 
 
 def development() -> list[Stop]:
-    """Return the pages that only somebody at work on the site sees."""
+    """Return the pages for administrators and developers."""
     settings.DELIVERY_EMAIL_BACKEND = "marrakech_site.mailbox.MailboxBackend"
     started_game(make_user("Amina"), make_user("Brahim"))
     tasks.drain()
