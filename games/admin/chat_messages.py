@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import ChatMessage
-from games.services.people.chat import remove_message
+from games.services.tables.chat import remove_message
 
 from .common import ReadOnlyAdmin
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import DiaryLine, Note, Study
 from games.services.analysis.studies import take_down_study
-from games.services.people.notes import take_down_diary_line
+from games.services.tables.notes import take_down_diary_line
 
 from .common import M, ReadOnlyAdmin
 

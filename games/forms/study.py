@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.services.analysis.studies import MAX_COMMENT_LENGTH
-from games.services.people.notes import MAX_LINE_LENGTH, MAX_NOTE_LENGTH
+from games.services.tables.notes import MAX_LINE_LENGTH, MAX_NOTE_LENGTH
 
 from .table import LARGEST_PLY
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services.people.chat import MAX_LENGTH
+from games.services.tables.chat import MAX_LENGTH
 
 LARGEST_PLY = 10_000
 

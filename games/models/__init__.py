@@ -5,6 +5,7 @@ from .analysis import Analysis
 from .call_error import CallError
 from .chat_message import ChatMessage
 from .delivery_event import DeliveryEvent
+from .diary_line import DiaryLine
 from .dice_secret import DiceSecret
 from .entry import Entry
 from .feed import Feed, FeedKind
@@ -20,14 +21,15 @@ from .job_reason import JobReason
 from .kind import Channel, Kind
 from .mail_block import BlockReason, MailBlock
 from .mail_preference import Frequency, MailPreference
-from .note import DiaryLine, Note
+from .note import Note
 from .notification import Notification, NotificationState
 from .notification_reason import NotificationReason
 from .presence import Presence
 from .push_device import PushDevice
 from .robot_turn import RobotTurn, RobotTurnState
 from .seat import Seat
-from .study import Study, StudyNode
+from .study import Study
+from .study_node import StudyNode
 from .webhook import Webhook, WebhookShape
 
 __all__ = [

@@ -15,9 +15,9 @@ from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
 from .notifications.mail_preferences import stop_all_mail
-from .people.chat import post_message
 from .play.actions import play_action
 from .play.endings import resign
+from .tables.chat import post_message
 from .tables.invitations import invite_address, invite_player
 from .tables.setup import create_table, join_table
 

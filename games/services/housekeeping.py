@@ -6,7 +6,7 @@ from accounts.services import purge_unconfirmed
 
 from . import heartbeat
 from .notifications import inbound_mail
-from .people import presence
+from .tables import presence
 
 DAY = timedelta(days=1)
 

@@ -14,7 +14,7 @@ from games.presenters.pictures.icons import PURSE_DEFINITION, purse_coins_svg
 from games.presenters.robots import robot_mark
 from games.presenters.table.log_lines import TurnView
 from games.presenters.wording import join_names
-from games.services.people.chat import MENTION
+from games.services.tables.chat import MENTION
 from games.views import table_urls
 from games.views.table_urls import invite_code
 

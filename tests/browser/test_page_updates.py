@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from games.models import Game
-from games.services.people.chat import post_message
+from games.services.tables.chat import post_message
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .tables import WAKE, Table

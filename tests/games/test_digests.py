@@ -12,8 +12,8 @@ from games.delivery import worker
 from games.models import Kind, Notification, NotificationReason, NotificationState
 from games.services.notifications import digests, outbox
 from games.services.notifications.mail_preferences import set_preferences
-from games.services.people.chat import post_message
 from games.services.play.actions import play_action
+from games.services.tables.chat import post_message
 from tests.mail.notifications import latest
 from tests.makers import make_user, play_on, started_game
 

@@ -10,8 +10,10 @@ from accounts.services import delete_account
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import DiaryLine, Game, Note
 from games.selectors.notes import diary_for, note_of, open_diary
-from games.services.people import notes
-from games.services.people.notes import (
+from games.services.play.endings import resign
+from games.services.rate_limits import RATES, Rate
+from games.services.tables import notes
+from games.services.tables.notes import (
     add_diary_line,
     change_diary_line,
     note_hash,
@@ -19,8 +21,6 @@ from games.services.people.notes import (
     save_note,
     take_down_diary_line,
 )
-from games.services.play.endings import resign
-from games.services.rate_limits import RATES, Rate
 from games.services.tables.setup import leave_table
 from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
 

@@ -10,7 +10,7 @@ from games import tasks
 from games.models import Game, Presence, Seat
 from games.models.game import SeatOrder
 from games.selectors.game_lists import waiting_count
-from games.services.people.presence import delete_old_presence
+from games.services.tables.presence import delete_old_presence
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from games.engine.registry import get_title
 from games.models import Analysis, ChatMessage, Entry, Game
 from games.selectors.log import log_of, state_of
 from games.services.analysis import analyses
-from games.services.people.chat import MAX_LENGTH
 from games.services.play.derived import rebuild_derived
+from games.services.tables.chat import MAX_LENGTH
 from tests.games.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, any_action, finished_game, make_user, play_on, started_game
 

@@ -11,8 +11,8 @@ from games.mail.compose import MailWithPictures, compose
 from games.models import BlockReason, Game, InboundReason, InboundState, Kind, Notification
 from games.services.notifications.bounces import note_bounce
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
-from games.services.people.chat import post_message
 from games.services.play.endings import resign
+from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from tests.games.order_texts import after_next, before_a_rug, lay, order_for, whole_turn
 from tests.makers import acting_user, make_table, make_user, play_on, started_game

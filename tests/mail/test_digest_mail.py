@@ -10,9 +10,9 @@ from accounts.models import User
 from games.mail.compose import MailWithPictures, compose
 from games.models import Game, Kind, Notification, NotificationState
 from games.services.notifications.mail_preferences import set_preferences
-from games.services.people.chat import post_message
 from games.services.play.actions import play_action
 from games.services.play.endings import resign
+from games.services.tables.chat import post_message
 from tests.mail.notifications import html_of, pictures_of, reader, text_of
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 

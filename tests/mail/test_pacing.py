@@ -29,8 +29,8 @@ from games.services.notifications.pacing import (
     decide,
     urgent_from,
 )
-from games.services.people.chat import post_message
 from games.services.play.actions import play_action
+from games.services.tables.chat import post_message
 from tests.mail.notifications import latest, reader
 from tests.makers import make_user, play_on, started_game
 

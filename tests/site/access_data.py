@@ -42,10 +42,10 @@ from games.models import (
 )
 from games.services.analysis.studies import StudyPosition, publish_study, try_action
 from games.services.notifications.feeds import make_feed
-from games.services.people.chat import post_message
-from games.services.people.notes import add_diary_line
 from games.services.play.endings import resign
+from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
+from games.services.tables.notes import add_diary_line
 from games.services.tables.setup import join_table
 from tests.makers import make_table, make_user, started_game
 

@@ -9,7 +9,7 @@ from games.api.serializers.forms import InvitationForm, MessageForm, RobotsForm,
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
 from games.api.serializers.tables import GameSerializer
 from games.selectors.chat import messages_of
-from games.services.people.chat import post_message
+from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.rematches import rematch
 from games.services.tables.setup import add_robots, join_table, leave_table

@@ -11,7 +11,7 @@ from games.models import DiaryLine, Game, Seat, Status
 from games.selectors.log import plies_of
 from games.selectors.notes import diary_for, note_of
 from games.selectors.seats import Viewer, seat_name, seats_of
-from games.services.people.notes import can_keep_notes, note_hash
+from games.services.tables.notes import can_keep_notes, note_hash
 
 from .log_lines import ply_text
 

@@ -16,8 +16,8 @@ from games.selectors.titles import title_of
 
 from .. import rate_limits
 from ..lock import game_for_update
-from ..people.permissions import require_confirmed_address
 from ..play.actions import legal_action
+from ..tables.permissions import require_confirmed_address
 
 MAX_NODES = 400  # of one study
 MAX_COMMENT_LENGTH = 500  # characters

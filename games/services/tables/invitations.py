@@ -14,7 +14,7 @@ from games.selectors.notifications.mail_blocks import is_blocked
 from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
-from ..people.permissions import require_confirmed_address
+from .permissions import require_confirmed_address
 from .setup import bump_version, free_seats, join_table
 
 

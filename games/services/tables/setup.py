@@ -21,12 +21,12 @@ from games.selectors.titles import title_of
 from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
-from ..people.notes import delete_notes
-from ..people.permissions import require_active_account, require_confirmed_address
 from ..play import dice
 from ..play.after_action import after_action
 from ..play.log import LogWriter
 from .names import random_table_name
+from .notes import delete_notes
+from .permissions import require_active_account, require_confirmed_address
 from .robots import seat_robots
 from .starting_position import StartingPosition, arrange_seats, copy_entries
 

@@ -20,9 +20,9 @@ from games.forms.table import (
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.table.view import table_view
-from games.services.people.chat import post_message
 from games.services.play import actions, endings
 from games.services.tables import invitations, rematches, setup
+from games.services.tables.chat import post_message
 
 from ..decorators import player_required, redirect_to_table, table_action
 from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, wants_fragment

@@ -14,7 +14,7 @@ from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
 from games.presenters.table.notes import notes_view
 from games.selectors.games import game_for_viewer
-from games.services.people import notes as notes_service
+from games.services.tables import notes as notes_service
 
 from ..decorators import player_required, viewer_of, with_game
 from ..table_urls import invite_code, table_url

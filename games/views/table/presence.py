@@ -10,7 +10,7 @@ from games.forms.table import PresenceForm
 from games.forms.values import query_values
 from games.models import Game
 from games.selectors import game_lists
-from games.services.people.presence import note_presence
+from games.services.tables.presence import note_presence
 
 from ..decorators import player_required
 

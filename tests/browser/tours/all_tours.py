@@ -17,8 +17,8 @@ from games.mail.unsubscribe_tokens import unsubscribe_token
 from games.models import BlockReason, Game, Kind, Pace
 from games.services.analysis import analyses
 from games.services.notifications.bounces import note_bounce
-from games.services.people.chat import post_message
 from games.services.play.endings import resign
+from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.setup import join_table, leave_table
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game

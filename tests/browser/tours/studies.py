@@ -3,8 +3,8 @@
 from django.urls import reverse
 
 from games.services.analysis.studies import StudyPosition, comment_on, publish_study, try_action
-from games.services.people.notes import add_diary_line, note_hash, save_note
 from games.services.play.endings import resign
+from games.services.tables.notes import add_diary_line, note_hash, save_note
 from tests.makers import make_user, play_on, started_game
 
 from .stops import Stop

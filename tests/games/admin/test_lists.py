@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Heartbeat, InboundMail
 from games.services.notifications.feeds import make_feed
 from games.services.notifications.webhooks import add_webhook
-from games.services.people.chat import post_message
+from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from tests.games.admin.pages import page
 from tests.makers import acting_user, make_table, make_user, play_on, started_game

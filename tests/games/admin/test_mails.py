@@ -18,7 +18,7 @@ from games.models import (
     Notification,
     NotificationState,
 )
-from games.services.people.chat import post_message, remove_message
+from games.services.tables.chat import post_message, remove_message
 from games.services.tables.invitations import invite_player
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, make_table, make_user, started_game

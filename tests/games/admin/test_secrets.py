@@ -13,10 +13,10 @@ from games.services.notifications import outbox
 from games.services.notifications.feeds import make_feed
 from games.services.notifications.push_devices import add_device
 from games.services.notifications.webhooks import add_webhook
-from games.services.people.notes import add_diary_line, note_hash, save_note
 from games.services.play.dice import new_draft, read_draft
 from games.services.play.endings import resign
 from games.services.tables.invitations import invite_address
+from games.services.tables.notes import add_diary_line, note_hash, save_note
 from tests.channels.push_browser import Browser
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, any_action, make_table, make_user, started_game

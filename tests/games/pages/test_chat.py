@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import ChatMessage, Game
-from games.services.people.chat import post_message
+from games.services.tables.chat import post_message
 from tests.games.page_client import HTMX, form_to, signed_in, text_at
 from tests.makers import make_user, play_on, started_game
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Profile, User
 from games.models import Game, Invitation, InvitationState, Seat
 from games.selectors.game_lists import dashboard_version
-from games.services.people.chat import post_message
+from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_player
 from games.services.tables.setup import join_table, leave_table
 from tests.games.page_client import form_to, signed_in, text_at

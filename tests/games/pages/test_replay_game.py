@@ -13,10 +13,10 @@ from accounts.models import User
 from games.models import DiaryLine, Film, Game, JobState
 from games.presenters.replay.replay_game import game_replay_view
 from games.services import films
-from games.services.people.chat import post_message
 from games.services.play.endings import resign
 from games.services.rate_limits import RATES, Rate
 from games.services.tables.branches import branch_from
+from games.services.tables.chat import post_message
 from tests.games.page_client import squeezed
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 

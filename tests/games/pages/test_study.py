@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Game, StudyNode
 from games.services.analysis.studies import StudyPosition, comment_on, try_action
-from games.services.people.notes import add_diary_line, note_hash, save_note
+from games.services.tables.notes import add_diary_line, note_hash, save_note
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import host_of, make_user, play_on, started_game
 
