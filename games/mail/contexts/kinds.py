@@ -11,7 +11,7 @@ from accounts.selectors import display_name
 from games.engine.messages import Message
 from games.engine.values import Standing
 from games.models import Kind, Notification, Status
-from games.presenters.wording import join_names, labelled
+from games.presenters.wording import join_names
 from games.selectors.dice import dice_of
 from games.selectors.notifications.subjects import invitation_of, message_of
 
@@ -78,7 +78,7 @@ def _turn(row: Notification, table: Table) -> Context:
     others = [name for seat, name in enumerate(table.names) if seat != table.seat]
     max_length = NAME_LENGTH if len(others) < 3 else NAME_LENGTH_OF_MANY
     tail = (
-        labelled(table.chance_text, table.prompt_brief)
+        _("%(chance)s: %(prompt)s") % {"chance": table.chance_text, "prompt": table.prompt_brief}
         if table.chance_text and table.prompt_brief
         else table.chance_text or table.figures_text
     )
