@@ -2,7 +2,7 @@
 
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from games.models import Game
+from games.models import sql
 
 
 def poll_key(code: str) -> str:
@@ -11,9 +11,9 @@ def poll_key(code: str) -> str:
 
 
 def is_unchanged(code: str, version: int, key: str = "") -> bool:
-    """Tell in one indexed query whether this table still has this version.
+    """Tell whether this table still has this version.
 
     Return False for a private table without its key, so that the view decides whether the viewer may see it.
     """
-    is_private = Game.objects.filter(code=code, version=version).values_list("is_private", flat=True).first()
+    is_private = sql.is_private(code, version)
     return is_private is False or (is_private is True and constant_time_compare(key, poll_key(code)))

@@ -11,11 +11,11 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.models import Analysis, Game, Seat, Status
+from games.models import Game, Status
+from games.models.sql import table_facts
 from games.presenters.look import COOKIE, look_of
-from games.presenters.table.view import TableView
+from games.presenters.table.status import PATIENCE
 from games.release import release
-from games.selectors.seats import seat_name
 
 from .render import wants_fragment
 
@@ -24,16 +24,17 @@ HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
-def table_etag(request: HttpRequest, view: TableView) -> str | None:
+def table_etag(request: HttpRequest, game: Game) -> str | None:
     """Return the ETag of a table page, None for a page that depends on other rows as well.
 
     Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
     a message or a reminder about the viewer's address.
     """
-    game = view.game
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
-    return etag((*viewer_facts(request), *_game_facts(game, timezone.now()), *_view_facts(view)))
+    now = timezone.now()
+    facts = table_facts(game.pk, request.user.pk, now - PATIENCE)
+    return etag((*viewer_facts(request), *_game_facts(game, now), *facts))
 
 
 def _game_facts(game: Game, now: datetime) -> Facts:
@@ -46,28 +47,6 @@ def _game_facts(game: Game, now: datetime) -> Facts:
     clock = left and left // (MINUTE if abs(left) < HOUR else HOUR)
     columns = (game.name, game.is_private, game.host_id, game.pace, game.deadline, game.overdue_at)
     return game.pk, game.version, *columns, clock
-
-
-def _view_facts(view: TableView) -> Facts:
-    """Return what the page shows of the seats, authors of the chat, the analysis, and the viewer's games and emails."""
-    analysis = view.analysis_row
-    return (
-        view.poll_seconds,
-        view.seen_ply,
-        (view.waits_elsewhere, view.orders_waiting, view.mail_frequency),
-        _analysis_facts(analysis) if analysis else None,
-        [(line.message.author, line.name) for line in view.chat],
-        *map(_seat_facts, view.rows),
-    )
-
-
-def _analysis_facts(row: Analysis) -> Facts:
-    return row.version, row.state, row.turns_done, row.turns, row.finished_at
-
-
-def _seat_facts(seat: Seat) -> Facts:
-    name = seat.user.username if seat.user else ""
-    return seat.user_id, name, seat_name(seat), seat.is_acting, seat.is_out, seat.wants_abort
 
 
 def etag(facts: Facts) -> str:

@@ -182,7 +182,7 @@ def test_an_unchanged_page_costs_few_statements(game: Game) -> None:
     with CaptureQueriesContext(connection) as queries:
         response = visit(client, game, tag)
     assert (response.status_code, response.content) == (304, b"")
-    assert len(queries) <= 6, [query["sql"] for query in queries]
+    assert len(queries) <= 4, [query["sql"] for query in queries]
 
 
 def test_no_one_gets_the_page_of_another(game: Game) -> None:

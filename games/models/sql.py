@@ -1,0 +1,64 @@
+"""Statements in SQL, for requests whose cost is mostly that of Django putting statements together."""
+
+from datetime import UTC, datetime
+
+from django.db import connection
+
+# Rows (what, id, name, detail, robot, number, is_thinking) for everything on a table's page that changes without
+# Game.version: the players' names, what the viewer has seen, robots that think, who has written in the chat, the
+# viewer's email preferences, orders and other games, and the analysis. Five querysets that read the same take 3.4 ms
+# of a visit to an unchanged table, this takes 0.2 ms.
+TABLE_FACTS = """
+SELECT 'seat', seat.user_id, player.username, profile.display_name, player.robot,
+       CASE WHEN seat.user_id = %(user)s THEN seat.seen_ply ELSE 0 END,
+       player.robot <> '' AND seat.acting_since > %(since)s
+FROM games_seat seat
+LEFT JOIN accounts_user player ON player.id = seat.user_id
+LEFT JOIN accounts_profile profile ON profile.user_id = seat.user_id
+WHERE seat.game_id = %(game)s
+UNION ALL
+SELECT DISTINCT 'author', author.id, author.username, '', '', 0, FALSE
+FROM games_chatmessage message
+JOIN accounts_user author ON author.id = message.author_id
+WHERE message.game_id = %(game)s
+UNION ALL
+SELECT 'preference', game_id, kind, frequency, '', 0, FALSE
+FROM games_mailpreference
+WHERE user_id = %(user)s AND kind IN ('', 'turn') AND (game_id = %(game)s OR game_id IS NULL)
+UNION ALL
+SELECT 'orders', NULL, '', '', '', COUNT(*), FALSE
+FROM games_advanceorder
+WHERE user_id = %(user)s AND game_id = %(game)s AND state = 'waiting'
+UNION ALL
+SELECT 'waits elsewhere', NULL, '', '', '', 0, FALSE
+WHERE EXISTS (
+    SELECT 1 FROM games_seat
+    WHERE user_id = %(user)s AND is_acting AND finished_at IS NULL AND game_id <> %(game)s
+)
+UNION ALL
+SELECT 'analysis', turns, state, CAST(finished_at AS text), '', turns_done, FALSE
+FROM games_analysis
+WHERE game_id = %(game)s
+"""
+
+# The poll of every open page: a queryset takes 0.55 ms, this 0.15 ms. At 10,000 open tables that is a tenth of a core.
+IS_PRIVATE = "SELECT is_private FROM games_game WHERE code = %s AND version = %s"
+
+
+def table_facts(game_id: int, user_id: int | None, since: datetime) -> list[tuple[object, ...]]:
+    """Return rows that change whenever the page changes for this viewer, apart from the columns of the game.
+
+    A robot whose turn began after ``since`` is thinking.
+    """
+    since_text = f"{since.astimezone(UTC):%Y-%m-%d %H:%M:%S}"  # SQLite stores times as text, in UTC
+    with connection.cursor() as cursor:
+        cursor.execute(TABLE_FACTS, {"game": game_id, "user": user_id, "since": since_text})
+        return sorted(cursor.fetchall(), key=repr)
+
+
+def is_private(code: str, version: int) -> bool | None:
+    """Tell whether the table with this code and version is private. Return None if there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(IS_PRIVATE, [code, version])
+        row = cursor.fetchone()
+    return bool(row[0]) if row else None
