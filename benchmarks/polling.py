@@ -34,13 +34,14 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Asked:
-    """One kind of request: its name, method, paths, and headers; it is asked ``share`` times as often as others."""
+    """One kind of request: its name, method, paths, headers and body; asked ``share`` times as often as others."""
 
     name: str
     method: str
     paths: list[str]
     headers: dict[str, str]
     share: float = 1
+    body: str = ""
 
 
 def used(pid: int) -> float:
@@ -70,6 +71,7 @@ def fill(tables: int) -> list[Asked]:
     token = "a" * 32
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}; csrftoken={token}"
     known: dict[str, Any] = {"Cookie": cookie, "HX-Request": "true"}
+    form = {"X-CSRFToken": token, "Content-Type": "application/x-www-form-urlencoded"}
 
     def polls(*, is_private: bool) -> list[str]:
         found = Game.objects.filter(is_private=is_private).values_list("code", "version", "ply")
@@ -84,7 +86,7 @@ def fill(tables: int) -> list[Asked]:
     return [
         Asked("nothing new at a public table", "GET", polls(is_private=False), known),
         Asked("nothing new at a private table", "GET", polls(is_private=True), known),
-        Asked("a sign of presence", "POST", signs, {**known, "X-CSRFToken": token}, share=0.25),
+        Asked("a sign of presence", "POST", signs, {**known, **form}, share=0.25, body="seen=1"),
     ]
 
 
@@ -92,7 +94,7 @@ def send(asked: Asked, paths: list[str]) -> None:
     """Ask for these paths, one after another on one connection."""
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
     for path in paths:
-        line.request(asked.method, path, headers=asked.headers)
+        line.request(asked.method, path, body=asked.body or None, headers=asked.headers)
         answer = line.getresponse()
         answer.read()
         if answer.status >= 300:

@@ -10,15 +10,18 @@ RETENTION = timedelta(days=1)
 
 
 def note_presence(game: Game, user: User, now: datetime, seen: int | None = None) -> None:
-    """Record that the player is looking at the table now. Raises Forbidden (not-seated).
+    """Record that the player is looking at the table now. Raises Forbidden (not-seated) at the first time.
 
-    ``seen`` is the number of log entries on the page; the stored number only grows.
+    ``seen`` is the number of log entries on the page; the stored number only grows. Every open page calls this every
+    100 seconds, so the row is expected to exist: one statement, where a seat and an upsert take four.
     """
-    seat = own_seat(game, user)
-    row = Presence(user=user, game=game, at=now)
-    Presence.objects.bulk_create([row], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
-    if seen is not None and seat.seen_ply < (reached := min(seen, game.ply)):
-        Seat.objects.filter(pk=seat.pk, seen_ply__lt=reached).update(seen_ply=reached)
+    if not Presence.objects.filter(user=user, game=game).update(at=now):
+        own_seat(game, user)
+        row = Presence(user=user, game=game, at=now)
+        Presence.objects.bulk_create([row], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
+    if seen:
+        reached = min(seen, game.ply)
+        Seat.objects.filter(game=game, user=user, seen_ply__lt=reached).update(seen_ply=reached)
 
 
 def delete_old_presence(now: datetime) -> int:
