@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from .errors import EngineError
+
+_REFUSED = "refused."
 Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
 
 
@@ -31,6 +34,16 @@ class Message(NamedTuple):
 
     key: str
     params: Params = {}
+
+
+def refusal(error: EngineError) -> Message:
+    """Return why the rules refuse something, as a message: its key is ``refused.<code>``."""
+    return Message(f"{_REFUSED}{error.code}", error.params)
+
+
+def code_of(message: Message) -> str:
+    """Return the code of a reason for programs: "must-turn" for refused.must-turn, "orders-out" for orders.out."""
+    return message.key.removeprefix(_REFUSED).replace(".", "-")
 
 
 def message_to_json(message: Message) -> dict[str, Any]:

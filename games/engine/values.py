@@ -12,6 +12,12 @@ RESIGNS = "resigns"
 OUT_OF_TIME = "out of time"
 ABORT = "abort"
 
+# The reasons of an outcome that every title has; all others are the title's own.
+ABORTED = "aborted"
+RESIGNED = "resigned"
+
+SCORE = "score"  # the kind of the figure that decides the game
+
 SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the seats' names in notations
 
 # The log of a game: the seat that acted (None: chance, or the table) and the notation of the action.
@@ -50,7 +56,7 @@ class Standing(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: ``reason`` is a code ("rugs", "survivor", "resigned", "aborted"), standings are best first.
+    """How a game ended: ``reason`` is a code (RESIGNED, ABORTED, or one of the title), standings are best first.
 
     An aborted game has no standings. ``Title.phrases`` has a sentence for each reason under "end.<reason>".
     """
@@ -62,7 +68,7 @@ class Outcome(NamedTuple):
 class Stat(NamedTuple):
     """One figure of a seat's panel. ``label`` is a message key; ``kind`` tells how to show it.
 
-    Kinds: "number", "coins", "score", "pieces" (a count of pieces in ``style``), "next" (the piece that comes next, in
+    Kinds: "number", "coins", SCORE, "pieces" (a count of pieces in ``style``), "next" (the piece that comes next, in
     ``style``; value 1 or 0).
     """
 

@@ -7,7 +7,7 @@ from .chat_message import ChatMessage
 from .delivery_event import DeliveryEvent
 from .diary_line import DiaryLine
 from .dice_secret import DiceSecret
-from .entry import Entry
+from .entry import Entry, EntryNote
 from .feed import Feed, FeedKind
 from .film import Film, FilmFormat
 from .game import Game, GameQuerySet, Pace, SeatOrder, Status
@@ -43,6 +43,7 @@ __all__ = [
     "DiaryLine",
     "DiceSecret",
     "Entry",
+    "EntryNote",
     "Feed",
     "FeedKind",
     "Film",

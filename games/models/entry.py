@@ -1,8 +1,17 @@
 """The log of a game, its only source of truth."""
 
+from enum import StrEnum
+
 from django.db import models
 
 from .game import Game
+
+
+class EntryNote(StrEnum):
+    """The origin of an entry that no player has made directly."""
+
+    ORDER = "order"  # played by an order in advance
+    INHERITED = "inherited"  # copied from the log of the game that this one began from
 
 
 class Entry(models.Model):
@@ -15,7 +24,7 @@ class Entry(models.Model):
     at = models.DateTimeField()
     rules_version = models.PositiveSmallIntegerField()
     state_hash = models.CharField(max_length=16)
-    note = models.CharField(max_length=10, blank=True)  # its origin: "order" for an order in advance
+    note = models.CharField(max_length=10, blank=True)  # an EntryNote, "" for none
 
     class Meta:
         ordering = ["ply"]

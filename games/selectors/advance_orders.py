@@ -1,6 +1,6 @@
 """Orders in advance of one player at one table. Only their owner may see them."""
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.engine.messages import Message, message_from_json
@@ -27,7 +27,7 @@ def tried_orders(user: User, game: Game, turn: int) -> list[AdvanceOrder]:
 
 def dropped_orders(user: User, game: Game, numbers: list[int] | None = None) -> list[AdvanceOrder]:
     """Return dropped orders that were never tried: those with these numbers, or those dropped at the game's end."""
-    condition = Q(reason="orders.over") if numbers is None else Q(number__in=numbers)
+    condition = Q(settled_at=F("game__finished_at")) if numbers is None else Q(number__in=numbers)
     return list(AdvanceOrder.objects.filter(condition, user=user, game=game, state=OrderState.DROPPED, turn=None))
 
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from games.engine.values import RESIGNED
 from games.models import Game, GameQuerySet, Invitation, InvitationState, Seat, Status
 
 from .seats import Viewer
@@ -80,9 +81,9 @@ def game_alone_with_robot(user: User, robot: str) -> Game | None:
 
 
 def latest_finished_game() -> Game | None:
-    """Return the public game that was last played to its end."""
-    ended = Game.objects.filter(status=Status.FINISHED, is_private=False, end_reason="rugs", ply__gte=MIN_PLIES)
-    return ended.order_by("-id").first()
+    """Return the public game that was last played to its end, without resignations at the end."""
+    played = Game.objects.filter(status=Status.FINISHED, is_private=False, ply__gte=MIN_PLIES)
+    return played.exclude(end_reason=RESIGNED).order_by("-id").first()
 
 
 def history_of(

@@ -6,7 +6,7 @@ from games.engine.registry import get_title
 from games.engine.replay import list_plies, replay
 from games.engine.values import Ply
 from games.errors import NotFound
-from games.models import Entry, Game
+from games.models import Entry, EntryNote, Game
 
 Log = list[tuple[int | None, str]]
 
@@ -20,7 +20,7 @@ def log_with_order_plies(game: Game) -> tuple[Log, frozenset[int]]:
     """Return (seat, notation) of all entries, and the plies that orders in advance have played."""
     rows = list(entries_of(game).values_list("seat", "notation", "note"))
     log = [(seat, notation) for seat, notation, _note in rows]
-    return log, frozenset(ply for ply, (_seat, _notation, note) in enumerate(rows) if note == "order")
+    return log, frozenset(ply for ply, (_seat, _notation, note) in enumerate(rows) if note == EntryNote.ORDER)
 
 
 def log_of(game: Game, ply: int | None = None) -> Log:

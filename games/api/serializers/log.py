@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.engine.registry import get_title
-from games.models import Game
+from games.models import EntryNote, Game
 from games.presenters.wording import render_message
 from games.selectors.log import entries_of, plies_of
 from games.selectors.seats import seat_names
@@ -37,7 +37,7 @@ def described_log(game: Game) -> Iterator[DescribedEntry]:
     title, names = get_title(game.title), seat_names(game)
     for entry, ply in zip(entries_of(game), plies_of(game), strict=True):
         text = [render_message(title, message, names) for message in title.describe(ply)]
-        turn, by_order = title.turn(ply.before), entry.note == "order"
+        turn, by_order = title.turn(ply.before), entry.note == EntryNote.ORDER
         yield DescribedEntry(entry.ply, turn, letter(entry.seat), entry.notation, entry.at, text, by_order)
 
 

@@ -2,7 +2,7 @@
 
 from ..messages import Message, Params
 from ..scene import Token
-from ..values import Branch, Choice, Panel, Prompt, Stat
+from ..values import SCORE, Branch, Choice, Panel, Prompt, Stat
 from .drawing import colour_name, dirhams, facing_name, piece
 from .notation.action_notation import notation
 from .rules.actions import Lay, PutAway, Rotate
@@ -135,5 +135,5 @@ def _panel(state: State, seat: int, squares: int) -> Panel:
     stats.append(Stat("squares", "stat.squares", squares))
     score = score_of(state, seat, squares)
     if score is not None:
-        stats.append(Stat("score", "stat.score", score, "score"))
+        stats.append(Stat("score", "stat.score", score, SCORE))
     return Panel(seat, COLOURS[colours[0]], tuple(stats), holding.out)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.messages import Message
 from games.engine.scene import Piece, Token
-from games.engine.values import Choice, Ply, Prompt
+from games.engine.values import SCORE, Choice, Ply, Prompt
 
 from ..pictures.board_svg import board_svg
 from ..pictures.frames import Frame, make_frames, piece_styles
@@ -142,7 +142,7 @@ class LessonView:
         seats = seats_with_panels(people, TITLE, self.lesson.news[-1].before if asked else self.lesson.state)
         if self.is_done:
             return seats
-        shown = (replace(seat, stats=tuple(stat for stat in seat.stats if stat.kind != "score")) for seat in seats)
+        shown = (replace(seat, stats=tuple(stat for stat in seat.stats if stat.kind != SCORE)) for seat in seats)
         return sorted(shown, key=lambda seat: seat.number or 0)
 
     @property

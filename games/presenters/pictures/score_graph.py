@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.core import Title
+from games.engine.values import SCORE
 
 from .graph_svg import FEWEST_STEPS, HEIGHT, GraphLine, Scale, line_ends, round_step
 from .parts.paint import number, text_of
@@ -31,7 +32,7 @@ def scores_by_seat(title: Title, states: Sequence[Any]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for ply, state in enumerate(states):
         for panel in title.panels(state):
-            points = next((stat.value for stat in panel.stats if stat.kind == "score"), None)
+            points = next((stat.value for stat in panel.stats if stat.kind == SCORE), None)
             values = found.setdefault(panel.seat, [])
             if points is not None and len(values) == ply:
                 values.append(points)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.core import Title
 from games.engine.errors import BadNotation, EngineError, IllegalAction
-from games.engine.messages import Message, message_to_json
+from games.engine.messages import message_to_json, refusal
 from games.engine.values import Action
 from games.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
 from games.models import Game, Seat, Status
@@ -85,11 +85,11 @@ def _require_running(game: Game, seat: Seat | None) -> Seat:
 
 def refusal_text(title: Title, error: EngineError) -> str:
     """Return the reason why the rules refuse an action, as a sentence."""
-    phrase = title.phrases.get(f"refused.{error.code}")
+    phrase = title.phrases.get(refusal(error).key)
     return gettext(phrase) % error.params if phrase else gettext("The rules do not allow this.")
 
 
 def refusal_messages(title: Title, error: EngineError) -> list[dict[str, Any]]:
     """Return the reason as messages of the title, for a later text in another language."""
-    key = f"refused.{error.code}"
-    return [message_to_json(Message(key, error.params))] if key in title.phrases else []
+    message = refusal(error)
+    return [message_to_json(message)] if message.key in title.phrases else []

@@ -9,14 +9,13 @@ from functools import partial
 from typing import Any
 
 from games.engine.errors import EngineError
-from games.engine.messages import Message, message_to_json
+from games.engine.messages import Message, message_to_json, refusal
 from games.engine.orders import OrderFormat
-from games.models import AdvanceOrder, Kind, OrderState, Seat
+from games.models import AdvanceOrder, EntryNote, Kind, OrderState, Seat
 
 from ..notifications import outbox
 from .log import LogWriter
 
-ORDER_NOTE = "order"  # the note of entries made by an order in advance
 Reasons = tuple[Message, ...]
 
 
@@ -69,7 +68,7 @@ class WaitingOrders:
         """Play an order that fits; notify its owner, unless the email about the turn does."""
         row.state, row.settled_at, row.ply = OrderState.USED, self.log.now, self.game.ply
         row.save(update_fields=["state", "settled_at", "turn", "ply"])
-        after = self.log.execute_orders(form, form.read(row.orders), state, ORDER_NOTE)
+        after = self.log.execute_orders(form, form.read(row.orders), state, EntryNote.ORDER)
         if self.title.turn(after) != row.turn or self.title.outcome(after):
             self._notify_owner(row, f"{row.ply}", {"order": row.number, "turn": row.turn or 0})
         return after
@@ -108,7 +107,7 @@ def _check(form: OrderFormat, row: AdvanceOrder, check: Callable[[Any, Any], Rea
     try:
         return check(form.read_condition(row.condition), form.read(row.orders))
     except EngineError as error:
-        return (Message(f"refused.{error.code}", error.params),)
+        return (refusal(error),)
 
 
 def _superseded(used: AdvanceOrder) -> Reasons:

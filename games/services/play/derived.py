@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.engine.core import Title
-from games.engine.values import Outcome
+from games.engine.values import ABORTED, SCORE, Outcome
 from games.models import Game, Seat, Status
 from games.selectors.log import entries_of, state_of
 from games.selectors.seats import is_robot
@@ -47,7 +47,7 @@ def set_derived_columns(
         seat.acting_since = seat.acting_since if seat.is_acting else None
         panel = by_number.get(number)  # a title may have no panels
         seat.is_out = panel is not None and panel.out
-        seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == "score"), None)
+        seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == SCORE), None)
     if outcome := title.outcome(state):
         mark_finished(game, seats, outcome, now)
     else:
@@ -63,7 +63,7 @@ def mark_running(game: Game, seats: Sequence[Seat]) -> None:
 
 def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
     """Set the columns of a finished game on the objects."""
-    game.status = Status.ABORTED if outcome.reason == "aborted" else Status.FINISHED
+    game.status = Status.ABORTED if outcome.reason == ABORTED else Status.FINISHED
     game.end_reason, game.deadline, game.overdue_at = outcome.reason, None, None
     game.finished_at = game.finished_at or now
     for standing in outcome.standings:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.core import Title
 from games.engine.errors import BadNotation
-from games.engine.messages import Message, message_to_json
+from games.engine.messages import Message, code_of, message_to_json
 from games.engine.orders import OrderFormat
 from games.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.models import AdvanceOrder, Game, OrderState
@@ -190,9 +190,8 @@ def read_orders(title: Title, reader: OrderReader, text: str) -> Any:
 
 def refusal(title: Title, reasons: Sequence[Message]) -> Illegal:
     """Return the error for orders that do not fit, with the code of the first reason and the text of all."""
-    code = reasons[0].key.removeprefix("refused.").replace(".", "-")
     text = " ".join(_sentence(title, reason) for reason in reasons)
-    return Illegal(code, text, [message_to_json(reason) for reason in reasons])
+    return Illegal(code_of(reasons[0]), text, [message_to_json(reason) for reason in reasons])
 
 
 def _sentence(title: Title, message: Message) -> str:

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.models import Entry, Game, Seat
+from games.models import Entry, EntryNote, Game, Seat
 from games.selectors.log import entries_of
-
-INHERITED = "inherited"  # the note of an entry that was copied from another game's log
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ def copy_entries(game: Game, position: StartingPosition, now: datetime) -> None:
             at=now,
             rules_version=entry.rules_version,
             state_hash=entry.state_hash,
-            note=INHERITED,
+            note=EntryNote.INHERITED,
         )
         for entry in entries
     )

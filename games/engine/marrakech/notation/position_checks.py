@@ -5,11 +5,11 @@ The position need not come from a game: purses, rugs and places are free as long
 
 from typing import NoReturn
 
-from ...values import SEAT_LETTERS
+from ...values import RESIGNED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES, NEIGHBOURS, WALKS
 from ..rules.rolloff import resolve_rolloff
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
-from ..rules.state import NOBODY, LastTurn, State, next_colour
+from ..rules.state import NOBODY, RUGS, SURVIVOR, LastTurn, State, next_colour
 from .json_reader import raise_bad_position
 
 
@@ -66,9 +66,9 @@ def _check_survivors(state: State) -> None:
             _contradict("outcome", state.reason, "null while the game goes on")
         if ended:
             _contradict("phase", state.phase, f"over, with {inside} of {len(state.seats)} seats left")
-    elif state.reason in {"survivor", "resigned"} and not ended:
+    elif state.reason in {SURVIVOR, RESIGNED} and not ended:
         _contradict("outcome.reason", state.reason, f"another reason, with {inside} seats left")
-    elif state.reason == "rugs" and rugs:
+    elif state.reason == RUGS and rugs:
         _contradict("outcome.reason", state.reason, f"another reason, with {rugs} rugs left")
 
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from ...errors import BadPosition
-from ...values import SEAT_LETTERS
+from ...values import ABORTED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS, colour_of, number_of
-from ..rules.state import NOBODY, Phase, State
+from ..rules.state import NOBODY, RUGS, SURVIVOR, Phase, State
 from . import position_json
 from .json_reader import shorten
 from .position_line_fields import FIELDS, line_fields
@@ -191,5 +191,5 @@ class _LineReader:
         if data["phase"] == "over" and "outcome" not in data:
             inside = [seat for seat in data["seats"] if not seat["out"]]
             rugs = any(count for seat in inside for count in seat["rugs"].values())
-            reason = ("survivor" if len(inside) < 2 else "aborted") if rugs else "rugs"
+            reason = (SURVIVOR if len(inside) < 2 else ABORTED) if rugs else RUGS
             data["outcome"] = {"reason": reason}

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Self
 
 from ...errors import IllegalAction
-from ...values import Outcome
+from ...values import ABORTED, RESIGNED, Outcome
 from ..notation.action_notation import QUARTERS, parse
 from ..options import Rules, rules_for
 from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
@@ -36,7 +36,7 @@ from .board import (
 from .rolloff import resolve_rolloff, seats_after
 from .rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, flood, free_places
 from .scoring import creditors_by_colour, outcome, puts_out
-from .state import NOBODY, LastTurn, SeatState, State, next_colour
+from .state import NOBODY, RUGS, SURVIVOR, LastTurn, SeatState, State, next_colour
 
 CHANCE_PHASES = ("order", "pile", "roll")
 _TURN_PHASES = ("rotate", "lay", "end")
@@ -253,7 +253,7 @@ class Position:
         if self.phase == "over" or not 0 <= seat < len(self.left) or self.left[seat]:
             raise self._illegal_action((), "already-out" if 0 <= seat < len(self.left) else "no-such-seat")
         self.ply += 1
-        if self._remove_seat(seat, "resigned"):
+        if self._remove_seat(seat, RESIGNED):
             return
         if not self.turn:
             self._prepare_first_turn()
@@ -267,7 +267,7 @@ class Position:
         if self.phase == "over":
             raise IllegalAction("game-over")
         self.ply += 1
-        self.phase, self.reason = "over", "aborted"
+        self.phase, self.reason = "over", ABORTED
 
     # What chance does
 
@@ -396,7 +396,7 @@ class Position:
                 self.turn += 1
                 self.phase = "roll" if self.rules.rotate_at_end else "rotate"
                 return
-        self.phase, self.reason = "over", "rugs"
+        self.phase, self.reason = "over", RUGS
 
     def _pay_all(self, creditor: int, patch: Sequence[int]) -> None:
         """Pay with all that the seat has for a patch of at least as many squares, and put it out if the rules do."""
@@ -405,7 +405,7 @@ class Position:
         self.dirhams[creditor] += paid
         out = puts_out(self.rules.out_when, paid, owed)
         self.payment = (paid, owed, creditor, patch, out)
-        if out and not self._remove_seat(seat, "survivor"):
+        if out and not self._remove_seat(seat, SURVIVOR):
             self._start_next_turn()
 
     def _take_rug_off_pile(self) -> None:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ...values import Outcome, Standing
+from ...values import ABORTED, Outcome, Standing
 from .rugs import NO_COLOUR, patch
 from .state import NOBODY, State
 
@@ -77,7 +77,7 @@ def outcome(state: State) -> Outcome | None:
     """Return how the game ended, or None while it goes on. An aborted game has no standings."""
     if state.phase != "over":
         return None
-    return Outcome(state.reason, () if state.reason == "aborted" else _standings(state))
+    return Outcome(state.reason, () if state.reason == ABORTED else _standings(state))
 
 
 def _standings(state: State) -> tuple[Standing, ...]:

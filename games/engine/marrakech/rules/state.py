@@ -7,6 +7,7 @@ as long to make.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol, get_args
 
+from ...values import ABORTED, RESIGNED
 from ..options import Rules
 from .board import CENTRE
 from .rugs import EMPTY_BOARD, NO_OTHER_HALVES, rug_of
@@ -14,7 +15,8 @@ from .rugs import EMPTY_BOARD, NO_OTHER_HALVES, rug_of
 # order: roll-off for the order of play; pile: the next rug of a pile is drawn; end: rotation at the end of the turn
 Phase = Literal["order", "pile", "rotate", "roll", "lay", "end", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-REASONS = ("rugs", "survivor", "resigned", "aborted")  # why a game is over
+RUGS, SURVIVOR = "rugs", "survivor"  # all rugs are laid; one seat is left
+REASONS = (RUGS, SURVIVOR, RESIGNED, ABORTED)  # why a game is over
 NOBODY = -1
 
 
