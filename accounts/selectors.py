@@ -17,19 +17,15 @@ def get_profile(user: User) -> Profile:
 
 
 def display_name(user: User) -> str:
-    """Return the name to show for a user: the one they chose to display, else their unique name."""
-    return shown_name(user.username, get_profile(user).display_name, user.robot)
+    """Return the name to show for a user: the display name of the profile, else the unique name.
 
-
-def shown_name(username: str, display_name: str, robot: str) -> str:
-    """Return the name to show for a user. ``display_name`` is that of the profile, ``robot`` the robot's key.
-
-    A robot's name is in the reader's language: "Greedy-2" is shown as "Greedy 2", in French "Gourmand 2".
+    A robot's display name is a text of its title, if need be with a number: "Greedy 2" is "Gourmand 2" in French.
     """
-    if not robot:
-        return display_name or username
-    number = username.partition("-")[2]
-    return f"{gettext(robot.capitalize())} {number}".rstrip()
+    name = get_profile(user).display_name or user.username
+    if not user.robot:
+        return name
+    label, space, number = name.partition(" ")
+    return f"{gettext(label)}{space}{number}"
 
 
 def person_by_name(name: str) -> User | None:

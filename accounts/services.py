@@ -34,14 +34,14 @@ def create_user(name: str, email: str, password: str, **profile: str) -> User:
     return user
 
 
-def create_robot(key: str, name: str, shown_as: str) -> User:
-    """Create a robot, a user without address and password. ``shown_as`` is its display name. Raises NameTaken."""
+def create_robot(key: str, name: str, display_name: str) -> User:
+    """Create a robot, a user without address and password. Raises NameTaken."""
     robot = User(username=name, robot=key)
     robot.set_unusable_password()
     try:
         with transaction.atomic():
             robot.save()
-            Profile.objects.create(user=robot, display_name=shown_as)
+            Profile.objects.create(user=robot, display_name=display_name)
     except IntegrityError:
         raise NameTaken from None
     return robot

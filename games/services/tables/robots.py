@@ -31,19 +31,19 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
             raise Invalid("unknown-robot", _("There is no robot called %(name)s.") % {"name": key})
     known = list(User.objects.filter(robot__in=keys, is_active=True).order_by("pk"))
     by_key = {
-        key: iter(_get_or_create(key, [user for user in known if user.robot == key], count))
+        key: iter(_get_or_create(title, key, [user for user in known if user.robot == key], count))
         for key, count in Counter(keys).items()
     }
     return [next(by_key[key]) for key in keys]
 
 
-def _get_or_create(key: str, known: list[User], count: int) -> list[User]:
+def _get_or_create(title: Title, key: str, known: list[User], count: int) -> list[User]:
     """Return ``count`` accounts of one robot: "Greedy", "Greedy-2", ... Skip names of other players."""
     users, number = known[:count], 0
-    label, names = key.capitalize(), {user.username for user in known}
+    prefix, label, names = key.capitalize(), title.phrases[title.robots[key].label], {user.username for user in known}
     while len(users) < count:
         number += 1
-        name, display_name = (label, label) if number == 1 else (f"{label}-{number}", f"{label} {number}")
+        name, display_name = (prefix, label) if number == 1 else (f"{prefix}-{number}", f"{label} {number}")
         if name not in names:
             with suppress(NameTaken):
                 users.append(create_robot(key, name, display_name))
