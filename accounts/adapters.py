@@ -29,7 +29,7 @@ def with_site_address(link: str) -> str:
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """The site's changes to allauth's behaviour."""
 
-    # allauth says "username"; this site says "name".
+    # allauth says "username" and "login"; this site says "name" and "sign in".
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
         "username_taken": _("This name is taken."),
@@ -37,6 +37,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             ("username_password_mismatch", "email_password_mismatch"),
             _("Wrong name, email address or password."),
         ),
+        **dict.fromkeys(
+            ("enter_current_password", "incorrect_password"),
+            _("Wrong password. Please try again."),
+        ),
+        "too_many_login_attempts": _("Too many failed attempts to sign in. Try again later."),
     }
 
     def save_user(self, request: HttpRequest, user: User, form: "Form", commit: bool = True) -> User:

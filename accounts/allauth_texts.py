@@ -5,7 +5,6 @@ from django.utils.translation import gettext_noop
 TEXTS = (
     gettext_noop("Forgot your password?"),
     gettext_noop("Authenticator code"),
-    gettext_noop("Please type your current password."),
     gettext_noop("The new value must be different from the current one."),
     gettext_noop("You cannot activate two-factor authentication until you have verified your email address."),
     gettext_noop("You cannot add an email address to an account protected by two-factor authentication."),

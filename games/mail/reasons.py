@@ -12,7 +12,7 @@ REASONS = {
     Kind.RESIGNED: _("You are receiving this because a player resigned from one of your games."),
     Kind.MENTION: _("You are receiving this because someone mentioned you in a chat."),
     Kind.ORDERS: _("You are receiving this because your orders in advance were played or dropped."),
-    Kind.BOUNCE: _("You are receiving this because emails to a player in one of your games bounce."),
+    Kind.BOUNCE: _("You are receiving this because emails to a player in one of your games are bouncing."),
     Kind.REPLY: _("You are receiving this because you sent us an email."),
     Kind.DIGEST: _("You are receiving this because you chose to get digests."),
 }

@@ -62,4 +62,4 @@ def test_a_dropped_order_says_why(game: Game, ann: Program, ben: Program, monkey
     ann.play(game, "F", game.ply)
     (order,) = ben.get(f"games/{game.code}/orders/")
     assert order["state"] == "dropped"
-    assert order["reasons"] == ["Assam can no longer stand like this when your turn begins."]
+    assert order["reasons"] == ["Assam can no longer be in this position when your turn begins."]

@@ -56,7 +56,7 @@ def test_the_owner_gets_the_list_of_impossible_orders(monkeypatch: pytest.Monkey
     assert line.text == "Your orders in advance (1 and 2) were dropped."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L" in text
-        assert "Assam can no longer stand like this" in text
+        assert "Assam can no longer be in this position" in text
         assert f"/t/{game.code}/orders/" in text
 
 
@@ -79,7 +79,8 @@ def test_the_mail_of_a_turn_describes_the_part_that_an_order_played() -> None:
     game = before_a_rug(ann, bob)
     order_for(game, bob, "", "R")
     said = part(bob, lay(game))
-    assert "Order 1, whatever happens: R It has been played as far as it goes. You play the rest of the turn." in said
+    assert "Order 1, whatever happens: R It has been played as far as it goes." in said
+    assert "The rest of the turn is up to you." in said
 
 
 def test_the_mail_of_a_turn_without_orders_does_not_mention_them() -> None:

@@ -82,7 +82,7 @@ def test_a_link_describes_the_effect_of_each_face() -> None:
         "4 to Cy",
         "6 to Bo",
     }
-    assert "Ada pays 6 dirhams to Bo" in {face.text for way in found for face in way.faces}
+    assert "you pay 6 dirhams to Bo" in {face.text for way in found for face in way.faces}
 
 
 def test_an_arrow_shows_where_assam_would_look() -> None:

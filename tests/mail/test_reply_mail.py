@@ -55,6 +55,15 @@ def test_an_answer_that_the_first_release_queued_keeps_its_reason() -> None:
     assert "Assam cannot turn round." in html_of(mail)
 
 
+def test_an_answer_ends_with_the_reason_for_the_email_and_not_for_the_refusal() -> None:
+    game, _user = game_by_mail(1)
+    mail = compose(answered("illegal", game))
+    reason = "You are receiving this because you sent us an email."
+    assert reason in text_of(mail)
+    assert reason in html_of(mail)
+    assert text_of(mail).count("It’s not your turn.") == 1
+
+
 def test_an_answer_quotes_the_command_as_written() -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered("unclear", game))

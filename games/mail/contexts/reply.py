@@ -40,11 +40,11 @@ HEADLINES: Mapping[str, Any] = {
     "broken": gettext_lazy("Your email could not be processed"),
 }
 EXPLANATIONS: Mapping[str, Any] = {
-    "unclear": gettext_lazy("Nothing was played. Only the first lines of an email are read, above the quoted text."),
+    "unclear": gettext_lazy("Nothing was played. Only the first lines of your email, above the quoted text, are read."),
     "question": gettext_lazy("A line that ends with a question mark is never played."),
     "illegal": gettext_lazy("Nothing was played."),
-    "already": gettext_lazy("Your email has changed nothing. This is what has been played in this turn."),
-    "late": gettext_lazy("Your email answers one about an earlier turn, so it has changed nothing."),
+    "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
+    "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
     "over": gettext_lazy("No more turns can be played there."),
     "off": gettext_lazy(
         "You replied to an email about your turn. Nothing was played, because playing by reply is "
@@ -54,13 +54,13 @@ EXPLANATIONS: Mapping[str, Any] = {
     "stranger": gettext_lazy(
         "It was sent to the reply address of your turn, but from %(sender)s and not from the address "
         "of your account. If it was you, reply from your own address. If not, someone else has read "
-        "one of your emails. Nothing was played, and the sender got no answer. You get this warning "
-        "only once per turn."
+        "one of your emails. Nothing was played, and the sender got no answer. You will get this "
+        "warning only once per turn."
     ),
     "forged": gettext_lazy(
         "It was sent to the reply address of your turn and claims to be from you, but its signature "
         "or its route does not confirm that. Nothing was played. If it was you, send it the way you "
-        "usually send emails, or play on the page. You get this warning only once per turn."
+        "usually send emails, or play on the page. You will get this warning only once per turn."
     ),
     "large": gettext_lazy("Nothing was played. Please reply without attachments and quote less of the old email."),
     "broken": gettext_lazy(
@@ -90,7 +90,7 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "code": code,
         "headline": _headline(code, table, offers is not None),
         "explanation": str(EXPLANATIONS[code]) % sender if code in EXPLANATIONS else "",
-        "reason": _refusal(row, table),
+        "refusal": _refusal(row, table),
         "read": one_line(str(row.params.get("read", "")), 200),
         "shows_read": code in SHOWS_TEXT_READ,
         "profile_url": link("accounts:settings"),

@@ -23,8 +23,8 @@ STEPS = {
         (
             _("You are %(pupil)s and sell crimson rugs. %(partner)s sells the yellow ones. You each have 30 dirhams."),
             _(
-                "Assam walks across the market for both of you. Your turn begins with him: turn him "
-                "a quarter to the left or to the right, or leave him as he is."
+                "Assam walks across the market for both of you. Your turn begins with him: "
+                "give him a quarter turn to the left or right, or leave him as he is."
             ),
         ),
         _("Choose Assam’s direction."),

@@ -52,7 +52,7 @@ def branch_position(game: Game, ply: int) -> object:
     Conflict (nothing-to-play) if the game is decided.
     """
     if game.status not in {Status.FINISHED, Status.ABORTED}:
-        raise Conflict("not-over", _("You can play on only from a game that is over."))
+        raise Conflict("not-over", _("You can only play on from a game that is over."))
     state = state_of(game, ply)
     if title_of(game).outcome(state) is not None:
         raise Conflict("nothing-to-play", _("The game is already decided in this position. Choose an earlier one."))

@@ -75,7 +75,7 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Turn a webhook on again."""
     enable_webhook(player_of(request), pk)
-    messages.success(request, _("Webhook switched on again."))
+    messages.success(request, _("Webhook turned on again."))
     return redirect("games:webhook", pk)
 
 

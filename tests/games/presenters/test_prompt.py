@@ -43,7 +43,7 @@ def test_a_rug_is_chosen_with_its_squares_in_any_order() -> None:
     [
         ("a1a2", "Too far from Assam: a rug must touch a side of his square."),
         ("zzz", "This move is not written correctly."),
-        ("L", "This cannot be played at this point of the turn."),
+        ("L", "You can’t play this at this point in the turn."),
         ("resigns", "You can’t play this now."),
     ],
 )

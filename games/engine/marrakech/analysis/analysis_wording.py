@@ -3,8 +3,8 @@
 from ...messages import gettext_noop
 
 PHRASES: dict[str, str] = {
-    "analysis.lucky": gettext_noop("lucky by %(points)s ± %(error)s points"),
-    "analysis.unlucky": gettext_noop("unlucky by %(points)s ± %(error)s points"),
+    "analysis.lucky": gettext_noop("%(points)s ± %(error)s points of good luck"),
+    "analysis.unlucky": gettext_noop("%(points)s ± %(error)s points of bad luck"),
     "analysis.neither": gettext_noop("neither lucky nor unlucky (0 ± %(error)s points)"),
     "analysis.better": gettext_noop("%(points)s ± %(error)s points better than Greedy"),
     "analysis.worse": gettext_noop("%(points)s ± %(error)s points worse than Greedy"),

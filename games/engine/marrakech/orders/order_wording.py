@@ -34,7 +34,7 @@ PHRASES: dict[str, str] = {
     "orders.over": gettext_noop("The game is over."),
     "orders.out": gettext_noop("You are out of the game."),
     "orders.no-turn": gettext_noop("You have no turns left."),
-    "orders.never-there": gettext_noop("Assam can no longer stand like this when your turn begins."),
+    "orders.never-there": gettext_noop("Assam can no longer be in this position when your turn begins."),
     "orders.never-beside": gettext_noop(
         "Wherever Assam stands when your turn begins, one of these rugs would not be beside him."
     ),
