@@ -29,6 +29,8 @@ def cached(key: str, make: Callable[[], Made], seconds: int = DAY) -> Made:
 
 def cached_many(keys: Sequence[str], make: Callable[[list[str]], list[Made]], seconds: int) -> list[Made]:
     """Return what this release has stored under each key. ``make`` is given the keys without a value, if any."""
+    if not keys:
+        return []
     stored = {key: f"{release()}:{key}" for key in keys}
     found: dict[str, Made] = caches[ALIAS].get_many(stored.values())
     missing = [key for key in stored if stored[key] not in found]
