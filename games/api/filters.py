@@ -15,6 +15,7 @@ LIST_NAMES = {
     "running": _("games in progress"),
     "finished": _("finished games"),
 }
+OWN_LISTS = {"mine", "waiting"}  # of games where the viewer has a seat, who may see all of them
 
 
 class GameFilter(filters.FilterSet):  # type: ignore[misc]

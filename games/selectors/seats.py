@@ -28,14 +28,18 @@ def seats_of(game: Game) -> list[Seat]:
 def seats_by_game(games: Iterable[Game]) -> dict[int, list[Seat]]:
     """Return the seats of several games in order of play, with users and profiles, by the id of the game.
 
-    The same people sit at many tables and are read once: for fifty games with four seats that takes 1 to 2 ms less than
-    ``prefetch_related`` and 3 ms less than a join.
+    The games get their hosts. The same people sit at many tables and are read once: for fifty games with four seats
+    that takes 1 to 2 ms less than ``prefetch_related`` and 3 ms less than a join.
     """
-    by_game: dict[int, list[Seat]] = {game.pk: [] for game in games}
-    seats = list(Seat.objects.filter(game__in=list(by_game)).order_by("game_id", "number", "id"))
-    users = User.objects.select_related("profile").in_bulk({seat.user_id for seat in seats if seat.user_id})
+    by_id = {game.pk: game for game in games}
+    by_game: dict[int, list[Seat]] = {pk: [] for pk in by_id}
+    seats = list(Seat.objects.filter(game__in=list(by_id)).order_by("game_id", "number", "id"))
+    ids = {seat.user_id for seat in seats} | {game.host_id for game in by_id.values()}
+    users = User.objects.select_related("profile").in_bulk(ids - {None})
+    for game in by_id.values():
+        game.host = users.get(game.host_id)
     for seat in seats:
-        seat.user = users[seat.user_id] if seat.user_id else None
+        seat.user = users.get(seat.user_id)
         by_game[seat.game_id].append(seat)
     return by_game
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.registry import get_title
-from games.models import Game
+from games.models import Game, Seat
 from games.selectors.log import state_of
 from tests.api.programs import ROOT, Program
 from tests.makers import make_table, make_user, play_on, started_game
@@ -141,6 +141,14 @@ def test_pages_follow_each_other_even_while_tables_are_added(ann: Program) -> No
     assert ids(ann.get(second["previous"].partition(ROOT)[2]))[-1] == codes[1]
 
 
+@pytest.mark.parametrize("name", ["mine", "waiting"])
+def test_own_lists_hold_own_private_games_only(ann: Program, eve: Program, name: str) -> None:
+    started_game(make_user(), make_user(), is_private=True)
+    games = [started_game(player.user, make_user(), is_private=True) for player in (ann, eve)]
+    Seat.objects.update(is_acting=True)
+    assert ids(eve.get("games/", filter=name)) == [games[1].code]
+
+
 def test_a_page_has_at_most_a_hundred_rows(ann: Program) -> None:
     Game.objects.bulk_create(
         Game(title="marrakech", ruleset="gigamic", rules_version=1, seat_count=2) for _number in range(101)
@@ -149,7 +157,7 @@ def test_a_page_has_at_most_a_hundred_rows(ann: Program) -> None:
     assert len(ids(ann.get("games/"))) == 25
 
 
-@pytest.mark.parametrize(("path", "most"), [("games/", 8), ("games/?filter=open", 8), ("games/?filter=mine", 8)])
+@pytest.mark.parametrize(("path", "most"), [("games/", 6), ("games/?filter=open", 6), ("games/?filter=mine", 6)])
 def test_a_list_takes_as_many_queries_for_six_games_as_for_one(
     ann: Program, ben: Program, queries: Queries, path: str, most: int
 ) -> None:

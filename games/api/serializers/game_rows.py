@@ -49,7 +49,7 @@ def seat_row(seat: Seat) -> dict[str, Any]:
 
 
 def game_rows(games: Iterable[Game], request: Request) -> list[dict[str, Any]]:
-    """Return the rows of a list of games, in one query for all seats. Their hosts must have been fetched."""
+    """Return the rows of a list of games, in two queries for all seats and people."""
     games = list(games)
     seats = seats_by_game(games)
     return [game_row(game, seats[game.pk], request) for game in games]
@@ -57,6 +57,8 @@ def game_rows(games: Iterable[Game], request: Request) -> list[dict[str, Any]]:
 
 def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, Any]:
     """Return the row of a game, with its seats in order of play."""
+    seats = list(seats)
+    host = next((seat.user for seat in seats if seat.user and seat.user_id == game.host_id), None) or game.host
     return {
         "id": game.code,
         "url": f"{request.build_absolute_uri(_list_path())}{game.code}/",
@@ -69,7 +71,7 @@ def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, A
         "seat_order": str(game.seat_order),
         "pace": str(game.pace),
         "private": game.is_private,
-        "host": game.host.username if game.host else None,
+        "host": host.username if host else None,
         "seats": [seat_row(seat) for seat in seats],
         "ply": game.ply,
         "turn": game.turn,
