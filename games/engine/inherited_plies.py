@@ -14,12 +14,12 @@ from .values import SEAT_LETTERS, Ply
 HEADER = "Given"
 PATTERN = re.compile(r"[1-9]\d{0,3}(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?")
 _MAIN_LABEL = "roll"
-_NOBODY = "-"  # stands for the letter where a result concerns no seat
+_NO_SEAT = "-"  # stands for the letter where a result concerns no seat
 
 
 def inherited_header(title: Title, plies: Sequence[Ply], order: Sequence[int]) -> str:
     """Return the value of the header for these plies; ``order`` has the table seat of each letter."""
-    letters = {None: _NOBODY} | {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+    letters = {None: _NO_SEAT} | {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
     found: Counter[tuple[str, str]] = Counter()
     for ply in plies:
         chance = title.chance(ply.before)

@@ -11,7 +11,7 @@ from .rules.legality import acting, legal_actions
 from .rules.refusals import refusals
 from .rules.rugs import COLOURS, colour_of, patch, with_two_squares
 from .rules.scoring import Landing, goes_out, landing_at, score_of, visible_squares
-from .rules.state import NOBODY, State, next_rug
+from .rules.state import NO_NEXT_COLOUR, NO_SEAT, State, next_rug
 
 
 def prompt(state: State) -> Prompt | None:
@@ -113,7 +113,7 @@ def covered(state: State, first: int, second: int) -> tuple[Message, ...]:
     return tuple(
         Message("covers.half", {"square": NAMES[square], "seat": owner, "colour": colour_name(colour_of(rug))})
         for square in (first, second)
-        if (owner := state.owner_at(square)) != NOBODY and (rug := state.board[square])
+        if (owner := state.owner_at(square)) != NO_SEAT and (rug := state.board[square])
     )
 
 
@@ -130,7 +130,7 @@ def _panel(state: State, seat: int, squares: int) -> Panel:
         Stat("rugs", "stat.rugs", count, "pieces", COLOURS[kind])
         for kind, count in zip(colours, holding.piles, strict=True)
     ]
-    if len(colours) > 1 and holding.next != NOBODY and state.phase != "over":
+    if len(colours) > 1 and holding.next != NO_NEXT_COLOUR and state.phase != "over":
         stats.append(Stat("next", "stat.next", 1, "next", COLOURS[holding.next]))
     stats.append(Stat("squares", "stat.squares", squares))
     score = score_of(state, seat, squares)

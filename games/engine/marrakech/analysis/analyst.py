@@ -25,7 +25,7 @@ from ...values import Ply
 from ..notation.action_notation import notation
 from ..robots.evaluation import expected_points
 from ..rules.actions import Abort, Leave
-from ..rules.state import NOBODY, State
+from ..rules.state import NO_SEAT, State
 from . import standard_errors
 from .baseline import baseline_actions
 from .lookahead import Lookahead, Values, chance_weights, weighted_mean
@@ -94,7 +94,7 @@ class _Account:
         if before.phase == "order":
             self._roll_off(before, ply.after)
             return
-        if before.current != NOBODY:
+        if before.current != NO_SEAT:
             self.seat = before.current
         self.rest = _sum(self.rest, self._come_to(self.look.value(before)))
         if isinstance(action, Leave | Abort):

@@ -9,7 +9,7 @@ from ...values import RESIGNED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES, NEIGHBOURS, WALKS
 from ..rules.rolloff import resolve_rolloff
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
-from ..rules.state import NOBODY, RUGS, SURVIVOR, LastTurn, State, next_colour
+from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, State, next_colour
 from .json_reader import raise_bad_position
 
 
@@ -40,9 +40,10 @@ def _check_seat(state: State, seat: int) -> None:
         _contradict(where, f"{holding.dirhams} dirhams, {holding.rugs} rugs", "nothing, for one who is out")
     held = {colour: count for colour, count in zip(colours, holding.piles, strict=True) if count}
     named = " or ".join(COLOURS[colour] for colour in held) or "null"
-    if holding.next != NOBODY and holding.next not in held:
-        _contradict(f"{where}.next", COLOURS[holding.next], named)
-    if holding.next == NOBODY and (next_colour(holding.piles, colours[0]) != NOBODY or _should_have_drawn(state, seat)):
+    if holding.next != NO_NEXT_COLOUR:
+        if holding.next not in held:
+            _contradict(f"{where}.next", COLOURS[holding.next], named)
+    elif next_colour(holding.piles, colours[0]) != NO_NEXT_COLOUR or _should_have_drawn(state, seat):
         _contradict(f"{where}.next", None, named)
 
 
@@ -82,12 +83,12 @@ def _check_rolloff(state: State) -> None:
             _contradict(f"rolloff[{seat}]", len(rolls), "no more rolls than there were ties")
     due, order = resolve_rolloff(state.rolloff, [seat.left for seat in state.seats])
     if state.phase == "order":
-        if due == NOBODY or not state.rules.rolloff:
+        if due == NO_SEAT or not state.rules.rolloff:
             _contradict("phase", "order", "a phase after the roll-off")
         if state.order != tuple(range(len(state.seats))):
             _contradict("order", _letters(state.order), f"{_letters(range(len(state.seats)))} until it is rolled for")
     elif any(state.rolloff) and state.turn and not any(seat.left for seat in state.seats):
-        if due != NOBODY:
+        if due != NO_SEAT:
             _contradict("rolloff", _letters([due]), "another roll of this seat")
         if order != state.order:
             _contradict("order", _letters(state.order), _letters(order))
@@ -104,20 +105,20 @@ def _check_phase(state: State) -> None:
         return
     if phase == ("rotate" if rules.rotate_at_end else "end"):
         _contradict("phase", phase, "roll" if rules.rotate_at_end else "rotate")
-    if (current == NOBODY) != (state.turn == 0):
+    if (current == NO_SEAT) != (state.turn == 0):
         _contradict("turn", state.turn, "0 before the first turn" if state.turn else "the number of the turn")
     if phase == "order" and state.turn:
         _contradict("turn", state.turn, "0 before the order is settled")
-    if phase not in {"order", "pile"} and current == NOBODY:
+    if phase not in {"order", "pile"} and current == NO_SEAT:
         _contradict("current", None, "the seat whose turn it is")
     if phase == "pile" and not _awaits_draw(state):
         _contradict("phase", phase, "another phase: no rug is to be drawn")
-    if current != NOBODY:
+    if current != NO_SEAT:
         _check_current(state)
 
 
 def _awaits_draw(state: State) -> bool:
-    seats = state.seats if state.current == NOBODY else (state.seats[state.current],)
+    seats = state.seats if state.current == NO_SEAT else (state.seats[state.current],)
     return any(seat.awaits_draw for seat in seats)
 
 
@@ -231,7 +232,7 @@ def _check_last(state: State, last: LastTurn) -> None:
         _contradict("last.rug", " ".join(NAMES[square] for square in last.rug), "two squares that touch")
     if len(set(last.patch)) != len(last.patch) or len(last.patch) not in (0, last.owed):
         _contradict("last.patch", len(last.patch), f"{last.owed} squares")
-    if last.paid > last.owed or (last.to == NOBODY) != (last.owed == 0) or last.to == last.seat:
+    if last.paid > last.owed or (last.to == NO_SEAT) != (last.owed == 0) or last.to == last.seat:
         _contradict("last", f"{last.paid} of {last.owed} paid", "no more than was owed, and to another seat")
     falls = last.out or (last.paid < last.owed and state.rules.out_when != "never")
     if falls and not state.seats[last.seat].out:

@@ -14,7 +14,7 @@ from ..rules import legality
 from ..rules.board import FACINGS, NAMES, WALKS
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
 from ..rules.scoring import outcome, score_of, visible_squares
-from ..rules.state import NOBODY, LastTurn, State
+from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, LastTurn, State
 from .action_notation import QUARTER_LETTERS, notation
 from .json_reader import JsonNode
 from .position_checks import check_position
@@ -54,7 +54,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def _letter(seat: int) -> str | None:
-    return None if seat == NOBODY else SEAT_LETTERS[seat]
+    return None if seat == NO_SEAT else SEAT_LETTERS[seat]
 
 
 def _seats_json(state: State) -> list[dict[str, Any]]:
@@ -67,7 +67,7 @@ def _seats_json(state: State) -> list[dict[str, Any]]:
                 COLOURS[colour]: count
                 for colour, count in zip(state.rules.colours_of(seat), holding.piles, strict=True)
             },
-            "next": None if holding.next == NOBODY else COLOURS[holding.next],
+            "next": None if holding.next == NO_NEXT_COLOUR else COLOURS[holding.next],
             "out": holding.out,
             "left": holding.left,
             "squares": squares[seat],

@@ -12,7 +12,7 @@ from ...errors import BadPosition
 from ...values import ABORTED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS, colour_of, number_of
-from ..rules.state import NOBODY, RUGS, SURVIVOR, Phase, State
+from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, Phase, State
 from . import position_json
 from .json_reader import shorten
 from .position_line_fields import FIELDS, line_fields
@@ -50,13 +50,13 @@ def to_line(state: State) -> str:
 
 
 def _letter(seat: int) -> str:
-    return "-" if seat == NOBODY else SEAT_LETTERS[seat]
+    return "-" if seat == NO_SEAT else SEAT_LETTERS[seat]
 
 
 def _seat_word(state: State, seat: int) -> str:
     holding = state.seats[seat]
     rugs = "".join(f"{COLOURS[c]}{n}" for c, n in zip(state.rules.colours_of(seat), holding.piles, strict=True))
-    upcoming = "-" if holding.next == NOBODY else COLOURS[holding.next]
+    upcoming = "-" if holding.next == NO_NEXT_COLOUR else COLOURS[holding.next]
     return f"{SEAT_LETTERS[seat]}:{holding.dirhams}/{rugs}/{upcoming}/{'o' if holding.out else 'i'}"
 
 

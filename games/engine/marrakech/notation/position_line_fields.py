@@ -8,7 +8,7 @@ from typing import Any
 from ...values import SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES, NEIGHBOURS
 from ..rules.rugs import UNKNOWN
-from ..rules.state import NOBODY, LastTurn, State
+from ..rules.state import NO_SEAT, LastTurn, State
 from .action_notation import QUARTER_LETTERS
 
 Data = dict[str, Any]
@@ -138,7 +138,7 @@ FIELDS = {
 def line_fields(state: State) -> dict[str, str]:
     """Return the fields of a position that are not as usual, in the order of ``FIELDS``."""
     gone = sorted((seat.left, letter) for seat, letter in zip(state.seats, SEAT_LETTERS, strict=False) if seat.left)
-    before = state.current == NOBODY and state.phase != "over"
+    before = state.current == NO_SEAT and state.phase != "over"
     fields = {
         "options": ",".join(f"{name}={value}" for name, value in state.rules.changes),
         "turn": str(state.turn) if state.turn != (0 if before else 1) else "",
@@ -176,7 +176,7 @@ def _last_text(last: LastTurn) -> str:
         SEAT_LETTERS[last.seat],
         f"{NAMES[last.start]}{FACINGS[last.heading]}",
         f"{rotation}{last.face or '-'}",
-        "-" if last.to == NOBODY else f"${last.paid}/{last.owed}:{SEAT_LETTERS[last.to]}",
+        "-" if last.to == NO_SEAT else f"${last.paid}/{last.owed}:{SEAT_LETTERS[last.to]}",
         "".join(NAMES[square] for square in last.patch) or "-",
         "".join(NAMES[square] for square in last.rug) or "-",
         "o" if last.out else "i",

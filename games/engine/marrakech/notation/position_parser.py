@@ -5,7 +5,7 @@ from ...values import SEAT_LETTERS
 from ..options import MAX_SEATS, MIN_SEATS, OPTION_SPECS, RULESETS, Rules, rules_for
 from ..rules.board import FACINGS, INDEX, NAMES, NEIGHBOURS, WALKS
 from ..rules.rugs import COLOURS, EMPTY_BOARD, NO_OTHER_HALVES, UNKNOWN, number_of, rug_of
-from ..rules.state import NOBODY, PHASES, REASONS, LastTurn, Phase, SeatState, State, next_colour
+from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, PHASES, REASONS, LastTurn, Phase, SeatState, State, next_colour
 from .action_notation import QUARTERS
 from .json_reader import JsonFields, JsonNode
 
@@ -137,10 +137,10 @@ class PositionParser:
         elif acting and not self._data.has("current") and acting.items(1):
             seat = self._seat(acting.items(1)[0])
         elif self._data.has("current") or phase in {"order", "pile"} or (turn and not turn.count(MAX_COUNT)):
-            seat = NOBODY
+            seat = NO_SEAT
         else:
             seat = next((seat for seat in order if seats[seat].rugs), order[0])
-        return _count(turn, 0 if seat == NOBODY and phase != "over" else 1), seat
+        return _count(turn, 0 if seat == NO_SEAT and phase != "over" else 1), seat
 
     # Seats
 
@@ -171,7 +171,7 @@ class PositionParser:
         if upcoming:
             following = upcoming.one_of(COLOURS)
         elif fields.has("next"):
-            following = NOBODY
+            following = NO_NEXT_COLOUR
         return SeatState(
             dirhams=_count(fields.get("dirhams"), 0 if left else self._rules.dirhams),
             piles=piles,
@@ -241,7 +241,7 @@ class PositionParser:
             face=face,
             paid=paid,
             owed=_count(fields.get("owed"), paid),
-            to=self._seat(to) if to else NOBODY,
+            to=self._seat(to) if to else NO_SEAT,
             patch=_squares(fields.get("patch"), len(NAMES)),
             rug=_squares(fields.get("rug"), 2),
             out=bool(out and out.flag()),

@@ -9,7 +9,7 @@ from ..rules.board import FACINGS, NAMES
 from ..rules.legality import chance_seat
 from ..rules.rugs import COLOURS
 from ..rules.scoring import outcome
-from ..rules.state import NOBODY, State
+from ..rules.state import NO_SEAT, State
 from .action_notation import notation
 
 NO_RESULT = "*"  # the result of a game that is not over, or that was aborted
@@ -47,7 +47,7 @@ def turn_line(plies: Sequence[Ply], letters: Letters = TABLE_LETTERS) -> str:
     first = plies[0].before
     words = list(_words(plies, letters))
     own = next((ply.action for ply in plies if not isinstance(ply.action, Draw | RollOff)), None)
-    if first.current == NOBODY:
+    if first.current == NO_SEAT:
         return " ".join([f"{first.turn}.", *words]) if words else ""
     if isinstance(own, Leave | Abort):
         return " ".join([f"{first.turn}.", *words])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from ..options import Rules
 from ..rules.board import FACES, MOVE, POSE_AFTER_ROTATION
-from ..rules.state import NOBODY, State
+from ..rules.state import NO_SEAT, State
 
 _ALL = frozenset(range(len(MOVE)))
 _STRAIGHT_ON = 1  # no rotation, as an index of MOVE and POSE_AFTER_ROTATION
@@ -23,7 +23,7 @@ def turns_left(state: State, seat: int) -> int:
 
 def reachable_poses(state: State, seat: int) -> Poses:
     """Return the poses in which Assam can stand when the next turn of this seat begins; it must have one."""
-    if state.current == NOBODY:
+    if state.current == NO_SEAT:
         return _ALL
     at = state.order.index(state.current) + 1
     others = [other for other in state.order[at:] + state.order[:at] if state.seats[other].rugs]

@@ -6,7 +6,7 @@ from operator import itemgetter
 from ..rules import legality
 from ..rules.actions import Action, Lay, Rotate
 from ..rules.board import CANDIDATE_RUGS, NEIGHBOURS, PLACE_NAMES, PLACE_SQUARES
-from ..rules.state import NOBODY, State
+from ..rules.state import NO_SEAT, State
 from .evaluation import (
     PLAYER_WEIGHTS,
     POINTS_WHEN_OUT,
@@ -44,7 +44,7 @@ class CarefulPlayer:
         if state.phase in {"rotate", "lay"}:
             self.turns[self.seat] -= 1
         self.next = self._seat_after(self.seat)
-        self.second = self._seat_after(self.next) if sum(self.turns) > 1 else NOBODY
+        self.second = self._seat_after(self.next) if sum(self.turns) > 1 else NO_SEAT
         self.paying = [min(left, self.weights.sight) for left in self.turns]
         points = static_values(self.weights, self.board, self.paying)
         points = [value + purse for value, purse in zip(points, self.start.purses, strict=True)]
@@ -62,7 +62,7 @@ class CarefulPlayer:
     def _seat_after(self, seat: int) -> int:
         order = self.state.order
         at = order.index(seat) + 1
-        return next((seat for seat in order[at:] + order[:at] if self.turns[seat]), NOBODY)
+        return next((seat for seat in order[at:] + order[:at] if self.turns[seat]), NO_SEAT)
 
     def _stakes_of(self, seat: int, points: Sequence[float], leader: float) -> list[float]:
         rivals = [other for other, left in enumerate(self.start.left) if other != seat and not left]
@@ -114,7 +114,7 @@ class CarefulPlayer:
                 rolled, look = self._rolled(board, view)
                 found.append((worth + rolled, place, board, look))
         found.sort(key=itemgetter(0), reverse=True)
-        width = self.width if self.next != NOBODY else 0
+        width = self.width if self.next != NO_SEAT else 0
         deep = [(worth + self._answered(board, place, look), place) for worth, place, board, look in found[:width]]
         least = min((worth for worth, _ in deep), default=0.0) - found[len(deep) - 1][0] if deep else 0.0
         return deep + [(worth + least, place) for worth, place, _, _ in found[width:]]
@@ -132,14 +132,14 @@ class CarefulPlayer:
 
     def _rolled(self, board: EvaluationBoard, view: Sequence[Look]) -> tuple[float, Look]:
         """Return the value of the rents of the next roll, and the look of Assam."""
-        if self.next == NOBODY or not self.weights.roll:
+        if self.next == NO_SEAT or not self.weights.roll:
             return 0.0, view[0]
         if self.start.rules.rotate_at_end:
             rents = [(self._rents(board, look, self.next) * self.weights.roll / 6, look) for look in view]
             return max(rents, key=itemgetter(0))
         look = self._cheapest(board, view, self.next)
         worth = self._rents(board, look, self.next) * self.weights.roll / 6
-        if self.second != NOBODY and self.weights.again:
+        if self.second != NO_SEAT and self.weights.again:
             worth += self._again(board, look) * self.weights.again / 36
         return worth, look
 

@@ -14,7 +14,7 @@ from random import Random
 from ..options import Rules
 from ..rules.board import MOVE_BY_DIE, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES
 from ..rules.rugs import patch_sizes
-from ..rules.state import NOBODY, State
+from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, State
 
 BARE, GONE, SEEN = 4, 5, 9
 BARRED = 9
@@ -36,7 +36,7 @@ class PlayoutStart:
     """A position, ready to be played on many times.
 
     By square: ``sizes``, the number of squares of its patch (0: it is bare), and ``dues[seat]``, what the seat would
-    pay there. ``creditor[seat][top]`` is the seat that is paid (NOBODY: none), ``owner[colour]`` the seat of a colour,
+    pay there. ``creditor[seat][top]`` is the seat that is paid (NO_SEAT: none), ``owner[colour]`` the seat of a colour,
     ``left`` the order in which seats went out (0: it is in). ``seats`` are the next seats in order, ``before`` is the
     last one. ``way`` is Assam's choice of moves in the turn that begins (an index of ``MOVES_BY_WAY``), ``usual`` in
     all later ones; ``settled`` is true when this turn's rent is paid. ``half_covered`` is the entry of ``whole`` for a
@@ -79,7 +79,7 @@ class PlayoutStart:
         usual = ANY_TURN if rules.straight else QUARTER_TURN
         laid = state.phase in {"end", "pile"} and state.turn > 0
         straight_on = state.phase == "roll" or (rules.rotate_at_end and not laid)
-        at = state.order.index(state.current) + laid if state.current != NOBODY else 0
+        at = state.order.index(state.current) + laid if state.current != NO_SEAT else 0
         return cls(
             rules=rules,
             pose=state.square << 2 | state.facing,
@@ -118,7 +118,7 @@ class PlayoutStart:
         if len(counts) == 1:
             return [first] * counts[0]
         left, pile = list(counts), []
-        if known != NOBODY:
+        if known != NO_NEXT_COLOUR:
             left[known - first] -= 1
             pile.append(known)
         if self.rules.coin:

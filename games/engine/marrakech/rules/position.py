@@ -18,7 +18,7 @@ from ...errors import IllegalAction
 from ...values import ABORTED, RESIGNED, Outcome
 from ..notation.action_notation import QUARTERS, parse
 from ..options import Rules, rules_for
-from .actions import Abort, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from .actions import Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
 from .board import (
     CANDIDATE_MASKS,
     CANDIDATE_PLACES,
@@ -36,15 +36,15 @@ from .board import (
 from .rolloff import resolve_rolloff, seats_after
 from .rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, flood, free_places
 from .scoring import creditors_by_colour, outcome, puts_out
-from .state import NOBODY, RUGS, SURVIVOR, LastTurn, SeatState, State, next_colour
+from .state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, SeatState, State, next_colour
 
 CHANCE_PHASES = ("order", "pile", "roll")
 _TURN_PHASES = ("rotate", "lay", "end")
 _FACES = {str(face): face for face in FACES}
 _COLOURS = {letter: colour for colour, letter in enumerate(COLOURS)}
 _NO_PLACE = -1
-_NO_TURN = LastTurn(NOBODY, 0, 0)
-_NOTHING_PAID = (0, 0, NOBODY, (), False)
+_NO_TURN = LastTurn(NO_SEAT, 0, 0)
+_NOTHING_PAID = (0, 0, NO_SEAT, (), False)
 
 
 class Position:
@@ -60,13 +60,13 @@ class Position:
     ``pose`` is Assam's square and facing in one number (see ``board``). ``board`` has the rug that each square shows,
     ``colours`` its colour (see ``rugs.flood``), ``others`` the square of its other half. ``free`` is the set of places
     without a whole rug, as bits, and ``only_whole_barred`` tells whether all of them may be covered. ``following`` has
-    by seat those that come after it, ``creditors`` by colour the seat that is paid: NOBODY for one that is out.
+    by seat those that come after it, ``creditors`` by colour the seat that is paid: NO_SEAT for one that is out.
 
-    Lists by seat: ``dirhams``, ``unlaid`` (rugs), ``upcoming`` (the colour of the rug it lays next, NOBODY where there
-    is none or it must be drawn), ``left`` (0, or k for the k-th that went out), ``rolls`` and ``draws`` (how many it
-    has had). ``piles`` counts unlaid rugs by colour where each seat has two colours.
+    Lists by seat: ``dirhams``, ``unlaid`` (rugs), ``upcoming`` (the colour of the rug it lays next, or
+    NO_NEXT_COLOUR), ``left`` (0, or k for the k-th that went out), ``rolls`` and ``draws`` (how many it has had).
+    ``piles`` counts unlaid rugs by colour where each seat has two colours.
 
-    ``State.last`` is made of ``walker`` (NOBODY before the first turn), ``start_pose``, ``rotation``, ``face``,
+    ``State.last`` is made of ``walker`` (NO_SEAT before the first turn), ``start_pose``, ``rotation``, ``face``,
     ``payment`` (paid, owed, creditor, patch, out: the fields of ``LastTurn``) and ``rug``.
     """
 
@@ -110,7 +110,7 @@ class Position:
         return State(self.rules, tuple(map(SeatState._make, rows)), self.order, self.rolloff, *assam, *turn)
 
     def _last(self) -> LastTurn | None:
-        if self.walker == NOBODY:
+        if self.walker == NO_SEAT:
             return None
         paid, owed, to, patch, out = self.payment
         walk = (self.walker, self.start_pose >> 2, self.start_pose & 3, self.rotation, self.face)
@@ -193,10 +193,10 @@ class Position:
             return self.current
         if self.phase == "order":
             return resolve_rolloff(self.rolloff, self.left)[0]
-        return next(filter(self._awaits_draw, self.order), NOBODY)
+        return next(filter(self._awaits_draw, self.order), NO_SEAT)
 
     def _awaits_draw(self, seat: int) -> bool:
-        return self.upcoming[seat] == NOBODY and self.unlaid[seat] > 0
+        return self.upcoming[seat] == NO_NEXT_COLOUR and self.unlaid[seat] > 0
 
     @property
     def outcome(self) -> Outcome | None:
@@ -285,7 +285,7 @@ class Position:
         self.rolls[seat] += 1
         self.phase = "lay"
         creditor = self.creditors[self.colours[pose >> 2]]
-        if creditor != seat and creditor != NOBODY:
+        if creditor != seat and creditor != NO_SEAT:
             patch = flood(self.colours, pose >> 2)
             owed, dirhams = len(patch), self.dirhams
             if owed < dirhams[seat]:
@@ -359,7 +359,7 @@ class Position:
                 self.roll_off(action.face)
             case Leave():
                 self.leave(action.seat)
-            case Abort():
+            case _:  # only Abort is left
                 self.abort()
 
     def _lay_named(self, first: str, second: str) -> None:
@@ -375,7 +375,7 @@ class Position:
         """Find what must be settled before the first turn: the order of play, then the piles."""
         if self.rules.rolloff:
             due, order = resolve_rolloff(self.rolloff, self.left)
-            if due != NOBODY:
+            if due != NO_SEAT:
                 self.phase = "order"
                 return
             self.order, self.following = order, seats_after(order)
@@ -417,19 +417,19 @@ class Position:
             self.piles[colour] -= 1
             if self.piles[colour ^ 1]:
                 if self.piles[colour]:
-                    self.upcoming[seat] = NOBODY
+                    self.upcoming[seat] = NO_NEXT_COLOUR
                     self.phase = "pile"
                     return
                 self.upcoming[seat] = colour ^ 1
         if not unlaid[seat]:
-            self.upcoming[seat] = NOBODY
+            self.upcoming[seat] = NO_NEXT_COLOUR
         self._start_next_turn(self.rules.rotate_at_end)
 
     def _remove_seat(self, seat: int, reason: str) -> bool:
         """Put a seat out and tell whether that ends the game."""
         gone = 1 + sum(left > 0 for left in self.left)
         self.dirhams[seat] = self.unlaid[seat] = 0
-        self.upcoming[seat] = NOBODY
+        self.upcoming[seat] = NO_NEXT_COLOUR
         self.left[seat] = gone
         if self.rules.colours == 2:
             self.piles[2 * seat] = self.piles[2 * seat + 1] = 0

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from ...values import ABORTED, Outcome, Standing
 from .rugs import NO_COLOUR, patch
-from .state import NOBODY, State
+from .state import NO_SEAT, State
 
 
 class Landing(NamedTuple):
@@ -13,14 +13,14 @@ class Landing(NamedTuple):
 
     kind: Literal["empty", "own", "neutral", "rent"]
     owed: int = 0
-    to: int = NOBODY
+    to: int = NO_SEAT
     patch: tuple[int, ...] = ()
 
 
 def landing_at(state: State, seat: int, square: int) -> Landing:
     """Return what this seat pays if Assam ends on this square."""
     owner = state.owner_at(square)
-    if owner == NOBODY:
+    if owner == NO_SEAT:
         return Landing("empty")
     if owner == seat:
         return Landing("own")
@@ -34,10 +34,10 @@ def landing_at(state: State, seat: int, square: int) -> Landing:
 def creditors_by_colour(colours: int, left: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seat that is paid for each colour, and for none, where each seat has this number of colours.
 
-    It is NOBODY for a seat that has left.
+    It is NO_SEAT for a seat that has left.
     """
-    owners = [NOBODY if gone else seat for seat, gone in enumerate(left) for _ in range(colours)]
-    return (*owners, *[NOBODY] * (NO_COLOUR + 1 - len(owners)))
+    owners = [NO_SEAT if gone else seat for seat, gone in enumerate(left) for _ in range(colours)]
+    return (*owners, *[NO_SEAT] * (NO_COLOUR + 1 - len(owners)))
 
 
 def puts_out(out_when: str, dirhams: int, owed: int) -> bool:

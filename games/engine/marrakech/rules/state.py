@@ -17,15 +17,16 @@ Phase = Literal["order", "pile", "rotate", "roll", "lay", "end", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
 RUGS, SURVIVOR = "rugs", "survivor"  # all rugs are laid; one seat is left
 REASONS = (RUGS, SURVIVOR, RESIGNED, ABORTED)  # why a game is over
-NOBODY = -1
+NO_SEAT = -1
+NO_NEXT_COLOUR = -1  # a seat's next rug is not drawn yet, or it has none left
 
 
 class SeatState(NamedTuple):
     """The holdings of one seat.
 
-    ``piles`` counts its unlaid rugs by colour; ``next`` is the colour of the rug it must lay next (NOBODY: not drawn
-    yet, or none left); ``left`` is 0 while it is in the game, k for the k-th that went out; ``rolls`` and ``draws``
-    count the die rolls and pile draws it has had.
+    ``piles`` counts its unlaid rugs by colour; ``next`` is the colour of the rug it must lay next, or NO_NEXT_COLOUR;
+    ``left`` is 0 while it is in the game, k for the k-th that went out; ``rolls`` and ``draws`` count the die rolls and
+    pile draws it has had.
     """
 
     dirhams: int
@@ -48,14 +49,14 @@ class SeatState(NamedTuple):
     @property
     def awaits_draw(self) -> bool:
         """True if chance decides which of two colours comes next."""
-        return self.next == NOBODY and any(self.piles)
+        return self.next == NO_NEXT_COLOUR and any(self.piles)
 
 
 class LastTurn(NamedTuple):
     """The turn in progress, or the one before if the next has not begun.
 
     ``rotation`` is None when there was none (yet); ``face`` 0 before the roll; the walk began on ``start`` facing
-    ``heading``; ``to`` is the creditor or NOBODY; ``patch`` the squares that were paid for; ``rug`` the two squares of
+    ``heading``; ``to`` is the creditor or NO_SEAT; ``patch`` the squares that were paid for; ``rug`` the two squares of
     the rug, or () while there is none.
     """
 
@@ -66,14 +67,14 @@ class LastTurn(NamedTuple):
     face: int = 0
     paid: int = 0
     owed: int = 0
-    to: int = NOBODY
+    to: int = NO_SEAT
     patch: tuple[int, ...] = ()
     rug: tuple[int, ...] = ()
     out: bool = False
 
 
 class State(NamedTuple):
-    """A position. ``current`` is the seat whose turn it is (NOBODY before the first turn).
+    """A position. ``current`` is the seat whose turn it is (NO_SEAT before the first turn).
 
     ``order`` is the order of play; ``rolloff`` holds each seat's rolls for it; ``reason`` says why the game is over.
     ``board`` is the rug that each square shows, ``others`` the square on which that rug's other half lies.
@@ -88,16 +89,16 @@ class State(NamedTuple):
     square: int = CENTRE
     board: bytes = EMPTY_BOARD
     others: bytes = NO_OTHER_HALVES
-    current: int = NOBODY
+    current: int = NO_SEAT
     turn: int = 0
     ply: int = 0
     last: LastTurn | None = None
     reason: str = ""
 
     def owner_at(self, square: int) -> int:
-        """Return the seat whose rug shows on this square, or NOBODY."""
+        """Return the seat whose rug shows on this square, or NO_SEAT."""
         rug = self.board[square]
-        return self.rules.owner(rug >> 6) if rug else NOBODY
+        return self.rules.owner(rug >> 6) if rug else NO_SEAT
 
 
 class HasPhase(Protocol):
@@ -108,9 +109,9 @@ class HasPhase(Protocol):
 
 
 def next_colour(piles: Sequence[int], first_colour: int) -> int:
-    """Return the only colour left in a pile, or NOBODY when it is empty or chance decides."""
+    """Return the only colour left in a pile, or NO_NEXT_COLOUR when it is empty or chance decides."""
     left = [first_colour + i for i, count in enumerate(piles) if count]
-    return left[0] if len(left) == 1 else NOBODY
+    return left[0] if len(left) == 1 else NO_NEXT_COLOUR
 
 
 def next_rug(state: State) -> int:
