@@ -16,7 +16,10 @@ _STRAIGHT = (
 _RIGHT = (
     "right droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite tourne-a-droite nach-rechts"
 )
-_AWAY = "away put-away put-it-away ranger mettre-de-cote weg weglegen"
+_AWAY = (
+    "discard discard-it discard-the-rug away put-away put-it-away ecarter ecarter-le-tapis ranger mettre-de-cote weg "
+    "weglegen"
+)
 _BOARD = "board table position show plateau tapis voir montrer brett tisch stellung"
 _HELP = "help how rules aide comment hilfe regeln"
 
@@ -36,8 +39,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 }
 # The words that answers suggest, by language.
 SUGGESTED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("put away",)},
-    "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("ranger",)},
+    "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("discard", "put away")},
+    "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("écarter", "ranger")},
 }
 _POLITE = "please pls plz thanks thank you thx cheers sorry merci svp stp s'il te plait vous bitte danke"
 _GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten"
@@ -55,7 +58,7 @@ def normalised(text: str) -> str:
 def words_for_notation(title_key: str, notation: str, language: str) -> tuple[str, ...]:
     """Return the suggested words for a notation in a language, () if there are none."""
     words = SUGGESTED_WORDS.get(language, SUGGESTED_WORDS["en"]).get(notation, ())
-    return tuple(word for word in words if WORDS.get(title_key, {}).get(word) == notation)
+    return tuple(word for word in words if WORDS.get(title_key, {}).get(normalised(word)) == notation)
 
 
 def words_of(title_key: str) -> Mapping[str, str]:

@@ -38,7 +38,7 @@ PLAYED = {
             "(c4d4)",
         ),
     ],
-    "--": ["--", "—", "put away", "Ranger"],
+    "--": ["--", "—", "discard", "put away", "Écarter", "Ranger"],
 }
 TURN = "R; 1: c4c5; 2: d5e5; 4: e4e5"
 TURNS = [
