@@ -11,6 +11,8 @@ from games.errors import Invalid
 from games.models import FeedKind, Game, WebhookShape
 from games.services.notifications.web_addresses import MAX_LENGTH, parse_web_address
 
+from .values import capitalised
+
 
 class PushDeviceForm(forms.Form):
     """The push subscription of a browser. The service validates it."""
@@ -30,7 +32,7 @@ class WebhookForm(forms.Form):
     )
     shape = forms.ChoiceField(
         label=gettext_lazy("Format"),
-        choices=WebhookShape,
+        choices=capitalised(WebhookShape.choices),
         initial=WebhookShape.DISCORD,
         widget=forms.RadioSelect,
     )
@@ -56,7 +58,7 @@ class NewWebhookForm(WebhookForm):
         own = ("", _("your turns, invitations and results"))
         everything = [(game.code, _("every turn at %(table)s") % {"table": game.name}) for game in tables]
         field: Any = self.fields["table"]
-        field.choices = [own, *everything]
+        field.choices = capitalised([own, *everything])
 
 
 class FeedForm(forms.Form):
@@ -68,8 +70,10 @@ class FeedForm(forms.Form):
         """Offer the given tables, besides calendar and turns."""
         super().__init__(*args, **kwargs)
         field: Any = self.fields["what"]
-        field.choices = [
-            (FeedKind.CALENDAR, _("calendar of your deadlines")),
-            (FeedKind.TURNS, _("feed of your turns")),
-            *[(game.code, _("feed of %(table)s") % {"table": game.name}) for game in tables],
-        ]
+        field.choices = capitalised(
+            [
+                (FeedKind.CALENDAR, _("calendar of your deadlines")),
+                (FeedKind.TURNS, _("feed of your turns")),
+                *[(game.code, _("feed of %(table)s") % {"table": game.name}) for game in tables],
+            ]
+        )

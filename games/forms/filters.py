@@ -10,6 +10,8 @@ from games.models import Pace
 from games.presenters.wording import labelled, phrase
 from games.selectors.game_lists import HISTORY_FILTERS
 
+from .values import capitalised
+
 
 def ruleset_choices() -> list[tuple[str, str]]:
     """Return all offered rulesets; with the title's name if there are several titles."""
@@ -37,8 +39,8 @@ class LobbyForm(forms.Form):
         rules, pace = self.fields["ruleset"], self.fields["pace"]
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(pace, forms.ChoiceField)
-        rules.label, rules.choices = _("Rules"), [("", _("all rules")), *ruleset_choices()]
-        self.paces = [("", _("any pace")), *Pace.choices]
+        rules.label, rules.choices = _("Rules"), capitalised([("", _("all rules")), *ruleset_choices()])
+        self.paces = capitalised([("", _("any pace")), *Pace.choices])
         pace.label, pace.choices = _("Pace"), self.paces
 
 
@@ -54,5 +56,5 @@ class HistoryForm(forms.Form):
         super().__init__(*args, **kwargs)
         rules = self.fields["ruleset"]
         assert isinstance(rules, forms.ChoiceField)
-        rules.label, rules.choices = _("Rules"), [("", _("all rules")), *ruleset_choices()]
+        rules.label, rules.choices = _("Rules"), capitalised([("", _("all rules")), *ruleset_choices()])
         self.fields["opponent"].label = _("Opponent")

@@ -10,6 +10,8 @@ from accounts.models import Profile
 from games.models import Frequency, Kind
 from games.selectors.notifications.mail_preferences import OPTIONAL_KINDS, TABLE_KINDS, frequencies_for
 
+from .values import capitalised
+
 ChoiceList = Sequence[tuple[Any, Any]]  # values and labels
 HOURS: ChoiceList = [(hour, f"{hour:02}:00") for hour in range(24)]
 HOURLY = ("digest_hour", "quiet_from", "quiet_until")
@@ -17,7 +19,7 @@ CLOCK = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
 
 def _frequency_field(kind: str, first: ChoiceList = ()) -> forms.ChoiceField:
-    choices = [*first, *((frequency.value, frequency.label) for frequency in frequencies_for(kind))]
+    choices = capitalised([*first, *((frequency.value, frequency.label) for frequency in frequencies_for(kind))])
     label = Kind(kind).label if kind else _("All emails from this table")
     return forms.ChoiceField(label=label, choices=choices, required=False)
 
@@ -47,7 +49,7 @@ class MailPreferencesForm(forms.Form):
                 self.add_error("quiet_until", _("Enter both times, or leave both empty."))
             elif begin is not None and begin == end:
                 self.add_error(
-                    "quiet_until", _("Both times are the same. To get no emails at all, choose “never” above.")
+                    "quiet_until", _("Both times are the same. To get no emails at all, choose “Never” above.")
                 )
         return cleaned
 

@@ -15,6 +15,8 @@ from games.presenters.robots import robot_views
 from games.presenters.rules import value_name
 from games.presenters.wording import join_phrases, phrase
 
+from .values import capitalised
+
 PRIVACY = [
     ("", gettext_lazy("public: anyone can find it in the lobby, join and watch")),
     ("yes", gettext_lazy("private: only invited players can see it")),
@@ -26,13 +28,20 @@ class NewTableForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Table name"), max_length=60, required=False)
     pace = forms.ChoiceField(
-        label=gettext_lazy("Pace"), choices=Pace, initial=Pace.THREE_DAYS, widget=forms.RadioSelect
+        label=gettext_lazy("Pace"), choices=capitalised(Pace.choices), initial=Pace.THREE_DAYS, widget=forms.RadioSelect
     )
     private = forms.ChoiceField(
-        label=gettext_lazy("Who can join"), choices=PRIVACY, required=False, initial="", widget=forms.RadioSelect
+        label=gettext_lazy("Who can join"),
+        choices=capitalised(PRIVACY),
+        required=False,
+        initial="",
+        widget=forms.RadioSelect,
     )
     seat_order = forms.ChoiceField(
-        label=gettext_lazy("Seat order"), choices=SeatOrder, initial=SeatOrder.RANDOM, widget=forms.RadioSelect
+        label=gettext_lazy("Seat order"),
+        choices=capitalised(SeatOrder.choices),
+        initial=SeatOrder.RANDOM,
+        widget=forms.RadioSelect,
     )
     entropy = forms.CharField(label=gettext_lazy("Your share of the dice"), max_length=128, required=False)
     draft = forms.CharField(widget=forms.HiddenInput, required=False, max_length=1000)
@@ -55,7 +64,7 @@ class NewTableForm(forms.Form):
         self.robots = robot_views(title)
         for number in range(2, title.max_seats + 1 if self.robots else 0):
             self.fields[f"seat_{number}"] = self._seat_field(number)
-        self.fields["name"].widget.attrs["placeholder"] = _("we’ll pick one for you")
+        self.fields["name"].widget.attrs["placeholder"] = _("We’ll pick one for you")
         for spec in title.option_specs:
             self.fields[f"option_{spec.name}"] = _option_field(title, spec)
 
@@ -64,7 +73,9 @@ class NewTableForm(forms.Form):
         text = _("%(name)s (robot, %(rank)s)")
         robots = [(robot.key, text % {"name": robot.name, "rank": robot.rank}) for robot in self.robots]
         label = _("Seat %(number)s") % {"number": number}
-        return forms.ChoiceField(label=label, choices=[("", _("open to everyone")), *robots], required=False)
+        return forms.ChoiceField(
+            label=label, choices=capitalised([("", _("open to everyone")), *robots]), required=False
+        )
 
     @property
     def further_seats(self) -> list[forms.BoundField]:
@@ -110,7 +121,7 @@ def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
     named = [(value, value_name(title, spec, value)) for value in spec.values]
     if not spec.pattern:
         usual = ("", _("as the rules say"))
-        return forms.ChoiceField(label=label, choices=[usual, *named], required=False)
+        return forms.ChoiceField(label=label, choices=capitalised([usual, *named]), required=False)
     proposals = join_phrases(value if name.startswith(f"{value} ") else f"{value} ({name})" for value, name in named)
     pattern = re.compile(f"^({'|'.join(map(re.escape, spec.values))}|{spec.pattern})$")
     return forms.RegexField(

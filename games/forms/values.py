@@ -1,12 +1,18 @@
 """Helpers that return the values of a form."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 
 from games.errors import Invalid
 from games.presenters.wording import labelled
+
+
+def capitalised(choices: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Return choices whose labels begin with a capital. Elsewhere the same labels stand inside a sentence."""
+    return [(value, capfirst(label)) for value, label in choices]
 
 
 def clean_or_raise(form: forms.Form) -> dict[str, Any]:
