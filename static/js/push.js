@@ -1,4 +1,4 @@
-/* Switches web push on and off for this browser. Without this file the page says that it needs JavaScript. */
+/* Turns push notifications on and off for this browser. Without this file, the page says that it needs JavaScript. */
 const box = document.querySelector("[data-push]");
 
 function bytes(base64url) {
@@ -19,7 +19,7 @@ async function subscribe() {
   await navigator.serviceWorker.register("/sw.js", { scope: "/" });
   const registration = await navigator.serviceWorker.ready;
   const old = await registration.pushManager.getSubscription();
-  if (old) await old.unsubscribe(); // perhaps it belongs to another key
+  if (old) await old.unsubscribe(); // it may have been made with another key of the site
   const key = bytes(box.dataset.push);
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
@@ -37,7 +37,7 @@ async function switchOn(form) {
   }
 }
 
-/* Mark the row of this browser; what is removed from the list is switched off here, too. */
+/* Marks this browser in the list of devices, and unsubscribes it when it is removed there. */
 async function begin() {
   const mine = await subscription();
   const row = mine && [...box.querySelectorAll("[data-endpoint]")].find((one) => one.dataset.endpoint === mine.endpoint);

@@ -1,30 +1,31 @@
-/* The replay of a game: film.js plays it, this file holds slider, keys, speed, graph, log and addresses together.
+/* The replay of a game: film.js plays it; this file connects it with slider, keys, speed, graph, log and addresses.
  *
- * [data-replay] on #play tells data-frames (where the frames are), data-ply (where the page stands), data-length, and
- * data-link (the address of a ply but for its number), data-status and data-before (how a ply and the beginning are called
- * in [data-status-here]). Within it or beside it: [data-go] first, previous, play, next,
- * last; [data-slider]; [data-where]; [data-speed]; [data-cursor] in the graph [data-score]; [data-ply-of] in the log;
- * [data-at] with "{ply}" in an address; [data-score-of], whose points are in #scores. Parts with [data-rest] and an id, and the names of the squares, come from the
- * page of the ply where the film rests: the server has the words. Until then .is-seeking pales them. Without this file everything is links and a form.
+ * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
+ * data-link (the address of a ply without its number), data-status and data-before (the texts of [data-status-here] for a
+ * ply and for the beginning). On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where];
+ * [data-speed]; [data-cursor] in the graph [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
+ * [data-score-of], whose points are in #scores. The server writes the texts: when the film rests at a ply, parts with
+ * [data-rest] and an id, and the names of the squares, are taken from the page of that ply. Until then .is-seeking makes
+ * them pale. Without this file the page works by links and a form.
  */
 import { Film, isStill } from "./film/film.js";
 import "./board/keys.js";
 
 const PIECE = 60; // plies in one answer
 const REST = 450; // milliseconds between two plies
-const SETTLED = 350; // milliseconds after which a position is looked at, and not only passed
+const SETTLED = 350; // milliseconds at a ply before its texts are loaded
 const SPEEDS = [0.5, 1, 2, 4];
 
 const root = document.querySelector("[data-replay]");
 const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);
 const length = Number(root.dataset.length);
-const pieces = new Map(); // what has been asked for, by its number
+const pieces = new Map(); // promises of the requested pieces, by number
 const frames = new Array(length + 1);
 const scores = JSON.parse(find("#scores").textContent); // {seat: points at every ply}
 const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
 film.at = Number(root.dataset.ply);
-let playing = null; // a token of the present run
+let playing = null; // an object that identifies the present run of play()
 let settling = 0;
 
 async function fetchPiece(number) {
@@ -50,7 +51,7 @@ function ensure(ply) {
 
 const addressOf = (ply) => `${root.dataset.link}${ply}`;
 
-/* Without frames (no network) a step is a step of the page. */
+/* Loads the page of a ply instead, if its frames cannot be loaded. */
 function leave(ply) {
   stop();
   window.location.assign(`${addressOf(ply)}#play`);
@@ -110,12 +111,12 @@ function showPlaying() {
 
 const toggle = () => (playing ? (stop(), film.pause(), film.seek(film.at)) : play());
 
-/* The ends of turns: where the log has its numbers. */
+/* Returns the plies at which turns end, as the log numbers them. */
 const turnEnds = () => [0, ...all(".turn > [data-ply-of]").map((link) => Number(link.dataset.plyOf))];
 const turnOn = () => turnEnds().find((ply) => ply > film.at) ?? length;
 const turnBack = () => turnEnds().findLast((ply) => ply < film.at) ?? 0;
 
-/* Everything that tells where the film is. */
+/* Updates everything that shows at which ply the film is. */
 function tell() {
   const { at } = film;
   const slider = root.querySelector("[data-slider]");
@@ -161,7 +162,7 @@ function markLog(at) {
   if (!at) log.scrollTop = 0;
 }
 
-/* The texts of a position are loaded from its page when the viewer stays there. */
+/* Loads the texts of a ply from its page, if the film still rests there. */
 async function settle(at) {
   if (playing) return;
   const answer = await fetch(addressOf(at)).catch(() => null);
@@ -209,7 +210,7 @@ const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
 document.addEventListener("keydown", (event) => {
   const act = KEYS[event.key];
   const isTyping = event.target.closest?.("input:not([type=range]), textarea, select, [role=gridcell], dialog");
-  const isSliding = event.key.length > 1 && event.target.matches?.("[type=range]"); // the slider has these keys, too
+  const isSliding = event.key.length > 1 && event.target.matches?.("[type=range]"); // the slider uses these keys itself
   const isPressing = event.key === " " && event.target.closest?.("button, summary, a");
   if (!act || !isPlain(event) || isTyping || isSliding || isPressing) return;
   event.preventDefault();

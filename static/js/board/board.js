@@ -1,14 +1,14 @@
-/* A board as a grid: for the keyboard one stop and arrow keys, for the ear names, for the pointer a sentence.
+/* A board as a grid: one tab stop and arrow keys for the keyboard, names for screen readers, a sentence for the pointer.
  *
- * data-board="ID"   on what holds a drawing: a choice on it fills the field "action" of the form with that id (radios, a
- *                   list, a hidden field), the same choice once more sends the form. "" where a page does it otherwise:
- *                   it listens to "board:choose" (detail: notation, again) and calls preventDefault.
- * data-says         beside the drawing, or in the form: shows what lies under pointer or focus, or what is chosen.
- * data-when-chosen  in the form: hidden until something is chosen; data-chosen-label: says what is chosen;
+ * data-board="ID"   on the element around a drawing: a choice on the board fills the field "action" of the form with that
+ *                   id (radios, a list, a hidden field), and the same choice again sends the form. A page that handles
+ *                   choices itself has "", listens to "board:choose" (detail: notation, again) and calls preventDefault.
+ * data-says         beside the drawing, or in the form: shows what is under the pointer or the focus, or what is chosen.
+ * data-when-chosen  in the form: hidden until something is chosen; data-chosen-label: shows what is chosen;
  *                   data-undo: takes the choice back.
  *
- * "board:marked" tells that a choice is shown as taken ("" for none). All state is in the document: parts may be swapped
- * at any time. Everything can be done without this file, by links on the board and by the form.
+ * "board:marked" is sent when a choice is marked on the board ("" for none). All state is in the document, so parts may be
+ * swapped at any time. Without this file, links on the board and the form do the same.
  */
 export const frameOf = (node) => node?.closest?.("[data-board]") ?? null;
 export const firstFrame = () => document.querySelector("#play [data-board], [data-board]");
@@ -22,7 +22,8 @@ export const labelOf = (node) => node.getAttribute("aria-label") ?? node.querySe
 const choicesAt = (frame, name) => choicesOf(frame).filter((link) => link.dataset.cells.split(" ").includes(name));
 const cellAt = (node) => node.closest?.("[data-board] [role=gridcell]");
 
-/* What is spoken goes to a region of its own; the same words twice are news, too. With a frame they are shown there. */
+/* Lets screen readers speak a text, and shows it beside the board if there is a frame. A space is added to a text that is
+ * repeated, because screen readers ignore a region that does not change. */
 export function speak(text, frame = null) {
   let region = document.getElementById("spoken");
   if (!region) {
@@ -44,7 +45,7 @@ function show(frame, text) {
   }
 }
 
-/* What the line says when nothing is pointed at. */
+/* Returns the text of the line while nothing is under the pointer: the choice, if there is one. */
 function restful(frame) {
   const link = frame.querySelector(".b-chosen");
   return link ? labelOf(link) : "";
@@ -69,7 +70,7 @@ export function mark(frame, notation) {
   frame.dispatchEvent(new CustomEvent("board:marked", { bubbles: true, detail: { notation } }));
 }
 
-/* Take a choice; the same once more confirms it. */
+/* Choose an action; the same choice again confirms it. */
 export function offer(frame, notation) {
   const again = chosenIn(frame) === notation;
   const told = new CustomEvent("board:choose", { bubbles: true, cancelable: true, detail: { notation, again } });
@@ -88,7 +89,7 @@ function fill(form, frame, notation) {
   reflect(form, frame, notation);
 }
 
-/* What was chosen on the board is seen in a list that scrolls, too; the page itself stays. */
+/* Scroll the list to the choice made on the board, without scrolling the page. */
 function bringIntoList(row) {
   const list = row?.closest(".choices");
   if (!list) return;
@@ -96,7 +97,7 @@ function bringIntoList(row) {
   if (one.top < all.top || one.bottom > all.bottom - 24) list.scrollTop += one.top - all.top - 8;
 }
 
-/* Let form and board show the same. */
+/* Show a choice on the board and in the form. */
 export function reflect(form, frame, notation) {
   mark(frame, notation);
   const radio = [...form.querySelectorAll("[name=action]")].find((one) => one.value === notation);
@@ -105,22 +106,22 @@ export function reflect(form, frame, notation) {
   bringIntoList(radio?.closest(".choice"));
   for (const part of form.querySelectorAll("[data-when-chosen]")) part.hidden = !notation;
   for (const part of form.querySelectorAll("[data-chosen-label]")) {
-    const words = document.createElement("span"); // kept on one line where there is room
+    const words = document.createElement("span"); // the style sheet keeps it on one line if there is room
     words.textContent = label;
     part.replaceChildren(...(notation ? [part.dataset.chosenLabel, words] : []));
   }
 }
 
-/* Take back what is chosen and not confirmed. Returns whether there was anything. */
+/* Take back a choice that is not confirmed. Returns whether there was one. */
 export function undo(frame) {
   const form = formOf(frame);
   const field = form?.elements.namedItem("action");
-  if (!field || field.type === "radio" || !chosenIn(frame)) return false; // a single radio needs no choosing
+  if (!field || field.type === "radio" || !chosenIn(frame)) return false; // a single radio is always chosen
   fill(form, frame, "");
   return true;
 }
 
-/* A square that is pressed: its first choice, then confirmation; or why there is none. */
+/* Press a square: take its first choice, confirm it if taken already, or say why there is none. */
 function press(frame, cell) {
   const here = choicesAt(frame, cell.dataset.cell).map((link) => link.dataset.choice);
   if (!here.length) return refuse(frame, cell);
@@ -128,7 +129,7 @@ function press(frame, cell) {
   return take(frame, here.includes(chosen) ? chosen : here[0]);
 }
 
-/* The next of several choices on one square. */
+/* Take the next of several choices on one square. */
 function turnOver(frame, cell) {
   const here = choicesAt(frame, cell.dataset.cell).map((link) => link.dataset.choice);
   if (!here.length) return refuse(frame, cell);
@@ -157,7 +158,7 @@ function refuse(frame, cell) {
 
 /* The grid */
 
-/* The next legal choice of a board, from the one that is chosen. Returns its notation, "" where there is none. */
+/* Returns the notation of the choice after the present one (step 1) or before it (-1), "" if there is none. */
 export function next(frame, step) {
   const all = choicesOf(frame).map((link) => link.dataset.choice).sort();
   if (!all.length) return "";
@@ -237,7 +238,7 @@ function pointed(event) {
   if (thing) show(frame, labelOf(thing));
 }
 
-/* Where a script works, the grid is the board's one stop, and the line beside it says what tooltips would. */
+/* Makes the grid the only tab stop of each board, and turns its titles into labels: the line beside it replaces tooltips. */
 export function prepare(root = document) {
   for (const frame of root.querySelectorAll("[data-board]")) {
     for (const link of choicesOf(frame)) link.setAttribute("tabindex", "-1");
@@ -250,7 +251,7 @@ export function prepare(root = document) {
   }
 }
 
-/* A swap leaves the focus on its square. */
+/* The square that had the focus before a swap; it gets the focus back. */
 let left = null;
 
 function remember() {
@@ -266,7 +267,7 @@ function restore() {
   left = null;
 }
 
-/* However often this file is loaded, it listens once. */
+/* Listeners are added once, even if this file is loaded twice. */
 if (!("boards" in document.documentElement.dataset)) {
   document.documentElement.dataset.boards = "";
   document.addEventListener("click", clicked);

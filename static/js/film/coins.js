@@ -1,11 +1,12 @@
-/* Coins: out of the purse of whoever pays, one onto each square of the patch, and on into the purse of its owner. Where
- * the page shows no purses they come from the figure and vanish on the patch. They fly over the page, not in the drawing.
+/* Coins: they fly from the payer's purse onto the squares of the patch, and from there into the owner's purse. If the page
+ * shows no purses, they start at the figure and vanish on the patch. They are drawn above the page, not in the drawing,
+ * because the purses are outside it.
  */
 import { place } from "./die.js";
 import { fill } from "./purse.js";
 import { smooth } from "./stage.js";
 
-const MOST = 14; // coins for one payment, however much it is
+const MOST = 14; // coins for one payment, even a larger one
 
 function purseOf(stage, seat) {
   return seat === null ? null : stage.purses?.querySelector(`[data-purse="${seat}"]`) ?? null;
@@ -30,7 +31,7 @@ function mint(stage, layer) {
   return coin;
 }
 
-/* Moves every coin from its place to its goal, one after another, each in an arc. */
+/* Moves each coin in an arc from its place to its goal; they start one after another. */
 async function fly(stage, coins, from, to, { each, late, fade = false, landed }) {
   const whole = each + late * (coins.length - 1);
   const down = new Set();

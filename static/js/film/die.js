@@ -1,13 +1,14 @@
-/* The die: thrown in along the edge, it tumbles, bounces, and comes to lie at a corner away from the way to walk. */
+/* The die: it is thrown in along the edge, tumbles, bounces, and stops in a corner where it does not hide the walk. */
 import { out, smooth } from "./stage.js";
 
-const FLIPS = 6; // faces that are seen before the right one
+const FLIPS = 6; // faces that show before the right one
 const HEIGHTS = [64, 26, 9]; // of the bounces, in drawing units
 const SIZE = 0.82;
 
-const LOW = 100; // pixels at the foot of the window where what is told stands
+const LOW = 100; // pixels at the bottom of the window, covered by the caption
 
-/* Of the two corners without a mosaic, the one that is farther from the figure, if it is in sight. */
+/* Returns the corner for the die: of the two without a mosaic, the one farther from the figure. If the lower corner is not
+ * in sight, it is the upper one. */
 function corner(stage) {
   const box = stage.svg.viewBox.baseVal;
   const [near, far] = [box.x + 38, box.x + box.width - 38];
@@ -21,7 +22,7 @@ export function place(figure) {
   return [Number(x), Number(y)];
 }
 
-/* How high the die is at a time, in bounces that get lower. */
+/* Returns the height of the die at a time, in bounces that get lower. */
 function height(t) {
   const parts = [0, 0.5, 0.8, 1];
   const at = parts.findIndex((end, index) => index && t <= end) || 1;

@@ -1,17 +1,17 @@
 /* Plays frames (games/presenters/pictures/frames.py, /t/CODE/frames/) on a drawing of board_svg that was made with `styles`.
  *
  *   await animate(svg, frame, {speed, signal, purses})   plays one frame on a drawing that shows the position before
- *       it, and resolves when the drawing shows the position after it. At once where nothing may move (reduced motion,
- *       html[data-still]) and as soon as `signal` aborts. speed: 1 is usual, 2 twice as fast. purses: an element whose
- *       descendants [data-purse="SEAT"] hold what the seats have; their text follows, coins fly between them.
- *   show(svg, frame, {purses})   puts the position of a frame on a drawing, without motion.
+ *       it, and resolves when the drawing shows the position after it: at once if nothing may move (reduced motion,
+ *       html[data-still]), and as soon as `signal` aborts. speed: 1 is normal, 2 twice as fast. purses: an element whose
+ *       descendants [data-purse="SEAT"] show the dirhams of the seats; coins fly between them, and their numbers change.
+ *   show(svg, frame, {purses})   shows the position of a frame on a drawing, without motion.
  *   keep(svg)                    remembers what the page has drawn there; returns a function that puts it back.
- *   isStill()                    tells whether nothing may move.
- *   new Film(svg, frames, {purses, speed, rest})   an EventTarget: frames, at (index), speed, isPlaying; play() to the end,
- *       pause(), next() and previous() by one ply, seek(index), extend(promise of more frames), moveTo(svg, purses) to go on
- *       on another drawing of the same game, close(restore) to end for good and have the drawing put back. Events: "frame"
- *       (detail: the frame now shown), "play", "pause", "end". next() animates and returns a promise; everything else
- *       interrupts it and loses nothing.
+ *   isStill()                    returns whether nothing may move.
+ *   new Film(svg, frames, {purses, speed, rest})   an EventTarget with frames, at (index), speed, isPlaying. play() plays to
+ *       the end, pause() stops, next() and previous() go one ply, seek(index) jumps, extend(promise) adds frames to come,
+ *       moveTo(svg, purses) continues on another drawing of the same game, close(restore) ends the film and puts the
+ *       drawing back. Events: "frame" (detail: the frame now shown), "play", "pause", "end". next() animates and returns a
+ *       promise; every other method interrupts the animation and shows a whole position.
  */
 
 import { pay } from "./coins.js";
@@ -37,7 +37,7 @@ function showPurses(frame, purses) {
   });
 }
 
-/* Remembers what the page itself has drawn; what this returns puts it back, the same elements as before. */
+/* Remembers the elements that the page has drawn, and returns a function that puts the same elements back. */
 export function keep(svg) {
   const kept = LAYERS.map((layer) => [layer, [...svg.querySelector(layer).childNodes]]);
   return () => kept.forEach(([layer, nodes]) => svg.querySelector(layer).replaceChildren(...nodes));
@@ -93,7 +93,7 @@ export class Film extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /* Ends what moves; what comes after it starts from a whole position. */
+  /* Ends the animation under way, so that the next one starts from a whole position. */
   interrupt() {
     this.interruption.abort();
     this.interruption = new AbortController();
@@ -116,7 +116,7 @@ export class Film extends EventTarget {
     else await this.step();
   }
 
-  /* While it plays: takes what moves as done, and goes on at once. */
+  /* Ends the animation under way and plays the next frame without a rest. Only while it plays. */
   hurry() {
     this.isHurried = true;
     this.interrupt();
@@ -124,7 +124,7 @@ export class Film extends EventTarget {
 
   async step() {
     const signal = this.interrupt();
-    if (this.moving) await this.moving; // what was cut short clears its things away first
+    if (this.moving) await this.moving; // the interrupted animation removes its elements first
     if (signal.aborted || this.isAtEnd) return;
     show(this.svg, this.frame, this);
     const at = (this.at += 1);
@@ -168,15 +168,15 @@ export class Film extends EventTarget {
     if (wasPlaying) this.tell("pause");
   }
 
-  /* Ends for good: the purses as they are at last, the drawing as `restore` leaves it, whatever was moving. */
+  /* Ends the film: shows the last dirhams in the purses, and lets `restore` put the drawing back. */
   close(restore) {
     this.pause();
     this.restore = restore;
     showPurses(this.frames.at(-1), this.purses);
-    if (!this.moving) restore(); // what is cut short clears its things away first, before anything is painted
+    if (!this.moving) restore(); // otherwise step() restores, after the animation has removed its elements and before a repaint
   }
 
-  /* Goes on, without a break, on another drawing of the same game, with its purses. */
+  /* Continues without a break on another drawing of the same game, with its purses. */
   moveTo(svg, purses) {
     for (const layer of LAYERS) svg.querySelector(layer).replaceWith(this.svg.querySelector(layer));
     this.stage?.moveTo(svg, purses);
@@ -185,7 +185,7 @@ export class Film extends EventTarget {
     showPurses(done, purses);
   }
 
-  /* Has more frames than these soon: a promise of those to come. */
+  /* Adds the frames of a promise at the end. */
   extend(promise) {
     const earlier = this.coming ?? [];
     this.coming = Promise.all([earlier, promise]).then((parts) => parts.flat());

@@ -1,4 +1,4 @@
-/* A purse on the page: its figure ([data-purse]), and the coins beside it in piles of five, drawn as by
+/* A purse on the page: its number ([data-purse]), and the coins beside it in piles of five, drawn as in
  * games/presenters/pictures/icons.py. */
 const MOST = 14; // piles
 

@@ -1,4 +1,4 @@
-/* A rug: comes down rolled up, at the end that is nearer to the figure, and is unrolled over its two squares. */
+/* A rug: it comes down rolled up, at the end nearer to the figure, and unrolls over its two squares. */
 import { place } from "./die.js";
 import { out, smooth } from "./stage.js";
 
@@ -8,7 +8,7 @@ let cuts = 0;
 export async function lay(stage, rug) {
   const [x, y] = stage.figure ? place(stage.figure) : [rug.x, rug.y];
   const ahead = rug.turn ? rug.y - y : rug.x - x;
-  const turned = rug.turn + (ahead < 0 ? 180 : 0); // it is always unrolled from its own left to its right
+  const turned = rug.turn + (ahead < 0 ? 180 : 0); // a rug always unrolls from its own left to its right
   const group = stage.make("g", { transform: `translate(${rug.x} ${rug.y})rotate(${turned})` }, stage.under);
   const name = `film-cut-${(cuts += 1)}`;
   const cut = stage.make("rect", { x: -REACH - 4, y: -HALF, width: 0, height: 2 * HALF }, stage.make("clipPath", { id: name }, group));

@@ -1,12 +1,12 @@
-/* What every part of an animation needs: time that can be cut short, and a layer of its own on the drawing.
+/* The stage of an animation: timing that can be interrupted, and layers of its own on the drawing.
  *
- *   isStill()                                   tells whether nothing may move
+ *   isStill()                                   returns whether nothing may move
  *   new Stage(svg, frame, {speed, signal, purses})
  *       .tween(ms, draw)     calls draw(t) with t from 0 to 1; resolves at the end, at once when the signal aborts
  *       .make(name, attributes, parent)         a new SVG element, on the stage's layer unless a parent is given
- *       .next(selector)      copies of what the position to come holds
- *       .moveTo(svg, purses) goes on on another drawing of the same board
- *       .clear()             takes away everything that was only there for the animation
+ *       .next(selector)      copies elements of the next position
+ *       .moveTo(svg, purses) continues on another drawing of the same board
+ *       .clear()             removes everything that was added for the animation
  */
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,10 +15,10 @@ export const isStill = () =>
 
 export const smooth = (t) => t * t * (3 - 2 * t);
 export const out = (t) => 1 - (1 - t) ** 3;
-/* A little too far, and back. */
+/* Goes a little too far, and back. */
 export const beyond = (t) => 1 + 2.2 * (t - 1) ** 3 + 1.2 * (t - 1) ** 2;
 
-/* The id before the parts of this drawing, or of the one that lends it its own. Frames are made for "board". */
+/* Returns the prefix of the ids in this drawing, or in the drawing whose definitions it uses. Frames are made for "board". */
 export const identOf = (svg) => svg.dataset.of ?? svg.getAttribute("aria-labelledby").replace(/-title$/, "");
 
 export function localized(svg, text) {
@@ -65,7 +65,7 @@ export class Stage {
     return made;
   }
 
-  /* A use of one of the drawing's definitions, null where it has no such one. */
+  /* Adds a use of one of the drawing's definitions. Returns null if the drawing does not have it. */
   use(name, attributes, parent) {
     if (!document.getElementById(`${this.ident}-${name}`)) return null;
     return this.make("use", { href: `#${this.ident}-${name}`, ...attributes }, parent);
@@ -75,7 +75,7 @@ export class Stage {
     return [...this.coming.querySelectorAll(selector)].map((node) => node.cloneNode(true));
   }
 
-  /* Goes on on another drawing, which has the layers already. */
+  /* Continues on another drawing, into which Film.moveTo has already put the standing and lying pieces. */
   moveTo(svg, purses) {
     svg.insertBefore(this.under, this.standing);
     svg.append(this.over);

@@ -1,4 +1,4 @@
-/* The figure: turned on the spot, or walking square by square along the way, round the mosaics where it leaves. */
+/* The figure: it turns on the spot, or walks square by square along its route, around the mosaics outside the board. */
 import { beyond, smooth } from "./stage.js";
 
 const DOTS = 11; // drawing units between two dots of the trail
@@ -15,7 +15,7 @@ export async function turn(stage) {
   });
 }
 
-/* How far along the route each square lies. A line to a gate is followed by the curve of its mosaic. */
+/* Returns the distance of each square along the route. A line to a gate belongs to the curve of its mosaic that follows. */
 function stops(path, route) {
   const parts = route.match(/[A-Z][^A-Z]*/g);
   const ends = parts.flatMap((part, at) => (part[0] === "L" && !"AC".includes(parts[at + 1]?.[0] ?? "L") ? [at + 1] : []));
@@ -25,7 +25,7 @@ function stops(path, route) {
   });
 }
 
-/* Dots that appear where the figure has been, as the position to come shows them. */
+/* Draws the dots of the trail behind the figure, in the style of the next position. */
 function trail(stage, path) {
   const lines = stage.next(".b-way-edge, .b-way, .b-way-start");
   stage.under.append(...lines);

@@ -1,20 +1,20 @@
-/* Shows on a table's board what was played: since the last visit, by oneself a moment ago, by others while one looks.
+/* Plays on a table's board what has happened: since the viewer's last visit, and while the page is open.
  *
- * The page itself always holds the present position, and everything on it works meanwhile: whoever touches the board, the
- * answer or a key that plays sees the present at once. #motion tells where the frames are (data-frames), at which ply the
- * page is (data-now) and how much this player has seen (data-seen; nothing for a stranger). With data-unseen the style
- * sheet keeps the pieces back until the film begins. When all has been seen, data-shown says so, and an event "seen" on
- * the document lets here.js pass it on.
+ * The page itself always has the present position, and everything on it works during the film: touching the board or the
+ * prompt, or pressing a key that plays, ends the film and shows the present position. #motion has the address of the frames
+ * (data-frames), the ply of the page (data-now) and the last ply that this player has seen (data-seen; missing for others).
+ * With data-unseen, the style sheet hides the pieces until the film begins. When the viewer has seen everything,
+ * data-shown is set and the event "seen" is sent to the document; presence.js then reports it to the site.
  */
 import { Film, isStill, keep } from "../film/film.js";
 
-const MOST = 24; // plies that are shown again; of older ones the log tells
+const MOST = 24; // plies that are played; older ones are in the log
 const REST = 600; // milliseconds between two plies
-const MANY = 8; // plies from which on all goes faster
+const MANY = 8; // plies above which the film is faster
 
 const find = (selector) => document.querySelector(selector);
 const boardOf = () => find("#play svg.board");
-let current = null; // what is being shown: {film, restore}
+let current = null; // the film being played: {film, restore}
 let old = null; // the board that was there before a swap, with its ply
 
 async function framesOf(from, to) {
@@ -33,7 +33,7 @@ function seen() {
   document.dispatchEvent(new CustomEvent("seen"));
 }
 
-/* Ends what is being shown: the page is as the server drew it. */
+/* Ends the film and shows the page as the server drew it. */
 function finish() {
   if (!current) return;
   const { film, restore } = current;
@@ -51,7 +51,7 @@ function caption() {
   card.querySelector("p").textContent = current.film.frame.text;
 }
 
-/* Shows the plies after `from` up to now. What the page has drawn is kept meanwhile. */
+/* Plays the plies after `from` up to now. Afterwards `restore` puts back what the page has drawn. */
 async function tell(from, restore) {
   const now = Number(find("#motion").dataset.now);
   const telling = (current = { film: null, restore });
@@ -67,7 +67,7 @@ async function tell(from, restore) {
     find("#motion").removeAttribute("data-unseen");
     await telling.film.play();
   } catch {
-    if (current === telling) finish(); // the page tells the same in words
+    if (current === telling) finish(); // the log says in words what the film would have shown
   }
 }
 
@@ -79,10 +79,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.target.closest?.("#ask, #play .board")) finish();
 });
-document.addEventListener("board:choose", finish); // by a single key or a typed word, wherever the focus is
+document.addEventListener("board:choose", finish); // also by a key or a typed action, when the focus is elsewhere
 document.addEventListener("submit", finish, { capture: true });
 
-/* A new board comes with the present position. What is being shown goes on on it; or else it begins as the old one was. */
+/* A swap brings a new board with the present position. A film under way continues on it; otherwise a film from the old
+ * position to the new one begins. */
 document.addEventListener("htmx:beforeSwap", () => {
   const [motion, svg] = [find("#motion"), boardOf()];
   old = motion && svg ? { svg, now: Number(motion.dataset.now) } : null; // the drawing is replaced, not changed
@@ -112,7 +113,7 @@ document.addEventListener("table:play", () => {
   old = null;
 });
 
-/* When the table is opened, or shown after it was hidden. */
+/* Plays what the viewer has missed, when the table is opened, or shown after it was hidden. */
 function visit() {
   const motion = find("#motion");
   if (!motion || !boardOf() || document.hidden || current || motion.dataset.shown !== undefined) return;

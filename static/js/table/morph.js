@@ -1,17 +1,17 @@
-/* Rules for idiomorph, which turns the parts of an open table into the new ones: what stays as the player left it.
+/* Rules for idiomorph, which changes the parts of an open table into their new versions.
  *
- * Idiomorph keeps elements, and with them focus and scroll positions. It cannot know that something half chosen, typed or
- * opened is kept unless it was just sent, that a question for another ply is another question, that a board is drawn anew
- * (its film goes on on the new drawing), nor where the focus goes when its element is gone.
- * On the document: "table:play" when #play has changed.
+ * Idiomorph keeps elements, and with them focus and scroll positions. These rules add what it cannot know: what the player
+ * has chosen, typed or opened stays unless it was just sent; a prompt for another ply is a new prompt; a board is replaced
+ * (its film continues on the new drawing); and where the focus goes when its element is gone.
+ * Sends "table:play" to the document when #play has changed.
  */
 const PARTS = "#bar, #play, #log, #chat, #more"; // what updates replace
-const AT_END = 4; // pixels: so near to its end a list stays there
+const AT_END = 4; // pixels: a list this close to its end follows new lines
 
 let before = null; // what the page was like before a swap
-let pressed = null; // a button that waits for its answer is disabled, and loses the focus
+let pressed = null; // the element that had the focus: htmx disables a pressed button, which then loses it
 let sent = null; // the form of a request that is under way
-let taken = null; // the form whose request was accepted: its fields are not kept
+let taken = null; // the form whose request was accepted: its fields take the new values
 
 const isChanged = (field) => (field.type === "radio" || field.type === "checkbox"
   ? field.checked !== field.defaultChecked
@@ -19,7 +19,7 @@ const isChanged = (field) => (field.type === "radio" || field.type === "checkbox
 
 const plyOf = (form) => form.querySelector("[name=ply]")?.getAttribute("value");
 
-/* Returns false for an element that stays, or has been filled here. */
+/* Returns false for an element that stays as it is, or whose content this function has replaced. */
 function beforeNodeMorphed(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) return true;
   if (old.hasAttribute("data-preserve")) return false;
@@ -30,7 +30,7 @@ function beforeNodeMorphed(old, fresh) {
   return false;
 }
 
-/* Returns false for what the player has changed. */
+/* Returns false for an attribute that keeps what the player has changed. */
 function beforeAttributeUpdated(name, element, change) {
   if (name === "open") return change !== "remove";
   if (name === "selected") return false;
@@ -51,7 +51,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 const isAtEnd = (list) => !list || list.scrollHeight - list.clientHeight - list.scrollTop < AT_END;
 
-/* The part at the upper edge of the window: what changes above it must not move it. */
+/* Returns the part at the upper edge of the window. It must not move when something above it changes. */
 function anchor() {
   const edges = [...document.querySelectorAll(PARTS)].map((part) => [part, part.getBoundingClientRect()]);
   const [part, { top } = {}] = edges.filter(([, box]) => box.height && box.top <= 80).at(-1) ?? [];
@@ -66,7 +66,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   sent = null;
 });
 
-/* Whoever has confirmed goes on at the next question, as does whoever was at something that is gone. */
+/* Moves the focus to the next prompt if the player has confirmed, or if the element with the focus is gone. */
 function refocus(active) {
   const isDone = active.type === "submit" && active.form === taken;
   if (active.isConnected && !active.disabled && !isDone) active.focus({ preventScroll: true });
@@ -85,7 +85,7 @@ document.addEventListener("htmx:afterSettle", () => {
   document.querySelector("#notice [role=alert]")?.scrollIntoView({ block: "nearest" });
 });
 
-/* A line that was sent leaves its field empty; one that was not stays. */
+/* Empties the field of the chat when its line was accepted; a refused line stays. */
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig } = event.detail;
   const isTaken = xhr && xhr.status >= 200 && xhr.status < 300 && requestConfig.verb !== "get";

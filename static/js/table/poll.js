@@ -1,19 +1,19 @@
-/* Keeps an open table up to date, at the least cost, and says quietly when the site cannot be reached.
+/* Keeps an open table up to date with few requests, and shows when the site cannot be reached.
  *
- * #poll asks for what is new when it is told to "wake" (htmx); data-every on it is how many seconds a page that has the
- * focus waits in between. A page that is only in sight asks seldom, a hidden one never; both catch up at once when they are
- * shown or get the focus. While nothing is answered the pauses grow, [data-trouble] is shown (data-offline on it: the
- * browser has no network), and everything stays as it is; the first answer takes that away.
+ * A "wake" event makes #poll request what is new (htmx); its data-every is the number of seconds between two polls while
+ * the page has the focus. A visible page without the focus polls rarely, a hidden one never; both poll at once when they
+ * are shown or get the focus. While the site does not answer, the pauses grow and [data-trouble] is shown (data-offline on
+ * it: the browser has no network). The first answer hides it.
  */
-const IN_SIGHT = 120_000; // milliseconds between two questions of a page without the focus
-const AGAIN = 2_000; // ... after the first one that was not answered; then twice that, and so on
-const SELDOM = 30_000;
-const LATE = 20_000; // a question that is not answered by then is asked again
+const IN_SIGHT = 120_000; // milliseconds between two polls of a visible page without the focus
+const AGAIN = 2_000; // milliseconds before the poll after the first failure; doubled after each further one
+const SELDOM = 30_000; // the longest pause after failures
+const LATE = 20_000; // milliseconds after which an unanswered poll is repeated
 
 const find = (selector) => document.querySelector(selector);
-const isCopy = Boolean(document.documentElement.dataset.offline); // gives way to the page itself (offline.js)
-let asked = performance.now(); // the page itself is an answer
-let waiting = null; // the #poll that has asked: one that a swap took away hears no answer
+const isCopy = Boolean(document.documentElement.dataset.offline); // a saved copy does not poll: offline.js replaces it with the page itself
+let asked = performance.now(); // the page was loaded just now
+let waiting = null; // the #poll that has sent a request; if a swap has removed it, it gets no answer
 let failures = 0;
 let isDropped = false;
 const sending = new Set();
@@ -30,11 +30,11 @@ function ask() {
   const late = waiting?.isConnected ? waiting : null;
   if (isCopy || document.hidden || !find("#poll[hx-get]") || (late && now - asked < LATE)) return;
   asked = now;
-  if (late) window.htmx.trigger(late, "htmx:abort"); // while one is under way, the next would only be put behind it
+  if (late) window.htmx.trigger(late, "htmx:abort"); // htmx would queue the next request behind the one under way
   window.htmx.trigger("#poll", "wake");
 }
 
-/* Asks when it is time, and looks again when it will be. */
+/* Polls if it is time, and sets the timer for the next check. */
 function plan() {
   clearTimeout(timer);
   if (document.hidden || isCopy) return;
@@ -60,7 +60,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.id !== "poll") return;
   if (document.hidden) event.preventDefault();
   else {
-    waiting = event.target; // only now: in the middle of a swap a "wake" is not heard
+    waiting = event.target; // not in ask(): during a swap htmx ignores "wake", and no request follows
     waiting.addEventListener("htmx:beforeOnLoad", drop);
   }
 });
@@ -69,15 +69,15 @@ document.addEventListener("htmx:beforeSend", (event) => {
   if (event.detail.requestConfig.verb !== "get") sending.add(event.detail.xhr);
 });
 
-/* The answer to a question whose element another swap has replaced is older than the page. And while something is being
- * sent, news would take away the form that waits for its answer; they are asked for again as soon as that is there. */
+/* Ignores the answer of a poll in two cases. If a swap has replaced its element, the answer is older than the page. If a
+ * form is being sent, a swap would remove the form that waits for its answer; the poll is repeated after that answer. */
 function drop(event) {
   if (event.target.isConnected && !sending.size) return;
   event.preventDefault();
   isDropped ||= sending.size > 0 && event.detail.xhr.status !== 204;
 }
 
-/* An answer that comes when the page is being left has nowhere to go. */
+/* Ignores an answer that comes after the page has lost its #poll, when the viewer is leaving. */
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!find("#poll")) event.detail.shouldSwap = false;
 });
