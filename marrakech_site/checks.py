@@ -31,7 +31,7 @@ def address(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     if settings.DEBUG and parts.scheme == "https":
         found.append(Error("DEBUG is on while SITE_URL is https: never run a public site with DEBUG.", id="site.E002"))
     if not validate_host(parts.hostname, settings.ALLOWED_HOSTS):
-        found.append(Error(f"ALLOWED_HOSTS does not hold {parts.hostname}, the host of SITE_URL.", id="site.E003"))
+        found.append(Error(f"ALLOWED_HOSTS does not contain {parts.hostname}, the host of SITE_URL.", id="site.E003"))
     return found
 
 

@@ -123,7 +123,7 @@ def test_without_a_mailbox_nothing_is_fetched() -> None:
 def test_the_command_can_fetch_once(box: FakeMailbox, capsys: pytest.CaptureFixture[str]) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     call_command("fetch_mail", "--once")
-    assert capsys.readouterr().out == "1 mails fetched.\n"
+    assert capsys.readouterr().out == "1 emails fetched.\n"
 
 
 def test_once_reports_what_is_wrong(box: FakeMailbox) -> None:

@@ -10,7 +10,7 @@ from games.services.analysis.analyses import queue_missing
 class Command(BaseCommand):
     """Queues finished games for the workers. Run it after an update that changes the method."""
 
-    help = "Queue every finished game that has no analysis by the present method."
+    help = "Queue every finished game that has no analysis by the current method."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Queue the games and print how many."""

@@ -17,11 +17,11 @@ DEVELOPMENT_PASSWORD = "saffron-and-indigo"  # noqa: S105
 class Command(BaseCommand):
     """Creates four players with known passwords and games in every stage. A second run adds only what is missing."""
 
-    help = "Make four demonstration players and games in every stage, and print how to sign in."
+    help = "Create four demonstration players and games in every stage, and print how to sign in."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add --force."""
-        parser.add_argument("--force", action="store_true", help="also without DEBUG, with a password drawn by lot")
+        parser.add_argument("--force", action="store_true", help="also without DEBUG, with a random password")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create what is missing. Raises CommandError without DEBUG, or if a name belongs to another account."""
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         for game in make_games(players, mails=settings.DEBUG):
             self.stdout.write(f"  {summary_line(game)}")
         names = ", ".join(user.username for user in players)
-        self.stdout.write(f"\n  Demonstration players: {names}. Their password, if made just now: {password}\n")
+        self.stdout.write(f"\n  Demonstration players: {names}. Password of new ones: {password}\n")
 
 
 def summary_line(game: Game) -> str:

@@ -19,7 +19,7 @@ log = structlog.get_logger("mailbox")
 class Command(BaseCommand):
     """Fetches every minute until it is stopped. The workers do the same, so this is for sites whose workers cannot."""
 
-    help = "Fetch unread mail from INBOUND_IMAP_URL each minute, or once."
+    help = "Fetch unread emails from INBOUND_IMAP_URL every minute, or once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add --once."""
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             raise CommandError("INBOUND_IMAP_URL is not set: there is no mailbox to fetch from.")
         if options["once"]:
             try:
-                self.stdout.write(f"{imap.fetch()} mails fetched.")
+                self.stdout.write(f"{imap.fetch()} emails fetched.")
             except (OSError, imaplib.IMAP4.error, DatabaseError, ValueError) as error:
                 raise CommandError(f"{type(error).__name__}: {error}") from error
             return

@@ -16,13 +16,15 @@ CHUNK_BYTES = 64 * 1024
 class Command(BaseCommand):
     """Processes the email. The exit code is 0, or 75 if the mail server must try again later."""
 
-    help = "Take one mail from standard input: what a Postfix or Exim pipe runs (docs/play-by-mail.md)."
+    help = "Read one email from standard input: what a Postfix or Exim pipe runs (docs/play-by-mail.md)."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the recipients and the sender of the envelope."""
-        parser.add_argument("--recipient", action="append", default=[], help="whom the envelope names; may be repeated")
-        parser.add_argument("--sender", help="return address of the envelope; empty for bounces")
+        parser.add_argument(
+            "--recipient", action="append", default=[], help="recipient on the envelope; may be repeated"
+        )
+        parser.add_argument("--sender", help="return address on the envelope; empty for bounces")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read and process the email. Exits with 75 for any failure, so that the mail server keeps the email."""
@@ -38,7 +40,7 @@ class Command(BaseCommand):
         envelope_sender = None if sender is None else sender.strip("<> ")
         recipients = tuple(options["recipient"])
         row = receive(IncomingMail(parse_mail(data), PIPE, envelope_sender, recipients, is_truncated=is_truncated))
-        self.stdout.write(f"{row.state}: {row.reason} {row.detail}".rstrip() if row else "had come before")
+        self.stdout.write(f"{row.state}: {row.reason} {row.detail}".rstrip() if row else "already received")
 
 
 def read_bounded(stream: BinaryIO) -> tuple[bytes, bool]:

@@ -17,4 +17,4 @@ class Command(BaseCommand):
         key = vapid.new_private_key()
         self.stdout.write(f"VAPID_PRIVATE_KEY={key}")
         self.stderr.write(f"The public key that browsers will see: {vapid.public_key(key)}")
-        self.stderr.write("Keep it: with another key every device must turn notifications on again.")
+        self.stderr.write("Keep the private key: with another one, every device must turn notifications on again.")
