@@ -1,0 +1,85 @@
+"""Intervals of time, [from, to): sorted, joined, cut and measured. An open end is ``FOREVER``."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from .instants import FOREVER
+
+Interval = tuple[int, int]  # instants in seconds: the first one inside, the first one after it
+
+
+def merged(intervals: Iterable[Interval]) -> list[Interval]:
+    """Return the union of intervals as disjoint intervals in order, those that touch joined, empty ones left out."""
+    return list(joined(sorted(intervals)))
+
+
+def joined(intervals: Iterable[Interval]) -> Iterator[Interval]:
+    """Yield sorted intervals, those that touch or overlap joined, empty ones left out."""
+    start, end = 0, 0
+    for next_start, next_end in intervals:
+        if next_end <= next_start:
+            continue
+        if start < end and next_start <= end:
+            start, end = min(start, next_start), max(end, next_end)
+            continue
+        if start < end:
+            yield start, end
+        start, end = next_start, next_end
+    if start < end:
+        yield start, end
+
+
+def clipped(intervals: Iterable[Interval], since: int, until: int) -> list[Interval]:
+    """Return what lies of each interval within [since, until)."""
+    cut = ((max(start, since), min(end, until)) for start, end in intervals)
+    return [(start, end) for start, end in cut if start < end]
+
+
+def first_part(intervals: Sequence[Interval], most: int) -> list[Interval]:
+    """Return the first ``most`` seconds of disjoint intervals in order."""
+    found: list[Interval] = []
+    for start, end in intervals:
+        if most <= 0:
+            break
+        end = min(end, start + most)
+        found.append((start, end))
+        most -= end - start
+    return found
+
+
+def instant_after(intervals: Sequence[Interval], since: int, seconds: int) -> int | None:
+    """Return the earliest instant until which ``seconds`` have passed outside of the intervals, from ``since`` on.
+
+    The intervals are disjoint and in order. None if an interval without end comes before.
+    """
+    at = since + seconds
+    for start, end in intervals:
+        if start >= at:
+            break
+        if end == FOREVER:
+            return None
+        at += max(0, end - max(start, since))
+    return at
+
+
+def without(stretches: Iterable[Interval], rests: Sequence[Interval]) -> Iterator[Interval]:
+    """Yield what is left of the stretches outside of the rests. Both are disjoint and in order.
+
+    It ends where a rest without end begins, even if the stretches never end.
+    """
+    index, count = 0, len(rests)
+    for start, end in stretches:
+        while index < count and rests[index][1] <= start:
+            index += 1
+        at = start
+        while index < count and rests[index][0] < end:
+            rest_start, rest_end = rests[index]
+            if at < rest_start:
+                yield at, rest_start
+            if rest_end == FOREVER:
+                return
+            at = rest_end
+            if rest_end > end:
+                break
+            index += 1
+        if at < end:
+            yield at, end
