@@ -23,8 +23,8 @@ deadline. The models store these facts, not their consequences:
 - a row for each turn: game, ply and seat (a unique key), the pace, ``came``, the ``bank`` at that time, and when the
   player was told; its deadline is a column for the sweep, computed from the facts
 - gifts, claims and steps belong to a turn; (turn, kind, number) is unique, so that a step is made once
-- declarations of waking hours, holiday plans, automatic holidays and bounces belong to a player; an automatic holiday is
-  unique by (player, instant), so that deadlines at one instant share one day
+- declarations of waking hours, holiday plans, automatic holidays and bounces belong to a player; an automatic holiday
+  is unique by (player, instant), so that deadlines at one instant share one day
 - pauses belong to a table, outages to the site
 
 A service that stores a fact computes the deadlines of all turns that it concerns again, in the same transaction.

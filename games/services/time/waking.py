@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from functools import lru_cache
-from itertools import count
 
 from .instants import DAY, FOREVER, HOUR, LONG_AGO
 from .intervals import Interval, clipped, joined
@@ -95,12 +94,14 @@ def _between(week: WakingWeek, since: int, until: int) -> Iterator[Interval]:
     if not any(week.rows):
         return
     days = (since - 2 * DAY) // DAY + _DAYS_BEFORE_1970  # two days before: hours past midnight, and zones
-    for number in count(days // 7):
+    number = days // 7
+    while True:
         for start, end in _intervals_of_week(week, number):
             if start >= until:
                 return
             if end > since:
                 yield max(start, since), min(end, until)
+        number += 1
 
 
 @lru_cache(maxsize=8192)

@@ -91,9 +91,9 @@ def turn_of(facts: Json) -> TurnFacts:
 
 def plan_of(facts: Json) -> HolidayPlan:
     """Return a planned holiday."""
-    days = (date.fromisoformat(facts[name]) for name in ("first", "last"))
-    shortened = tuple((instant(at), date.fromisoformat(last)) for at, last in facts.get("shortened", []))
-    return HolidayPlan(instant(facts["saved"]), *days, facts["zone"], shortened)
+    first, last = (date.fromisoformat(facts[name]) for name in ("first", "last"))
+    shortened = tuple((instant(at), date.fromisoformat(day)) for at, day in facts.get("shortened", []))
+    return HolidayPlan(instant(facts["saved"]), first, last, facts["zone"], shortened)
 
 
 def account_of(facts: Json) -> HolidayAccount:

@@ -28,7 +28,7 @@ from .example_facts import (
 )
 
 
-def cases(kind: str) -> Any:
+def cases(kind: str) -> pytest.MarkDecorator:
     """Return the examples of a kind as parameters, named by number and reason."""
     return pytest.mark.parametrize(
         "example", [pytest.param(one, id=f"{one['id']} {one['why']}") for one in examples(kind)]
@@ -48,7 +48,7 @@ def read_turn(facts: Json) -> dict[str, Any]:
     ask = {"charge": charge_at, "left": left_at, "bank_after": bank_after}
     return {
         "starts": text_of(clock.starts),
-        "deadline": text_of(deadline and deadline.at),
+        "deadline": text_of(deadline.at) if deadline else None,
         "by": deadline and deadline.by,
         "reminders": [text_of(reminder.at) for reminder in reminders],
         "at": {at: {name: read(clock, instant(at)) for name, read in ask.items()} for at in facts.get("at", [])},

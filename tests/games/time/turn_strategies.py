@@ -1,4 +1,4 @@
-"""Random facts of turns, as the worked examples write them: everything on whole minutes."""
+"""Random facts of turns, as the worked examples write them: everything on a grid of five minutes."""
 
 from typing import Any
 
@@ -34,7 +34,13 @@ SEASONS = [  # days before changes of the clocks somewhere, and an ordinary one
     "2026-10-01T00:00:00Z",
     "2026-10-21T00:00:00Z",
 ]
+GRID = 300  # seconds
 NAMES = ("holidays", "pauses", "outages")  # of rests that stop the ceiling, too
+
+
+def on_grid(least: int, most: int) -> st.SearchStrategy[int]:
+    """Return seconds that are a multiple of five minutes, both bounds included."""
+    return st.integers(least // GRID, most // GRID).map(lambda steps: steps * GRID)
 
 
 @st.composite
@@ -69,31 +75,31 @@ def paces() -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def rests(draw: st.DrawFn, came: int, most: int = 3 * 24 * 60) -> list[str]:
+def rests(draw: st.DrawFn, came: int, most: int = 3 * DAY) -> list[str]:
     """Return a rest that begins shortly before the turn or in it."""
-    start = came + draw(st.integers(-24 * 60, 8 * 24 * 60)) * 60
-    end = start + draw(st.integers(1, most)) * 60
+    start = came + draw(on_grid(-DAY, 8 * DAY))
+    end = start + draw(on_grid(GRID, most))
     return [str(text(start)), str(text(end))]
 
 
 @st.composite
 def turns(draw: st.DrawFn, with_bounces: bool = True) -> dict[str, Any]:
     """Return the facts of a turn."""
-    came = instant(draw(st.sampled_from(SEASONS))) + draw(st.integers(0, 3 * 24 * 60)) * 60
+    came = instant(draw(st.sampled_from(SEASONS))) + draw(on_grid(0, 3 * DAY))
     facts: dict[str, Any] = {"pace": draw(paces()), "came": text(came)}
-    later = st.integers(0, 15 * 60).map(lambda minutes: text(came + minutes * 60))
+    later = on_grid(0, 15 * HOUR).map(lambda after: text(came + after))
     facts["accepted"] = draw(st.lists(later, max_size=2))
     facts["opened"] = draw(st.lists(later, max_size=1))
     zones = draw(st.lists(st.sampled_from(ZONES), max_size=2))
     facts["hours"] = [{"zone": zone, "rows": draw(rows())} for zone in zones]
     for one in facts["hours"][1:]:
-        one["saved"] = text(came + draw(st.integers(-3 * 24 * 60, 4 * 24 * 60)) * 60)
+        one["saved"] = text(came + draw(on_grid(-3 * DAY, 4 * DAY)))
     for name in NAMES:
         facts[name] = draw(st.lists(rests(came), max_size=2))
     if with_bounces:
-        facts["bounces"] = draw(st.lists(rests(came, 9 * 24 * 60), max_size=2))
-    gift = st.tuples(st.integers(0, 5 * 24 * 60), st.integers(1, 24 * 60))
-    facts["gifts"] = [[text(came + at * 60), amount * 60] for at, amount in draw(st.lists(gift, max_size=2))]
+        facts["bounces"] = draw(st.lists(rests(came, 9 * DAY), max_size=2))
+    gift = st.tuples(on_grid(0, 5 * DAY), on_grid(GRID, DAY))
+    facts["gifts"] = [[text(came + at), amount] for at, amount in draw(st.lists(gift, max_size=2))]
     if isinstance(facts["pace"], str):
-        facts["bank"] = draw(st.integers(0, 6 * 24 * 60)) * 60
+        facts["bank"] = draw(on_grid(0, 6 * DAY))
     return facts
