@@ -34,7 +34,7 @@ def test_a_mail_is_dealt_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     piped(monkeypatch, data, "--recipient", key, "--sender", f"<{user.email}>")
     piped(monkeypatch, data, "--recipient", key, "--sender", f"<{user.email}>")
     assert InboundMail.objects.get().state == InboundState.PLAYED
-    assert capsys.readouterr().out == "played: played\nhad come before\n"
+    assert capsys.readouterr().out == "played: played\nalready received\n"
 
 
 def test_an_empty_sender_is_that_of_a_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
