@@ -10,14 +10,16 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from . import services
+from .admin_lists import BoundedList
 from .errors import SiteError
 from .models import ApiToken, Profile, User
+from .selectors import account_ids
 
 if TYPE_CHECKING:
     ProfileInlineBase = admin.StackedInline[Profile, User]
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 else:
     ProfileInlineBase, TokenInlineBase, PeopleAdminBase = admin.StackedInline, admin.TabularInline, UserAdmin
     SecondFactorAdminBase = admin.ModelAdmin
+
+BY_NAME = _("Search by email address or player name (exact).")
 
 # Administrators sign in like all users: same limits, same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -46,8 +50,9 @@ class VerifiedFilter(admin.SimpleListFilter):
         return [("yes", _("Yes")), ("no", _("No"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Return the users that match; ``is_verified`` is annotated by UserAccountAdmin."""
-        return queryset.filter(Q(("is_verified", self.value() == "yes"))) if self.value() else queryset
+        """Return the users that match."""
+        choices = {"yes": queryset.exclude(email=""), "no": queryset.filter(email="")}
+        return choices.get(self.value() or "", queryset)
 
 
 class RobotFilter(admin.SimpleListFilter):
@@ -88,14 +93,14 @@ class TokenInline(TokenInlineBase):
 
 
 @admin.register(User)
-class UserAccountAdmin(PeopleAdminBase):
+class UserAccountAdmin(BoundedList, PeopleAdminBase):
     """Accounts: find, close, reopen, confirm the address."""
 
     list_display = ("username", "email", "shown_as", "verified", "is_active", "is_staff", "date_joined", "last_login")
-    list_filter = ("is_active", VerifiedFilter, RobotFilter, "is_staff", "date_joined")
+    list_filter = ("is_active", VerifiedFilter, RobotFilter, "is_staff")
     list_select_related = ("profile",)
-    search_fields = ("username", "email", "profile__display_name")
-    ordering = ("-date_joined",)
+    search_fields = ("username", "email")
+    search_help_text = BY_NAME
     actions = ("deactivate", "reactivate", "verify")
     inlines = (ProfileInline, TokenInline)
     readonly_fields = ("robot", "last_login", "date_joined")
@@ -107,10 +112,11 @@ class UserAccountAdmin(PeopleAdminBase):
     add_fieldsets = ((None, {"fields": ("username", "email", "usable_password", "password1", "password2")}),)
     filter_horizontal = ("user_permissions",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Annotate each user with ``is_verified``."""
-        confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), primary=True, verified=True)
-        return super().get_queryset(request).annotate(is_verified=Exists(confirmed))
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
+    ) -> tuple[QuerySet[User], bool]:
+        """Keep the accounts with this name or address."""
+        return queryset.filter(pk__in=account_ids(search_term)) if search_term else queryset, False
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: deleting skips the services that end games. Administrators close accounts instead."""
@@ -122,15 +128,15 @@ class UserAccountAdmin(PeopleAdminBase):
         if obj.email and "email" in form.changed_data:
             services.verify_address(obj)
 
-    @admin.display(description=_("display name"), ordering="profile__display_name")
+    @admin.display(description=_("display name"))
     def shown_as(self, user: User) -> str:
         """Return the display name, "" if there is none."""
         return user.profile.display_name if hasattr(user, "profile") else ""
 
-    @admin.display(description=_("confirmed"), boolean=True, ordering="is_verified")
+    @admin.display(description=_("confirmed"), boolean=True)
     def verified(self, user: User) -> bool:
         """Return whether the address is confirmed."""
-        return bool(getattr(user, "is_verified", False))
+        return bool(user.email)
 
     @admin.action(description=_("Close selected accounts"))
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -161,13 +167,19 @@ class UserAccountAdmin(PeopleAdminBase):
 
 
 @admin.register(Authenticator)
-class SecondFactorAdmin(SecondFactorAdminBase):
+class SecondFactorAdmin(BoundedList, SecondFactorAdminBase):
     """Second factors without their secrets. Delete one if a user has lost phone and recovery codes."""
 
     list_display = fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)
-    search_fields = ("=user__username", "=user__email")
-    ordering = ("-id",)
+    search_fields = ("user",)
+    search_help_text = BY_NAME
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Authenticator], search_term: str
+    ) -> tuple[QuerySet[Authenticator], bool]:
+        """Keep the second factors of the accounts with this name or address."""
+        return queryset.filter(user__in=account_ids(search_term)) if search_term else queryset, False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False: only owners set up second factors."""

@@ -35,7 +35,7 @@ class PlayerManager(UserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """Return the user of that name in any letter case. Raises DoesNotExist."""
-        return self.get(username__iexact=username)
+        return self.alias(lower_name=Lower("username")).get(lower_name=(username or "").lower())
 
 
 class User(AbstractUser):
@@ -74,7 +74,13 @@ class User(AbstractUser):
                 violation_error_message=_("This email address is already in use."),
             ),
         ]
-        indexes = [models.Index(fields=["robot"], condition=~models.Q(robot=""), name="user_robots")]
+        indexes = [
+            models.Index(fields=["robot"], condition=~models.Q(robot=""), name="user_robots"),
+            # For rare rows among millions: filters of the admin, and the daily deletion of unconfirmed accounts.
+            models.Index(fields=["-id"], condition=models.Q(is_staff=True), name="user_staff"),
+            models.Index(fields=["-id"], condition=models.Q(is_active=False), name="user_closed"),
+            models.Index(fields=["-id"], condition=models.Q(email=""), name="user_without_address"),
+        ]
 
     def __str__(self) -> str:
         return self.username
@@ -111,6 +117,9 @@ class Profile(models.Model):
     quiet_until = models.TimeField(_("until"), null=True, blank=True)
 
     class Meta:
+        indexes = [
+            models.Index(Lower("display_name"), condition=~models.Q(display_name=""), name="profile_display_name")
+        ]
         verbose_name = _("profile")
         verbose_name_plural = _("profiles")
 

@@ -1,6 +1,7 @@
 """The named reads about people."""
 
 from allauth.account.models import EmailAddress
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
@@ -38,6 +39,19 @@ def person_by_address(address: str) -> User | None:
     """Return the active user whose confirmed email address this is; None if there is none."""
     people = User.objects.exclude(email="").alias(lower_email=Lower("email")).select_related("profile")
     return people.filter(lower_email=address.strip().lower(), is_active=True).first()
+
+
+def account_ids(text: str) -> list[int]:
+    """Return the ids of the accounts, also closed ones, with this name or address, in any letter case.
+
+    The name is the unique or the displayed one. Each part is found by an index.
+    """
+    wanted = text.strip().lower()
+    profiles = Profile.objects.exclude(display_name="").alias(lower_name=Lower("display_name"))
+    shown_so = list(profiles.filter(lower_name=wanted).values_list("user_id", flat=True))
+    accounts = User.objects.alias(lower_name=Lower("username"), lower_email=Lower("email"))
+    found = accounts.filter(Q(lower_name=wanted) | (Q(lower_email=wanted) & ~Q(email="")) | Q(pk__in=shown_so))
+    return list(found.values_list("pk", flat=True))
 
 
 def unconfirmed_address(user: User) -> str:

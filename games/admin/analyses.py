@@ -29,11 +29,10 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
         "due_at",
         "finished_at",
     )
-    list_filter = ("state", "version")
+    list_filter = ("state",)
     list_select_related = ("game",)
-    search_fields = ("=game__code",)
+    search_fields = ("game",)
     search_help_text = gettext_lazy("Search by table code.")
-    ordering = ("-id",)
     actions = ("again",)
     exclude = ("result",)
 

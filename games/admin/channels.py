@@ -17,9 +17,8 @@ class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
 
     list_display = ("user", "name", "created_at", "last_sent_at")
     list_select_related = ("user",)
-    search_fields = ("=user__username",)
+    search_fields = ("user",)
     search_help_text = BY_PLAYER
-    ordering = ("-id",)
     fields = list_display
 
 
@@ -30,9 +29,8 @@ class WebhookAdmin(ReadOnlyAdmin[Webhook]):
     list_display = ("user", "game", "shape", "host", "last_sent_at", "failing_since", "disabled_at", "why")
     list_filter = (("disabled_at", admin.EmptyFieldListFilter),)
     list_select_related = ("user", "game")
-    search_fields = ("=user__username", "=game__code")
+    search_fields = ("user", "game")
     search_help_text = BY_TABLE
-    ordering = ("-id",)
     fields = (*list_display, "created_at")
     readonly_fields = ("host",)
 
@@ -42,9 +40,7 @@ class FeedAdmin(ReadOnlyAdmin[Feed]):
     """Feeds of players, without their codes, which let anyone read the feed."""
 
     list_display = ("user", "kind", "game", "created_at", "revoked_at")
-    list_filter = ("kind",)
     list_select_related = ("user", "game")
-    search_fields = ("=user__username", "=game__code")
+    search_fields = ("user", "game")
     search_help_text = BY_TABLE
-    ordering = ("-id",)
     fields = list_display

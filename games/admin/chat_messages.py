@@ -16,11 +16,10 @@ from .common import ReadOnlyAdmin
 class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
     """Chat messages, with an action that removes them."""
 
-    list_display = ("at", "game", "author", "text")
+    list_display = ("at", "game", "author")
     list_select_related = ("game", "author")
-    search_fields = ("=game__code", "=author__username", "text")
-    search_help_text = gettext_lazy("Search by table code, player name or part of the text.")
-    ordering = ("-id",)
+    search_fields = ("game", "author")
+    search_help_text = gettext_lazy("Search by table code or player name (exact).")
     actions = ("remove",)
     fields = ("game", "author", "at", "ply", "text")
 

@@ -18,11 +18,10 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
     """The progress of each film, with actions that create it again or remove it."""
 
     list_display = ("game", "format", "state", "version", "attempts", "reason", "detail", "due_at", "finished_at")
-    list_filter = ("state", "format")
+    list_filter = ("state",)
     list_select_related = ("game",)
-    search_fields = ("=game__code",)
+    search_fields = ("game",)
     search_help_text = gettext_lazy("Search by table code.")
-    ordering = ("-id",)
     actions = ("again", "remove")
     exclude = ("data",)
 

@@ -14,6 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.pagination import BoundedPaginator
+from accounts.selectors import account_ids
 from games.engine.registry import TITLES
 from games.models import Game, Seat
 from games.selectors.log_check import fault_of
@@ -106,10 +108,9 @@ class GameAdmin(ReadOnlyAdmin[Game]):
         "deadline",
         "created_at",
     )
-    list_filter = ("status", TitleFilter, "pace", WaitingFilter, "is_private")
-    search_fields = ("=code", "name", "seats__user__username")
-    search_help_text = gettext_lazy("Search by table code, part of a table name or part of a player name.")
-    ordering = ("-id",)
+    list_filter = ("status", TitleFilter, "pace", WaitingFilter)
+    search_fields = ("code", "seats__user")
+    search_help_text = gettext_lazy("Search by table code or player name (exact).")
     actions = ("abort", "resend", "replay", "rebuild")
     inlines = (SeatInline,)
     fieldsets = (
@@ -127,6 +128,17 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Return the games with their hosts and players, in a fixed number of queries."""
         return super().get_queryset(request).select_related("host").prefetch_related("seats__user")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """Keep the table with this code, else the games of the players with this name or address, latest first."""
+        word = search_term.strip()
+        tables = queryset.filter(code=word.lower())
+        if not word or tables.exists():
+            return tables if word else queryset, False
+        seats = Seat.objects.filter(user__in=account_ids(word))
+        return queryset.filter(pk__in=seats.order_by("-game_id").values("game_id")[: BoundedPaginator.MAX_ROWS]), False
 
     def view_on_site(self, game: Game) -> str:
         """Return the table's page."""

@@ -13,11 +13,10 @@ class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
     """The result of each email and its reason. Only an excerpt of the email is stored."""
 
     list_display = ("received_at", "sender", "user", "game", "state", "reason", "detail", "excerpt", "source")
-    list_filter = ("state", "reason", "source")
+    list_filter = ("state", "reason")
     list_select_related = ("user", "game")
-    search_fields = ("=sender", "=user__username", "=game__code", "=message_id")
+    search_fields = ("sender", "user", "game", "message_id")
     search_help_text = gettext_lazy("Search by email address, player name, table code or Message-ID (exact).")
-    ordering = ("-id",)
     fields = (
         "received_at",
         "source",

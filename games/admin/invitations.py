@@ -22,9 +22,8 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
     list_display = ("game", "inviter", "invited", "state", "created_at", "answered_at")
     list_filter = ("state",)
     list_select_related = ("game", "inviter", "user")
-    search_fields = ("=game__code", "=email", "=user__username", "=inviter__username")
+    search_fields = ("game", "email", "user", "inviter")
     search_help_text = gettext_lazy("Search by table code, email address or player name (exact).")
-    ordering = ("-id",)
     actions = ("withdraw",)
     fields = ("game", "inviter", "user", "email", "state", "accept_on_verification", "created_at", "answered_at")
 

@@ -32,9 +32,8 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
     list_display = ("email", "user", "reason", "detail", "began_at", "ended_at")
     list_filter = (EndedFilter, "reason")
     list_select_related = ("user",)
-    search_fields = ("=email", "=user__username")
+    search_fields = ("email", "user")
     search_help_text = gettext_lazy("Search by email address or player name (exact).")
-    ordering = ("-id",)
     actions = ("lift",)
 
     @admin.action(description=gettext_lazy("Unblock selected addresses"), permissions=["change"])
@@ -53,8 +52,6 @@ class DeliveryEventAdmin(ReadOnlyAdmin[DeliveryEvent]):
     """Events that mail services have reported."""
 
     list_display = ("at", "event", "recipient", "notification", "reason")
-    list_filter = ("event",)
     list_select_related = ("notification",)
-    search_fields = ("=recipient", "=notification__key")
-    search_help_text = gettext_lazy("Search by email address or email key (exact).")
-    ordering = ("-id",)
+    search_fields = ("recipient",)
+    search_help_text = gettext_lazy("Search by email address (exact).")

@@ -88,9 +88,8 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
     )
     list_filter = ("state", "channel", KindFilter, LateFilter)
     list_select_related = ("user", "game")
-    search_fields = ("=key", "=email", "=user__username", "=user__email", "=game__code")
+    search_fields = ("key", "email", "user", "game")
     search_help_text = gettext_lazy("Search by key, email address, player name or table code (exact).")
-    ordering = ("-id",)
     actions = ("retry",)
     inlines = (DeliveryEventInline,)
     fields = (

@@ -3,20 +3,20 @@
 from typing import cast
 
 from django.contrib import admin
-from django.db.models import Count, IntegerField, QuerySet
-from django.db.models.functions import Length
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Length
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import DiaryLine, Note, Study
+from games.models import DiaryLine, Note, Study, StudyNode
 from games.services.analysis.studies import take_down_study
 from games.services.tables.notes import take_down_diary_line
 
 from .common import M, ReadOnlyAdmin
 
-SEARCH_FIELDS = ("=game__code", "=user__username")
+SEARCH_FIELDS = ("game", "user")
 SEARCH_HELP = gettext_lazy("Search by table code or player name (exact).")
 
 
@@ -28,13 +28,13 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
     list_select_related = ("game", "user")
     search_fields = SEARCH_FIELDS
     search_help_text = SEARCH_HELP
-    ordering = ("-id",)
     readonly_fields = ("size",)
     actions = ("take_down",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
         """Return the studies with the number of their nodes."""
-        return super().get_queryset(request).annotate(size=Count("nodes"))
+        nodes = StudyNode.objects.filter(study=OuterRef("pk")).order_by().values("study").annotate(n=Count("pk"))
+        return super().get_queryset(request).annotate(size=Coalesce(Subquery(nodes.values("n")), 0))
 
     def view_on_site(self, study: Study) -> str | None:
         """Return the page of a published study, None for a private one."""
@@ -60,7 +60,6 @@ class _PrivateTextAdmin(ReadOnlyAdmin[M]):
     search_help_text = SEARCH_HELP
     list_select_related = ("game", "user")
     readonly_fields = ("length",)
-    ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
         """Return the rows with the length of the text instead of the text."""

@@ -27,6 +27,7 @@ class Analysis(Job):
         verbose_name_plural = "analyses"
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state__in=["queued", "running"]), name="analysis_due"),
+            models.Index(fields=["state", "-id"], condition=~models.Q(state="done"), name="analysis_not_done"),
         ]
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ class DeliveryEvent(models.Model):
 
     class Meta:
         ordering = ["at", "id"]
+        indexes = [models.Index(fields=["recipient"], name="delivery_event_recipient")]
 
     def __str__(self) -> str:
         return f"{self.event} {self.recipient}"

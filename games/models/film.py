@@ -29,6 +29,8 @@ class Film(Job):
         constraints = [models.UniqueConstraint(fields=["game", "format"], name="film_once")]
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state__in=["queued", "running"]), name="film_due"),
+            models.Index(fields=["version"], condition=models.Q(state="done"), name="film_version"),
+            models.Index(fields=["state", "-id"], condition=~models.Q(state="done"), name="film_not_done"),
         ]
 
     def __str__(self) -> str:

@@ -75,6 +75,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep the games in which the user has a seat, latest first, in the order of the index ``seat_history``."""
         return self.filter(seats__user=user).order_by("-seats__game_id")
 
+    def running_for(self, user: "User") -> Self:
+        """Keep the user's running games, latest first, in the order of the index ``seat_unfinished``."""
+        mine = self.filter(seats__user=user, seats__finished_at=None, status=Status.RUNNING)
+        return mine.order_by("-seats__game_id")
+
     def waiting_for(self, user: "User") -> Self:
         """Keep the running games in which the user must act, longest waiting first."""
         mine = self.filter(seats__user=user, seats__is_acting=True, status=Status.RUNNING)
@@ -100,7 +105,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def won_by(self, user: "User") -> Self:
         """Keep the finished games in which the user has the first place, alone or shared, latest first."""
-        return self.filter(seats__user=user, seats__place=1, status=Status.FINISHED).order_by("-id")
+        return self.filter(seats__user=user, seats__place=1, status=Status.FINISHED).order_by("-seats__game_id")
 
     def running(self) -> Self:
         """Keep the running games."""
@@ -171,6 +176,10 @@ class Game(models.Model):
                 name="game_deadline",
             ),
             models.Index(fields=["status", "-id"], name="game_status"),
+            # For filters of the API and the admin by a value that few games have.
+            models.Index(fields=["ruleset", "-id"], name="game_ruleset"),
+            models.Index(fields=["pace", "-id"], name="game_pace"),
+            models.Index(fields=["seat_count", "-id"], name="game_seat_count"),
         ]
 
     def __str__(self) -> str:

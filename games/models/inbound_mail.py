@@ -40,7 +40,13 @@ class InboundMail(models.Model):
     excerpt = models.CharField(max_length=500, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["-received_at"], name="inbound_latest")]
+        indexes = [
+            models.Index(fields=["-received_at"], name="inbound_latest"),
+            models.Index(fields=["state", "-id"], name="inbound_state"),
+            models.Index(fields=["reason", "-id"], name="inbound_reason"),
+            models.Index(fields=["sender"], name="inbound_sender"),
+            models.Index(fields=["message_id"], name="inbound_message_id"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.sender} {self.message_id}"

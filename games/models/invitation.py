@@ -33,6 +33,10 @@ class Invitation(models.Model):
 
     class Meta:
         ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["email"], condition=~models.Q(email=""), name="invitation_address"),
+            models.Index(fields=["state", "-id"], name="invitation_state"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "user"], condition=models.Q(state="pending"), name="invitation_user_once"

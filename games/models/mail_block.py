@@ -29,7 +29,13 @@ class MailBlock(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["email"], condition=models.Q(ended_at=None), name="mail_block_once")
         ]
-        indexes = [models.Index(fields=["user", "-began_at"], name="mail_block_of_user")]
+        indexes = [
+            models.Index(fields=["user", "-began_at"], name="mail_block_of_user"),
+            models.Index(fields=["email"], name="mail_block_address"),
+            models.Index(fields=["reason", "-id"], name="mail_block_reason"),
+            models.Index(fields=["-id"], condition=models.Q(ended_at__isnull=False), name="mail_block_ended"),
+            models.Index(fields=["-id"], condition=models.Q(ended_at=None), name="mail_block_lasting"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.email}: {self.reason}"

@@ -61,6 +61,15 @@ class Notification(models.Model):
             ),
             models.Index(fields=["provider_id"], condition=~models.Q(provider_id=""), name="notification_at_provider"),
             models.Index(fields=["game", "user"], name="notification_thread"),
+            # For the admin: the few rows that are not emails about a turn that were sent.
+            models.Index(
+                fields=["state", "-id"],
+                condition=models.Q(state__in=["failed", "bounced", "dropped"]),
+                name="notification_unsent",
+            ),
+            models.Index(fields=["kind", "-id"], condition=~models.Q(kind="turn"), name="notification_kind"),
+            models.Index(fields=["channel", "-id"], condition=~models.Q(channel="email"), name="notification_call"),
+            models.Index(fields=["email"], condition=~models.Q(email=""), name="notification_address"),
         ]
 
     def __str__(self) -> str:

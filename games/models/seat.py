@@ -41,6 +41,10 @@ class Seat(models.Model):
             ),
             models.Index(fields=["user", "-game"], name="seat_history"),
             models.Index(fields=["user", "-finished_at"], name="seat_finished"),
+            models.Index(
+                fields=["user", "-game"], condition=models.Q(finished_at__isnull=True), name="seat_unfinished"
+            ),
+            models.Index(fields=["user", "-game"], condition=models.Q(place=1), name="seat_won"),
         ]
 
     def __str__(self) -> str:

@@ -37,6 +37,7 @@ class Webhook(models.Model):
 
     class Meta:
         ordering = ["id"]
+        indexes = [models.Index(fields=["-id"], condition=models.Q(disabled_at__isnull=False), name="webhook_disabled")]
 
     def __str__(self) -> str:
         return f"{self.shape} {self.pk}"

@@ -99,10 +99,13 @@ def history_of(
     ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset).
     """
     games = Game.objects.visible_to(viewer).exclude(status=Status.CANCELLED)
-    games = games.won_by(user) if show == "won" else games.played_by(user)
     if show == "running":
-        games = games.running()
-    elif show == "finished":
+        games = games.running_for(user)
+    elif show == "won":
+        games = games.won_by(user)
+    else:
+        games = games.played_by(user)
+    if show == "finished":
         games = games.finished()
     if opponent is not None:
         games = games.played_by(opponent)

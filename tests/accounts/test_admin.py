@@ -5,6 +5,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import ApiToken, Profile, User
+from accounts.selectors import account_ids
 from accounts.services import create_token, deactivate
 from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 
@@ -38,7 +39,7 @@ def test_players_are_not_let_in(signed_in: Client) -> None:
     assert signed_in.get(PEOPLE).status_code in {302, 403}
 
 
-@pytest.mark.parametrize("word", ["leila", "LEILA@EXAMPLE", "Princess"])
+@pytest.mark.parametrize("word", ["leila", "LEILA@EXAMPLE.ORG", "princess"])
 def test_it_finds_people_by_name_address_and_display_name(office: Client, leila: User, word: str) -> None:
     Profile.objects.filter(user=leila).update(display_name="Princess")
     make_person("omar")
@@ -120,3 +121,11 @@ def test_it_copes_with_a_missing_profile(office: Client, leila: User) -> None:
 def test_it_cannot_delete_users(office: Client, leila: User) -> None:
     assert office.post(f"{PEOPLE}{leila.pk}/delete/", {"post": "yes"}).status_code == 403
     assert User.objects.filter(pk=leila.pk).exists()
+
+
+@pytest.mark.parametrize("text", ["leila", " LEILA@example.org", "the princess", "omar"])
+def test_accounts_are_found_by_any_name_and_address(leila: User, text: str) -> None:
+    Profile.objects.filter(user=leila).update(display_name="The Princess")
+    omar = make_person("omar", verified=False)
+    assert account_ids(text) == [omar.pk if text == "omar" else leila.pk]
+    assert account_ids("lei") == account_ids("") == []

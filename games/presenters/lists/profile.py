@@ -15,12 +15,15 @@ MAX_SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class ProfileView:
-    """A player's public page, with games that the viewer may see. ``robot`` is None for people."""
+    """A player's public page, with games that the viewer may see. ``robot`` is None for people.
+
+    ``record`` is None for robots: they have too many games to count them for each visit.
+    """
 
     user: User
     name: str
     profile: Profile
-    record: PlayerRecord
+    record: PlayerRecord | None
     running: list[GameCard]
     finished: list[GameCard]
     is_me: bool
@@ -34,7 +37,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         user=user,
         name=display_name(user),
         profile=get_profile(user),
-        record=record_of(user),
+        record=None if user.robot else record_of(user),
         running=game_cards(lists["running"], user),
         finished=game_cards(lists["finished"], user),
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,

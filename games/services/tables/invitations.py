@@ -170,7 +170,7 @@ def link_sign_up(code: str, user: User) -> None:
 @transaction.atomic
 def claim_invitations(user: User, email: str) -> None:
     """Assign the invitations to a newly confirmed address to this player; seat them at the table they signed up for."""
-    for_this_user = Q(user=None, email__iexact=email) | Q(user=user, accept_on_verification=True)
+    for_this_user = Q(user=None, email=email.lower()) | Q(user=user, accept_on_verification=True)
     pending = Invitation.objects.filter(for_this_user, state=InvitationState.PENDING, game__status=Status.OPEN)
     for pk, game_id in pending.order_by("game_id").values_list("pk", "game_id"):
         game = game_for_update(game_id)

@@ -67,7 +67,7 @@ def test_they_never_count_a_whole_table(admin_client: Client, model: str) -> Non
         page(admin_client, model)
     counts = [query["sql"] for query in captured if "COUNT(" in query["sql"].upper()]
     assert counts
-    assert all("LIMIT 5000" in sql for sql in counts)
+    assert all("LIMIT 300" in sql for sql in counts)
 
 
 def test_they_are_closed_to_players(model: str) -> None:
