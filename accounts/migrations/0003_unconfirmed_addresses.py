@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def set_apart(apps, schema_editor):
-    """Leave addresses that nobody has confirmed to allauth's table alone; those of administrators stay."""
+    """Remove unconfirmed addresses from the users, except administrators; allauth's table keeps them."""
     user, address = apps.get_model("accounts", "User"), apps.get_model("account", "EmailAddress")
     confirmed = address.objects.filter(verified=True).values("user")
     waiting = user.objects.filter(is_staff=False, is_superuser=False).exclude(pk__in=confirmed).exclude(email="")
@@ -13,7 +13,7 @@ def set_apart(apps, schema_editor):
 
 
 def put_back(apps, schema_editor):
-    """Give everybody an address again: the one that waits, or, where it is in use, one that goes nowhere."""
+    """Give each user an address again: the unconfirmed one, or, if it is in use, one that does not exist."""
     user, address = apps.get_model("accounts", "User"), apps.get_model("account", "EmailAddress")
     for person in user.objects.filter(email="").iterator():
         waiting = address.objects.filter(user=person).order_by("-primary", "-pk").first()

@@ -115,5 +115,5 @@ def parse_mail(data: bytes) -> EmailMessage:
     parser, is_deep = BytesParser(EmailMessage, policy=compat32), data.lower().count(b"boundary") > MAX_BOUNDARIES
     try:
         return with_raw_headers(cast("EmailMessage", parser.parsebytes(data, headersonly=is_deep)))
-    except RecursionError:  # no person writes parts within so many parts
+    except RecursionError:  # parts nested this deep come from no mail program
         return with_raw_headers(cast("EmailMessage", parser.parsebytes(data, headersonly=True)))

@@ -1,4 +1,4 @@
-"""Whoever plays already has seen their games: nothing of them is to be shown as news."""
+"""Mark all plies of all games as seen by their players, so that none of them is shown as new."""
 
 from django.db import migrations
 from django.db.models import OuterRef, Subquery

@@ -54,10 +54,10 @@ def frequency_text(frequency: Frequency) -> str:
 
 def table_choices(user: User) -> list[tuple[Game, str]]:
     """Return the tables with preferences of their own, and these preferences in words."""
-    words: dict[Game, list[str]] = {}
+    choices: dict[Game, list[str]] = {}
     for row in table_preferences(user):
         if row.game:
             often = row.get_frequency_display()
-            said = f"{Kind(row.kind).label} – {often}" if row.kind else f"{_('All emails from this table')} – {often}"
-            words.setdefault(row.game, []).append(said)
-    return [(game, " · ".join(said)) for game, said in words.items()]
+            emails = Kind(row.kind).label if row.kind else _("All emails from this table")
+            choices.setdefault(row.game, []).append(f"{emails} – {often}")
+    return [(game, " · ".join(texts)) for game, texts in choices.items()]

@@ -91,8 +91,8 @@ def _strength(title: Title, key: str) -> str:
         return ""
     numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}
     against = {"rival": phrase(title, title.robots[found.rival].label)}
-    said = _("It wins %(percent)s%% of its two-player games against %(rival)s (± %(error)s, %(games)s games).")
-    return (said % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
+    sentence = _("It wins %(percent)s%% of its two-player games against %(rival)s (± %(error)s, %(games)s games).")
+    return (sentence % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
 
 
 def robot_view(user: User) -> RobotView | None:

@@ -1,4 +1,4 @@
-"""Luck and skill in a finished game, on a page of their own or as part of the table's."""
+"""View of the luck and skill in a finished game, as a page or as a part of the table."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""The view that starts a new game from a position of a finished one."""
+"""View that starts a new game from a position of a finished one."""
 
 from typing import Any
 

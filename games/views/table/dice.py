@@ -1,4 +1,4 @@
-"""The dice of a game: sealed, and opened."""
+"""View of the dice of a game, sealed or opened."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

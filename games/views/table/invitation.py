@@ -1,4 +1,4 @@
-"""The view of an invitation."""
+"""View of an invitation."""
 
 from typing import Any
 

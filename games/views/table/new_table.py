@@ -1,4 +1,4 @@
-"""Opening a table."""
+"""View of the form that opens a table."""
 
 from typing import cast
 
@@ -19,9 +19,9 @@ from games.services.tables.setup import create_table
 from ..decorators import redirect_to_table
 
 
-def _refused(request: HttpRequest, error: SiteError) -> HttpResponse:
-    """Show the form again with what is wrong, and with new dice: a share that was seen seals nothing."""
-    return _form(request, NewTableForm(_title(request), request.POST), str(error.message))
+def _show_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:
+    """Show the form again with the error and new dice, because the sent form has revealed the player's share."""
+    return _render_form(request, NewTableForm(_title(request), request.POST), str(error.message))
 
 
 def _title(request: HttpRequest) -> Title:
@@ -31,17 +31,18 @@ def _title(request: HttpRequest) -> Title:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Show what can be set up; POST opens the table, with the dice that the form has shown."""
-    form = NewTableForm(_title(request), request.POST or None, initial=_proposed(request))
+    """Show the form of a new table; POST opens the table with the dice whose seal the form has shown."""
+    form = NewTableForm(_title(request), request.POST or None, initial=_initial_values(request))
     if request.method == "POST" and form.is_valid():
         return redirect_to_table(request, create_table(cast("User", request.user), **form.settings()))
-    return _form(request, form)
+    return _render_form(request, form)
 
 
-def _proposed(request: HttpRequest) -> dict[str, str]:
-    """Return what is chosen at first: the robot that the address names; for whoever may play with robots alone, one.
+def _initial_values(request: HttpRequest) -> dict[str, str]:
+    """Return the initial values of the form: the robot that the address names, if any.
 
-    Their tables are private, whatever they choose.
+    Players without a confirmed address may play with robots only: all seats are proposed for robots, at a private
+    table.
     """
     user, robot = cast("User", request.user), request.GET.get("robot", "")
     seats = {f"seat_{number}": FIRST_ROBOT for number in range(2, 10)} if not user.is_confirmed else {}
@@ -49,9 +50,9 @@ def _proposed(request: HttpRequest) -> dict[str, str]:
     return {**seats, "seat_2": robot or seats.get("seat_2", ""), "private": private}
 
 
-def _form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
+def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
     context = {"form": form, "draft": new_draft(), "titles": TITLES.values(), "error": error}
     return render(request, "games/table/new_table.html", context, status=422 if form.errors else 200)
 
 
-new_table.recover = _refused  # type: ignore[attr-defined]
+new_table.recover = _show_refusal  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Orders for a turn that has not come yet: seen, given, changed and withdrawn by their owner alone."""
+"""Views of orders in advance, which only their owner sees, gives, changes and withdraws."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""The signs between open pages and the site: that a player has a table before them, what is new among their games."""
+"""Views that open pages call: the player's presence at a table, and the version of the dashboard."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from ..decorators import player_required
 @require_POST
 @player_required
 def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Note it, and how much of the game was seen; tell how many games wait.
+    """Store the player's presence and the last ply seen. Return the number of games that wait for the player.
 
     The page sends this while it is visible and has the focus: every 100 seconds, and when there was something to see.
     """

@@ -1,4 +1,4 @@
-"""The planning board: a private tree of what may happen at a table, and those that others have published."""
+"""Views of the planning board: a private tree of variations at a table, and the published trees of others."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,4 +1,4 @@
-"""The table page, its updates and its picture."""
+"""Views of the table page, its updates and its picture."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control

@@ -1,4 +1,4 @@
-"""The links of a mail: one choice, one button, no signing in."""
+"""View of the links in an email: one choice and one button, without signing in."""
 
 from dataclasses import replace
 from http import HTTPStatus
@@ -31,33 +31,32 @@ from ..decorators import viewer_of
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive"}
 
 
-# No CSRF token: it would prove that the page and the form met the same browser, by a cookie that browsers inside mail
-# programs often keep for nobody. What entitles to act here is the signed key in the address, and whoever knows that
-# needs no other site to act in somebody's name. A form of another site is refused all the same, by what browsers say
-# about where a request comes from.
+# No CSRF token: it needs a cookie, and browsers inside mail programs often drop cookies. The signed key in the address
+# gives the right to act, and other sites do not know it. Forms of other sites are refused all the same, by the headers
+# that say where a request comes from.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def turn_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what a link of a mail offers, as long as its turn is on; POST does it. GET changes nothing."""
+    """Show the choice of a link in an email while its turn lasts; POST plays it. GET changes nothing."""
     key, choice = read_turn_link(token)
     if request.method != "POST":
-        return _shown(request, key, choice)
-    if _is_from_elsewhere(request):
+        return _show(request, key, choice)
+    if _is_from_other_site(request):
         raise Forbidden("elsewhere", _("This form came from another site. Open the link in the email again."))
-    ply = _played(request, key, choice)
-    return _quietly(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
+    ply = _play(request, key, choice)
+    return _private(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
 
 
-def _refused(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
-    """Show the same page with what is wrong, and what has happened since."""
-    return _shown(request, *read_turn_link(token), error=error.message)
+def _show_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
+    """Show the same page with the error and with what has happened since."""
+    return _show(request, *read_turn_link(token), error=error.message)
 
 
-turn_link.recover = _refused  # type: ignore[attr-defined]
+turn_link.recover = _show_refusal  # type: ignore[attr-defined]
 
 
-def _played(request: HttpRequest, key: TurnToken, choice: str) -> int:
-    """Play what the form says. Return how long the log is then."""
+def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
+    """Play the choice of the form. Return the length of the log after it."""
     player = player_by_link(key.user_id)
     with user_locale(player):
         if choice == PLAN:
@@ -65,21 +64,21 @@ def _played(request: HttpRequest, key: TurnToken, choice: str) -> int:
         return play_action(key.game_id, player, clean_or_raise(ChoiceForm(request.POST))["action"], key.ply).ply
 
 
-def _shown(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
+def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
     game, player = table_of_link(key.game_id), player_of_link(key.user_id)
     if player is None:
-        return _quietly(render(request, "games/table/turn_link_closed.html", status=HTTPStatus.GONE))
+        return _private(render(request, "games/table/turn_link_closed.html", status=HTTPStatus.GONE))
 
-    def link(wish: str) -> str:
-        return reverse("games:turn_link", args=[turn_link_token(replace(key, ply=game.ply), wish)])
+    def link(linked: str) -> str:
+        return reverse("games:turn_link", args=[turn_link_token(replace(key, ply=game.ply), linked)])
 
     with user_locale(player):
         view = turn_link_view(game, player, viewer_of(request), turn=key.turn, seen=key.ply, choice=choice, link=link)
-        return _quietly(_page(request, view, str(error)))
+        return _private(_page(request, view, str(error)))
 
 
 def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
-    """Render the turn: its question, its plan, or how it went."""
+    """Render the prompt of the turn, its plan, or its result."""
     context: dict[str, object] = {"view": view, "game": view.game, "error": error}
     context |= {"plan_address": view.link(PLAN)}
     if view.choice == PLAN and view.may_plan:
@@ -90,17 +89,17 @@ def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
     return render(request, "games/table/turn_link.html", context, status=status)
 
 
-def _is_from_elsewhere(request: HttpRequest) -> bool:
+def _is_from_other_site(request: HttpRequest) -> bool:
     """Return True if the browser says that a page of another site has sent the request."""
     if site := request.headers.get("Sec-Fetch-Site"):
         return site not in {"same-origin", "none"}
     origin = request.headers.get("Origin")
     own = {request.get_host(), urlsplit(settings.SITE_URL).netloc}
-    return origin is not None and origin.partition("//")[2] not in own  # whatever it is: nothing reads it
+    return origin is not None and origin.partition("//")[2] not in own  # "null" is refused, too
 
 
-def _quietly(response: HttpResponse) -> HttpResponse:
-    """Keep a page behind a secret address out of every cache and every index."""
+def _private(response: HttpResponse) -> HttpResponse:
+    """Add headers that keep a page with a secret address out of caches and search engines."""
     for header, value in PRIVATE_HEADERS.items():
         response[header] = value
     return response

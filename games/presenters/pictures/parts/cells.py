@@ -36,9 +36,9 @@ class SquareReasons:
     """The reasons of a prompt, each written once; the most frequent one needs no attribute."""
 
     def __init__(self, prompt: Prompt | None, say: Callable[[Message], str]) -> None:
-        said = {name: say(message) for name, message in (prompt.refusals if prompt else {}).items()}
-        self._texts = [text for text, _count in Counter(said.values()).most_common()]
-        self._number = {name: self._texts.index(text) for name, text in said.items()}
+        sentences = {name: say(message) for name, message in (prompt.refusals if prompt else {}).items()}
+        self._texts = [text for text, _count in Counter(sentences.values()).most_common()]
+        self._number = {name: self._texts.index(text) for name, text in sentences.items()}
 
     @property
     def attribute(self) -> str:
