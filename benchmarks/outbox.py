@@ -79,7 +79,7 @@ def _open():  # type: ignore[no-untyped-def]
 
 
 def fill(mails: int) -> None:
-    """Queue so many complete mails."""
+    """Queue this number of complete emails."""
     from django.utils import timezone
 
     from games.models import Kind, Notification

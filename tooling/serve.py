@@ -104,8 +104,8 @@ def _environment(host: str, port: str) -> dict[str, str]:
     """Return the environment of the children, with settings for development where nothing is set."""
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "marrakech_site.settings"}
     is_local = host in {"127.0.0.1", "localhost", "::1"}
-    shown = f"[{host}]" if ":" in host else host
-    env.setdefault("SITE_URL", f"http://{shown if host not in {'0.0.0.0', '::'} else '127.0.0.1'}:{port}")
+    url_host = f"[{host}]" if ":" in host else host
+    env.setdefault("SITE_URL", f"http://{url_host if host not in {'0.0.0.0', '::'} else '127.0.0.1'}:{port}")
     if not env.get("DEBUG"):
         env["DEBUG"] = "1"
     if not is_local and env["DEBUG"].lower() not in FALSE_VALUES:

@@ -1,4 +1,4 @@
-"""Sessions: those of earlier releases stay valid, and odd keys are nobody's."""
+"""Sessions: those of earlier releases stay valid, and unknown keys belong to no user."""
 
 from datetime import timedelta
 

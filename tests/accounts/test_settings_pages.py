@@ -111,7 +111,7 @@ def test_a_profile_may_be_given_with_a_new_user(db: None) -> None:
 
 
 @pytest.fixture
-def told() -> Iterator[list[tuple[str, bool]]]:
+def received() -> Iterator[list[tuple[str, bool]]]:
     """Receive ``account_deleting``; collect the users and whether their accounts were open."""
     calls: list[tuple[str, bool]] = []
 
@@ -123,11 +123,11 @@ def told() -> Iterator[list[tuple[str, bool]]]:
     account_deleting.disconnect(dispatch_uid="test")
 
 
-def test_deleting_asks_for_the_password(signed_in: Client, leila: User, told: list[tuple[str, bool]]) -> None:
+def test_deleting_asks_for_the_password(signed_in: Client, leila: User, received: list[tuple[str, bool]]) -> None:
     response = signed_in.post("/settings/delete/", {"password": "wrong"})
     assert "password" in response.context["form"].errors
     assert User.objects.filter(pk=leila.pk, is_active=True).exists()
-    assert told == []
+    assert received == []
 
 
 def test_asking_about_deleting_deletes_nothing(signed_in: Client, leila: User) -> None:
@@ -156,9 +156,9 @@ def test_deleting_ends_the_stored_sessions(signed_in: Client, leila: User) -> No
     assert not Session.objects.exists()
 
 
-def test_receivers_run_while_the_account_exists_and_is_closed(leila: User, told: list[tuple[str, bool]]) -> None:
+def test_receivers_run_while_the_account_exists_and_is_closed(leila: User, received: list[tuple[str, bool]]) -> None:
     delete_account(leila)
-    assert told == [("leila", False)]
+    assert received == [("leila", False)]
 
 
 def test_a_failure_to_clear_up_keeps_the_account_open(leila: User) -> None:

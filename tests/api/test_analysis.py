@@ -23,14 +23,14 @@ def analysed(game: Game, program: Program) -> Any:
 
 
 def test_an_unfinished_analysis_shows_its_state(over: Game, anonymous_client: Program) -> None:
-    shown = anonymous_client.get(f"games/{over.code}/analysis/")
-    assert (shown["state"], shown["turns_done"], shown["result"]) == ("queued", 0, None)
+    response = anonymous_client.get(f"games/{over.code}/analysis/")
+    assert (response["state"], response["turns_done"], response["result"]) == ("queued", 0, None)
 
 
 def test_it_shows_every_seat(over: Game, anonymous_client: Program) -> None:
-    shown = analysed(over, anonymous_client)
-    assert shown["state"] == "done"
-    assert [seat["seat"] for seat in shown["result"]["seats"]] == ["A", "B"]
+    response = analysed(over, anonymous_client)
+    assert response["state"] == "done"
+    assert [seat["seat"] for seat in response["result"]["seats"]] == ["A", "B"]
 
 
 def test_the_account_of_a_seat_adds_up(over: Game, anonymous_client: Program) -> None:

@@ -195,29 +195,29 @@ def test_the_log_takes_as_many_queries_late_as_early(ann: Program, ben: Program,
 
 
 def test_a_game_is_shown_with_the_position_that_its_title_gives(game: Game, anonymous_client: Program) -> None:
-    shown = anonymous_client.get(f"games/{game.code}/")
-    assert shown["position"] == get_title("marrakech").to_json(state_of(game))
-    assert shown["you"] is None
-    assert shown["legal"] == []
-    assert shown["invite_code"] is None
-    assert shown["dice"]["secret"] == ""
-    assert shown["dice"]["commitment"] == game.commitment
+    response = anonymous_client.get(f"games/{game.code}/")
+    assert response["position"] == get_title("marrakech").to_json(state_of(game))
+    assert response["you"] is None
+    assert response["legal"] == []
+    assert response["invite_code"] is None
+    assert response["dice"]["secret"] == ""
+    assert response["dice"]["commitment"] == game.commitment
 
 
 def test_a_table_has_no_position_before_its_game(ann: Program) -> None:
     table = make_table(ann.user)
-    shown = ann.get(f"games/{table.code}/")
-    assert shown["position"] is None
-    assert shown["you"] == {"seat": None, "acting": False}
-    assert shown["dice"]["shares"] == []
+    response = ann.get(f"games/{table.code}/")
+    assert response["position"] is None
+    assert response["you"] == {"seat": None, "acting": False}
+    assert response["dice"]["shares"] == []
     assert ann.get(f"games/{table.code}/log/") == []
     ann.get(f"games/{table.code}/positions/0/", 404)
 
 
 def test_a_player_gets_their_seat_and_the_invitation_link(game: Game, ben: Program) -> None:
-    shown = ben.get(f"games/{game.code}/")
-    assert shown["you"] == {"seat": "B", "acting": False}
-    assert shown["invite_code"] == game.invite_code
+    response = ben.get(f"games/{game.code}/")
+    assert response["you"] == {"seat": "B", "acting": False}
+    assert response["invite_code"] == game.invite_code
 
 
 def test_every_earlier_position_can_be_looked_at(game: Game, anonymous_client: Program) -> None:

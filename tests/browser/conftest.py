@@ -1,4 +1,4 @@
-"""The browser of the browser tests: this machine's own Chromium, without network chatter; and people who use it."""
+"""Fixtures of the browser tests: this machine's Chromium without network access, and its users."""
 
 import os
 from collections.abc import Iterator

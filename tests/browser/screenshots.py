@@ -1,4 +1,4 @@
-"""Pictures of every page of the tours: what ``python -m tooling.screenshots`` runs, and nothing else does."""
+"""Screenshots of every page of the tours, which only ``python -m tooling.screenshots`` runs."""
 
 import json
 import os
@@ -59,8 +59,8 @@ def slug(name: str) -> str:
 
 def tours() -> list[str]:
     """Return the tours that may hold what is wanted: a name like "tables/lay" says in which."""
-    said = [name.partition("/")[0] for name in WISH.get("names", []) if "/" in name]
-    return [tour for tour in TOURS if not said or any(name in tour for name in said)]
+    tour_names = [name.partition("/")[0] for name in WISH.get("names", []) if "/" in name]
+    return [tour for tour in TOURS if not tour_names or any(name in tour for name in tour_names)]
 
 
 @pytest.mark.parametrize("language", WISH.get("languages", []))

@@ -1,4 +1,4 @@
-"""Sitting at a table: what a player's hands do on its page."""
+"""Actions of a player on the page of a table."""
 
 from dataclasses import dataclass
 

@@ -39,11 +39,11 @@ def test_the_script_says_what_the_server_says(visit: Visitors, game: Game, langu
         with page.expect_response(f"**{game.get_absolute_url()}") as answer:
             page.goto(game.get_absolute_url())
         clock = page.locator("#bar time[data-clock]")
-        said = page.evaluate(
+        clock_text = page.evaluate(
             "(text) => new DOMParser().parseFromString(text, 'text/html').querySelector('#bar time').textContent",
             answer.value.text(),
         )
-        assert clock.text_content() == said
+        assert clock.text_content() == clock_text
 
 
 @pytest.mark.parametrize(

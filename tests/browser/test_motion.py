@@ -41,8 +41,8 @@ def is_drawn_as_served(page: Page) -> bool:
 def test_what_others_did_is_shown_over_news_and_can_be_skipped(visit: Visitors, game: Game) -> None:
     brahim = make_user("Brahim")
     page = visit(brahim, game.get_absolute_url(), **MOVING)
-    told = page.get_by_role("group", name="What was played")
-    expect(told).to_be_visible()
+    caption = page.get_by_role("group", name="What was played")
+    expect(caption).to_be_visible()
     assert "data-unseen" in page.request.get(game.get_absolute_url()).text()  # what a browser paints first
     expect(page.locator("[data-unseen]")).to_have_count(0)
     page.locator("svg.board--replaying .b-standing").evaluate("standing => standing.id = 'moving'")
@@ -50,10 +50,10 @@ def test_what_others_did_is_shown_over_news_and_can_be_skipped(visit: Visitors, 
     game = play_on(game, 1)
     Table(page).look(game.ply)
     expect(page.locator("svg.board--replaying:not(#old) #moving")).to_have_count(1)  # it goes on, on the new board
-    expect(told).to_be_visible()
+    expect(caption).to_be_visible()
     with page.expect_response("**/presence/"):
-        told.get_by_role("button", name="Skip to now").click()
-    expect(told).to_be_hidden()
+        caption.get_by_role("button", name="Skip to now").click()
+    expect(caption).to_be_hidden()
     expect(page.locator("svg.board--replaying")).to_have_count(0)
     assert is_drawn_as_served(page)
     assert Seat.objects.get(game=game, user=brahim).seen_ply == game.ply

@@ -22,11 +22,11 @@ def short_game() -> Game:
 def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     game = short_game()
     page = visit(None, f"/t/{game.code}/replay/", viewport={"width": 1280, "height": 320})  # the list has to scroll
-    where, said, log = page.locator("[data-where]"), page.locator(".replay-text"), page.locator("[data-log]")
+    where, caption, log = page.locator("[data-where]"), page.locator(".replay-text"), page.locator("[data-log]")
     page.keyboard.press("ArrowRight")
     expect(where).to_have_text(f"1 / {END}")
     expect(page).to_have_url(re.compile(r"\?ply=1$"))
-    expect(said).to_contain_text("Amina")
+    expect(caption).to_contain_text("Amina")
     page.keyboard.press("Shift+ArrowRight")
     expect(where).to_have_text(f"3 / {END}")
     expect(log.locator("[aria-current]")).to_have_attribute("data-ply-of", "3")

@@ -1,4 +1,4 @@
-"""People at browsers of their own, and whatever goes wrong in them."""
+"""Visitors with browsers of their own, which report all errors."""
 
 from dataclasses import dataclass, field
 from typing import Any

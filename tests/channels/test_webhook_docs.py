@@ -49,9 +49,9 @@ def test_the_example_has_the_members_that_are_sent() -> None:
     hook = add_webhook(host_of(game), "https://hooks.example.org/", "json", game)
     play_on(started_by(game), 2)
     row = Notification.objects.filter(channel=Channel.WEBHOOK).latest("pk")
-    sent, shown = json.loads(body_of(row, hook)), json.loads(block("json"))
+    sent, documented = json.loads(body_of(row, hook)), json.loads(block("json"))
     for part in (lambda body: body, lambda body: body["table"], lambda body: body["table"]["players"][0], turn_of):
-        assert list(part(sent)) == list(part(shown))
+        assert list(part(sent)) == list(part(documented))
 
 
 def turn_of(body: dict[str, Any]) -> dict[str, Any]:

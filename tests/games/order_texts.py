@@ -38,13 +38,13 @@ def before_a_rug(*players: User, **settings: object) -> Game:
 
 
 def after_next(game: Game) -> Any:
-    """Return the state after the first legal action of whoever acts."""
+    """Return the state after the first legal action of the acting seat."""
     state = state_of(game)
     return TITLE.apply(state, TITLE.legal_actions(state)[0])
 
 
 def lay(game: Game) -> Game:
-    """Play the first legal action of whoever acts."""
+    """Play the first legal action of the acting player."""
     return play_action(game.pk, acting_user(game), any_action(game), game.ply)
 
 

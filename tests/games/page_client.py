@@ -1,4 +1,4 @@
-"""Looking at pages as a browser without JavaScript does: forms are filled in and sent with all their fields."""
+"""A client without JavaScript: it reads pages, fills in forms and sends them with all their fields."""
 
 import re
 from collections.abc import Mapping

@@ -36,7 +36,7 @@ def source() -> Game:
 
 @pytest.fixture
 def player() -> User:
-    """Somebody who has not played it."""
+    """A user who has not played the game."""
     return make_user()
 
 

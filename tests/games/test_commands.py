@@ -183,15 +183,15 @@ class TestRebuildDerived:
     def test_it_mends_every_started_game(self) -> None:
         games = [play_on(started_game(), 4), play_on(started_game(), 4)]
         Game.objects.update(turn=99)
-        said = run("rebuild_derived")
-        assert all(f"{game.code}: rebuilt" in said for game in games)
+        output = run("rebuild_derived")
+        assert all(f"{game.code}: rebuilt" in output for game in games)
         assert [Game.objects.get(pk=game.pk).turn for game in games] == [game.turn for game in games]
 
     def test_it_leaves_games_that_were_not_named(self) -> None:
-        mended, other = play_on(started_game(), 4), play_on(started_game(), 4)
+        damaged, other = play_on(started_game(), 4), play_on(started_game(), 4)
         Game.objects.update(turn=99)
-        run("rebuild_derived", mended.code)
-        assert Game.objects.get(pk=mended.pk).turn == mended.turn
+        run("rebuild_derived", damaged.code)
+        assert Game.objects.get(pk=damaged.pk).turn == damaged.turn
         assert Game.objects.get(pk=other.pk).turn == 99
 
     def test_it_refuses_an_unknown_code_before_it_begins(self) -> None:

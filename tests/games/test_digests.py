@@ -36,7 +36,7 @@ def reader_of_digests(name: str = "Ben", often: str = "daily") -> User:
 
 
 def wait(user: User, number: int = 2) -> list[Notification]:
-    """Let so many tables wait for the player since noon; return the rows, which a worker has put off till eight."""
+    """Let this number of tables wait since noon. Return the rows, which a worker has delayed until eight."""
     other = make_user("Amina")
     set_preferences(other, {"": "never"})
     with time_machine.travel(NOON, tick=False):

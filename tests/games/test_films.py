@@ -1,4 +1,4 @@
-"""Films of games: asked for, claimed, made, kept, made anew."""
+"""Films of games: requested, claimed, created, stored, created again."""
 
 import io
 from datetime import timedelta
@@ -25,7 +25,7 @@ EARLIER, LATER = -timedelta(hours=1), timedelta(hours=1)
 
 @pytest.fixture
 def player() -> User:
-    """Somebody who looks at games."""
+    """A user who watches games."""
     return make_user()
 
 

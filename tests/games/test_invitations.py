@@ -1,4 +1,4 @@
-"""Invitations: seats kept for somebody."""
+"""Invitations: seats reserved for a player."""
 
 import pytest
 

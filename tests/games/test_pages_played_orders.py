@@ -1,4 +1,4 @@
-"""What pages say about standing orders: what one has played to everybody, what waits to nobody but its owner."""
+"""Orders in advance on pages: everyone sees a played one, and only the owner one that waits."""
 
 import pytest
 from django.test import Client

@@ -159,8 +159,8 @@ def test_one_mail_announces_a_turn_that_takes_two_actions() -> None:
 @pytest.mark.slow
 def test_the_end_of_the_game_notifies_all_players() -> None:
     game = finished_game()
-    told = Notification.objects.filter(kind=Kind.OVER, game=game).values_list("user", flat=True)
-    assert set(told) == set(game.seats.values_list("user", flat=True))
+    notified = Notification.objects.filter(kind=Kind.OVER, game=game).values_list("user", flat=True)
+    assert set(notified) == set(game.seats.values_list("user", flat=True))
 
 
 def test_scores_are_kept_with_the_seats_while_the_game_runs() -> None:

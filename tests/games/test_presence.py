@@ -1,4 +1,4 @@
-"""Whoever has a table before them says so."""
+"""Presence: open pages report that their player has the table open."""
 
 from datetime import UTC, datetime, timedelta
 

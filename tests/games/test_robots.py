@@ -217,7 +217,7 @@ def test_a_person_becomes_host_before_a_robot() -> None:
 
 @pytest.fixture
 def newcomer() -> User:
-    """Somebody who has just signed up."""
+    """A user who has just signed up."""
     return make_user("newcomer", verified=False)
 
 

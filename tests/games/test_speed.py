@@ -112,7 +112,7 @@ def test_a_board_follows_a_name_that_changes() -> None:
         assert seat.user
         Profile.objects.filter(user=seat.user).update(display_name=f"Zoubida {number}")
     board = re.findall(r"<title>.*?</title>", text_at(client, f"/t/{game.code}/"))
-    assert any("Zoubida" in said for said in board)
+    assert any("Zoubida" in sql for sql in board)
 
 
 def test_submitting_a_turn_takes_nine_statements_before_orders_and_outbox() -> None:
@@ -120,9 +120,9 @@ def test_submitting_a_turn_takes_nine_statements_before_orders_and_outbox() -> N
     client = signed_in(acting_user(game))
     client.get("/")
     data = {"ply": game.ply, "action": any_action(game)}
-    said = statements(lambda: client.post(f"/t/{game.code}/act/", data))
+    sent = statements(lambda: client.post(f"/t/{game.code}/act/", data))
     assert len(log_of(game)) == game.ply + 2  # what was chosen, and what was rolled
-    besides = [sql for sql in said if "games_advanceorder" not in sql and "games_webhook" not in sql]
+    besides = [sql for sql in sent if "games_advanceorder" not in sql and "games_webhook" not in sql]
     in_transaction = 2 - sum(sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for sql in besides)
     assert len(besides) + max(0, in_transaction) <= 9, besides
 

@@ -121,8 +121,8 @@ def test_the_start_mixes_all_shares_in_seat_order() -> None:
 def test_the_start_is_told_to_those_who_wait_and_the_turn_to_the_one_who_acts() -> None:
     ann, bob = make_user(), make_user()
     started_game(ann, bob)
-    told = set(Notification.objects.values_list("kind", "user"))
-    assert told == {(Kind.TURN, ann.pk), (Kind.STARTED, bob.pk)}
+    queued = set(Notification.objects.values_list("kind", "user"))
+    assert queued == {(Kind.TURN, ann.pk), (Kind.STARTED, bob.pk)}
 
 
 def test_joining_twice_changes_nothing() -> None:

@@ -84,7 +84,7 @@ class UnreachableBackend(EmailBackend):
     def open(self) -> bool:
         """Fail."""
         type(self).tries += 1
-        raise ConnectionRefusedError("nobody listens")
+        raise ConnectionRefusedError("connection refused")
 
 
 class FailingCloseBackend(EmailBackend):

@@ -78,9 +78,9 @@ def test_the_mail_of_a_turn_describes_the_part_that_an_order_played() -> None:
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)
     order_for(game, bob, "", "R")
-    said = part(bob, lay(game))
-    assert "Order 1, whatever happens: R It has been played as far as it goes." in said
-    assert "The rest of the turn is up to you." in said
+    section = part(bob, lay(game))
+    assert "Order 1, whatever happens: R It has been played as far as it goes." in section
+    assert "The rest of the turn is up to you." in section
 
 
 def test_the_mail_of_a_turn_without_orders_does_not_mention_them() -> None:

@@ -53,13 +53,13 @@ def test_the_words_list_whole_and_half_pieces_by_owner() -> None:
         Piece("2", "rug", "r", ("a1",), "R", whole=False),
         Piece("3", "rug", "c", ("b1",), "C", whole=False),
     )
-    said = board_text.position_sentences(MARRAKECH, _scene(*pieces), PANELS, NAMES)
-    assert said == ["crimson (Ada): whole on a2-b2; half on b1.", "royal blue (Bo): half on a1."]
+    sentences = board_text.position_sentences(MARRAKECH, _scene(*pieces), PANELS, NAMES)
+    assert sentences == ["crimson (Ada): whole on a2-b2; half on b1.", "royal blue (Bo): half on a1."]
 
 
 def test_the_words_say_that_the_board_is_empty() -> None:
-    said = board_text.position_sentences(MARRAKECH, _scene(token=Token("assam", "a1", "N")), PANELS, NAMES)
-    assert said == ["a1: empty.", "There is nothing else on the board."]
+    sentences = board_text.position_sentences(MARRAKECH, _scene(token=Token("assam", "a1", "N")), PANELS, NAMES)
+    assert sentences == ["a1: empty.", "There is nothing else on the board."]
 
 
 def test_the_legend_has_only_the_pieces_on_the_board() -> None:

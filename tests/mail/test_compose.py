@@ -198,8 +198,8 @@ def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
     assert mail.subject == "The game at The Blue Table is over: you have won"
     for part in (text_of(mail), html_of(mail)):
         dice_page = f"/t/{game.code}/dice/"
-        for said in (game.commitment, game.entropy, game.dice_secret.opened, dice_page, "Visible squares"):
-            assert said in part
+        for expected in (game.commitment, game.entropy, game.dice_secret.opened, dice_page, "Visible squares"):
+            assert expected in part
 
 
 def test_the_loser_gets_the_winners_name() -> None:

@@ -62,7 +62,7 @@ def test_a_mail_that_cannot_be_processed_is_flagged_and_not_deleted(
 
     def receive(arrival: IncomingMail) -> InboundMail | None:
         if arrival.subject == "bad":
-            raise ValueError("nobody has thought of this")
+            raise ValueError("unexpected")
         return really_receive(arrival)
 
     monkeypatch.setattr(imap, "receive", receive)

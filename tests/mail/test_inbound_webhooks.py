@@ -81,8 +81,8 @@ def test_a_forged_mailgun_field_is_ignored() -> None:
 
 
 def test_what_amazon_found_counts() -> None:
-    told = {"receipt": {"dmarcVerdict": {"status": "FAIL"}, "spfVerdict": {"status": "PASS"}}}
-    found = _results("Amazon SES", AnymailInboundMessage(), told)
+    verdicts = {"receipt": {"dmarcVerdict": {"status": "FAIL"}, "spfVerdict": {"status": "PASS"}}}
+    found = _results("Amazon SES", AnymailInboundMessage(), verdicts)
     assert ("dmarc", "fail") in found
 
 

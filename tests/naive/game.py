@@ -1,4 +1,4 @@
-"""One game, played: what each entry of a log changes."""
+"""One game, and how each entry of its log changes it."""
 
 from collections.abc import Mapping
 from copy import copy

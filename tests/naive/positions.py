@@ -1,4 +1,4 @@
-"""Setting up a position that is given as JSON data (rules, section 7), between the first turn and the end."""
+"""Setup of a position from JSON data (rules, section 7), between the first turn and the end."""
 
 import re
 from typing import Any

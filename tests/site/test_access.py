@@ -119,8 +119,8 @@ def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer:
             continue  # these addresses contain an invitation code
         answer = world.ask(viewer, "get", PRIVATE.sub(UNKNOWN_CODE, address), {})
         body = answer.content.decode(errors="replace")  # some are pictures
-        if shown := [secret for secret in secrets if secret in body]:
-            betrayed[address] = shown
+        if leaked := [secret for secret in secrets if secret in body]:
+            betrayed[address] = leaked
     assert betrayed == {}
 
 

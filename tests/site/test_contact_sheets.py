@@ -30,9 +30,9 @@ def test_pages_of_one_look_share_a_sheet(tmp_path: Path) -> None:
 def test_a_long_page_is_cut_into_parts_up_to_its_end(tmp_path: Path) -> None:
     picture(tmp_path, "entrance.rules.390-light-en.jpg", (390, 4 * HIGH))
     assert make_sheets(tmp_path, tmp_path / "sheets") == 1
-    shown = whiteness(tmp_path / "sheets" / "390-light-en-01.jpg")
+    pixels = whiteness(tmp_path / "sheets" / "390-light-en-01.jpg")
     wide = 297  # of a column
-    assert shown > 0.97 * wide * 4 * HIGH * wide / 390
+    assert pixels > 0.97 * wide * 4 * HIGH * wide / 390
 
 
 def test_what_does_not_fit_goes_onto_another_sheet(tmp_path: Path) -> None:

@@ -50,19 +50,19 @@ def test_a_language_that_the_site_does_not_speak_changes_no_profile() -> None:
     assert Profile.objects.get(user=user).language == "fr"
 
 
-@pytest.mark.parametrize(("mine", "said"), [("en", "My games"), ("fr", "Mes parties")])
+@pytest.mark.parametrize(("mine", "phrase"), [("en", "My games"), ("fr", "Mes parties")])
 @pytest.mark.parametrize("asked", ["en", "fr"])
-def test_the_profile_counts_more_than_the_browser(mine: str, asked: str, said: str) -> None:
+def test_the_profile_counts_more_than_the_browser(mine: str, asked: str, phrase: str) -> None:
     client = browser(asked)
     client.force_login(reader(mine))
-    assert f"<h1>{said}</h1>" in client.get("/").content.decode()
+    assert f"<h1>{phrase}</h1>" in client.get("/").content.decode()
 
 
 def test_a_table_is_completely_translated_into_french() -> None:
     game = started_game()
     html = browser().get(f"/t/{game.code}/").content.decode()
-    for said in ("3 jours par tour", "Ce qui s’est passé", "Prochain tapis", "cramoisi"):
-        assert said in html
+    for phrase in ("3 jours par tour", "Ce qui s’est passé", "Prochain tapis", "cramoisi"):
+        assert phrase in html
 
 
 def test_my_games_have_the_waiting_time_in_french() -> None:
@@ -89,11 +89,11 @@ def test_numbers_are_written_as_each_language_does() -> None:
         assert any(percent in strength for strength in strengths), language
 
 
-@pytest.mark.parametrize(("count", "said"), [(0, "0 e-mail mis"), (1, "1 e-mail mis"), (2, "2 e-mails mis")])
-def test_zero_is_singular_in_french(count: int, said: str) -> None:
+@pytest.mark.parametrize(("count", "phrase"), [(0, "0 e-mail mis"), (1, "1 e-mail mis"), (2, "2 e-mails mis")])
+def test_zero_is_singular_in_french(count: int, phrase: str) -> None:
     with translation.override("fr"):
         text = translation.ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
-    assert text.startswith(said)
+    assert text.startswith(phrase)
 
 
 def test_a_refusal_of_the_api_is_translated_into_french() -> None:

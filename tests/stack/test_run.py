@@ -47,31 +47,31 @@ def test_it_serves_works_and_stops(tmp_path: Path) -> None:
         servers.wait_for(lambda: requests.get(f"{url}/readyz", timeout=30).status_code == 200, "its worker")
         mailbox = requests.get(f"{url}/dev/mailbox/", timeout=30)
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=20)
+        output, _ = process.communicate(timeout=20)
     assert mailbox.status_code == 200
-    assert process.returncode == 0, said
-    assert f"The site is at    {url}/" in said
-    assert said.rstrip().endswith("Stopped.")
+    assert process.returncode == 0, output
+    assert f"The site is at    {url}/" in output
+    assert output.rstrip().endswith("Stopped.")
     assert not servers.answers(port)
 
 
 def test_a_misconfiguration_is_named_before_anything_starts(tmp_path: Path) -> None:
     with started(tmp_path, servers.free_port(), DEBUG="0", EMAIL_URL="pigeon://coop") as process:
-        said, _ = process.communicate(timeout=120)
+        output, _ = process.communicate(timeout=120)
     assert process.returncode == 1
-    assert "site.E008" in said
+    assert "site.E008" in output
 
 
 def test_a_busy_port_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with started(tmp_path, port) as process:
-            said, _ = process.communicate(timeout=20)
+            output, _ = process.communicate(timeout=20)
     assert process.returncode == 1
-    assert said.strip() == f"Port {port} is busy: stop what uses it, or start with PORT={port + 1} ./run"
+    assert output.strip() == f"Port {port} is busy: stop what uses it, or start with PORT={port + 1} ./run"
 
 
 def test_an_invalid_port_is_reported(tmp_path: Path) -> None:
     with started(tmp_path, 0, PORT="web") as process:
-        said, _ = process.communicate(timeout=20)
-    assert (process.returncode, said.strip()) == (1, "PORT must be a number, not web.")
+        output, _ = process.communicate(timeout=20)
+    assert (process.returncode, output.strip()) == (1, "PORT must be a number, not web.")

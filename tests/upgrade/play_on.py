@@ -1,4 +1,4 @@
-"""Playing every game of a migrated database to its end, and opening every table, inside ``manage.py shell``."""
+"""A script for ``manage.py shell``: it plays every game of a migrated database to its end and opens every table."""
 
 from django.test import Client
 
@@ -37,7 +37,7 @@ def _seat_everyone(game: Game) -> None:
 
 
 def _play_to_the_end(game: Game) -> int:
-    """Play the middle one of the legal actions until nobody has to act; return how many."""
+    """Play the middle one of the legal actions until no seat acts. Return the number of actions."""
     title, first = get_title(game.title), game.ply
     for _ in range(TURNS):
         game.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Devices, webhooks and feeds in every state."""
+"""Stops at devices, webhooks and feeds in every state."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The dice of games in every stage, and game files."""
+"""Stops at the dice of games in every stage, and at game files."""
 
 from playwright.sync_api import Page
 

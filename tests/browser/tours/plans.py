@@ -1,4 +1,4 @@
-"""The pages behind the links of mails, and those on which whole turns are ordered."""
+"""Stops at the pages behind links in emails, and at those that order whole turns."""
 
 from django.urls import reverse
 from playwright.sync_api import Page

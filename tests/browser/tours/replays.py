@@ -1,4 +1,4 @@
-"""A game watched again, its films, playing on from it, and its page within those of others."""
+"""Stops at the replay of a game, its films, a new game from it, and its embedded page."""
 
 from games.models import DiaryLine
 from games.services import films

@@ -1,4 +1,4 @@
-"""One page of a tour, and what is done on it before it is looked at."""
+"""One page of a tour, with the steps before it is viewed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The planning board, studies that are published, notes and diaries."""
+"""Stops at the planning board, published studies, notes and diaries."""
 
 from django.urls import reverse
 

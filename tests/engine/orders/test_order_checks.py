@@ -83,9 +83,9 @@ def test_a_face_that_puts_the_seat_out_takes_no_rug() -> None:
 
 
 def test_by_the_slides_the_last_dirham_puts_out() -> None:
-    kept = position("gigamic", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 2})
+    playable = position("gigamic", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 2})
     lost = position("slides", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 2})
-    assert obstacles(kept, "F; 2: e4e5") == []
+    assert obstacles(playable, "F; 2: e4e5") == []
     assert obstacles(lost, "F; 2: e4e5") == ["orders.face-out"]
 
 

@@ -17,7 +17,7 @@ def admin_client() -> Client:
 
 @pytest.fixture
 def viewer() -> Client:
-    """The browser of somebody who may look at everything and change nothing."""
+    """The browser of an administrator who may view everything and change nothing."""
     user = make_user("watcher", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
     client = Client()

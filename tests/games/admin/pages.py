@@ -1,4 +1,4 @@
-"""How tests get at the administrators' pages."""
+"""Helpers to open the administrators' pages."""
 
 from datetime import timedelta
 

@@ -28,7 +28,7 @@ def model(request: pytest.FixtureRequest) -> str:
 
 
 def fill(games: int) -> None:
-    """Make so many games with everything around them."""
+    """Make this number of games with rows of every other model."""
     for _number in range(games):
         game = play_on(started_game(), 3)
         post_message(game.pk, acting_user(game), "Well.")

@@ -23,7 +23,7 @@ NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
 
 
 def waiting_game(user: User, name: str, hours: int) -> Game:
-    """Return a game that has waited so many hours for this player."""
+    """Return a game that has waited this number of hours for the player."""
     game = started_game(user, make_user(), name=name)
     Seat.objects.filter(game=game, user=user).update(acting_since=timezone.now() - timedelta(hours=hours))
     return game

@@ -1,4 +1,4 @@
-"""Orders in advance: given, looked at, changed, moved and withdrawn by their owner, and hidden from everybody else."""
+"""Orders in advance: their owner gives, views, changes, moves and withdraws them; others do not see them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Looking at a game file that somebody brings along."""
+"""The replay of an uploaded game file."""
 
 import re
 from typing import Any

@@ -29,7 +29,7 @@ END = 6
 
 @pytest.fixture
 def player() -> User:
-    """Somebody who plays."""
+    """A player of the game."""
     return make_user()
 
 
@@ -81,8 +81,8 @@ def test_the_chat_is_woven_in_where_it_was_said(player: User) -> None:
     game = play_on(started_game(player, make_user(), options=SHORT), 2)
     post_message(game.pk, player, "What a rug!")
     game = play_on(Game.objects.get(pk=game.pk))
-    said = [moment.turn.number for moment in game_replay_view(game, None).replay_turns if moment.remarks]
-    assert said == [1]
+    numbers = [moment.turn.number for moment in game_replay_view(game, None).replay_turns if moment.remarks]
+    assert numbers == [1]
     assert "What a rug!" in html(game)
 
 
@@ -262,8 +262,8 @@ def test_a_decided_position_offers_nothing_to_play_on(over: Game, player: User) 
 def test_the_api_tells_where_a_game_was_played_on_from(over: Game, player: User) -> None:
     game = branch_from(over, player, ply=3, seat=0, robot="greedy")
     client = signed_in(player)
-    told = client.get(f"/api/v1/games/{game.code}/").json()
-    assert (told["branch_of"], told["branched_at"]) == (over.code, 3)
+    game_data = client.get(f"/api/v1/games/{game.code}/").json()
+    assert (game_data["branch_of"], game_data["branched_at"]) == (over.code, 3)
     file = client.get(f"/t/{game.code}/game.json").json()
     assert (file["branch_of"], file["given"]) == (over.code, 3)
     assert host_of(game) == player

@@ -27,7 +27,7 @@ def fresh(game: Game) -> Game:
 
 
 def anybody() -> Client:
-    """A browser in which nobody is signed in, of somebody who needs every token that there is."""
+    """A browser without a signed-in user that enforces CSRF tokens."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -51,10 +51,10 @@ def test_a_whole_turn_is_played_by_a_link_without_signing_in_or_a_cookie() -> No
     form = form_to(question, "/")
     place = form.offers["action"][-1]
     assert "rolled" in question
-    told = text_at(client, client.post(form.action, {"action": place})["Location"])
+    result = text_at(client, client.post(form.action, {"action": place})["Location"])
     assert [notation for seat, notation in log_of(fresh(game)) if seat is not None] == ["R", place]
-    assert "Your turn has been played." in told
-    assert f"{player.username} laid a" in told
+    assert "Your turn has been played." in result
+    assert f"{player.username} laid a" in result
     assert acting_user(fresh(game)) != player
 
 
@@ -139,8 +139,8 @@ def test_what_a_turn_has_brought_so_far_is_told_once() -> None:
 def test_another_signed_in_user_sees_for_whom_the_link_plays() -> None:
     game = started_game()
     holder, other = acting_user(game), make_user("Somebody")
-    told = f"You are signed in as Somebody, but what you choose here is played for {holder.username}."
-    assert told in text_at(signed_in(other), link(holder, game, "L"))
+    warning = f"You are signed in as Somebody, but what you choose here is played for {holder.username}."
+    assert warning in text_at(signed_in(other), link(holder, game, "L"))
 
 
 def test_its_holder_is_not_told_for_whom_the_link_plays() -> None:
@@ -223,10 +223,10 @@ def test_what_came_of_a_turn_is_shown_on_a_private_table_until_it_goes_on() -> N
     game = play_on(started_game(is_private=True), 1)
     page, client = text_at(anybody(), link(acting_user(game), game)), anybody()
     form = form_to(page, "/")
-    told = client.post(form.action, {"action": form.offers["action"][0]})["Location"]
-    assert 'class="board"' in text_at(client, told)
+    address = client.post(form.action, {"action": form.offers["action"][0]})["Location"]
+    assert 'class="board"' in text_at(client, address)
     play_on(fresh(game), 1)
-    assert 'class="board"' not in text_at(client, told)
+    assert 'class="board"' not in text_at(client, address)
 
 
 def test_a_link_to_a_game_that_is_over_says_so() -> None:

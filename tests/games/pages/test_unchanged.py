@@ -248,8 +248,8 @@ def test_a_message_is_shown_once(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     tag = tag_of(client, game)
     client.get(f"/next/?after={game.code}")
-    shown = ["No other game" in visit(client, game, tag).content.decode() for _ in range(2)]
-    assert shown == [True, False]
+    has_no_other = ["No other game" in visit(client, game, tag).content.decode() for _ in range(2)]
+    assert has_no_other == [True, False]
     assert visit(client, game, tag).status_code == 304
 
 

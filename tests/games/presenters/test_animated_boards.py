@@ -46,8 +46,8 @@ def test_an_example_shows_what_the_rules_say_beside_it(name: str, said: str) -> 
 
 
 def test_the_example_of_covering_lies_on_halves_of_two_rugs_of_one_player() -> None:
-    shown = played_example("cover")
-    prompt = shown.title.prompt(shown.plies[-1].before)
+    example = played_example("cover")
+    prompt = example.title.prompt(example.plies[-1].before)
     assert prompt is not None
     place = next(one for one in prompt.choices if one.notation == "b2b3")
     assert [message.params["seat"] for message in place.details if message.key == "covers.half"] == [1, 1]

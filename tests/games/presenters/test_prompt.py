@@ -1,4 +1,4 @@
-"""What is typed is read in every way the title reads it; what cannot be had says why; what changed is told once."""
+"""The prompt: typed actions in every spelling, reasons of refusals, announcements of changes."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(text: str, *, plies: int = 1) -> PromptView:
-    """Return what the acting player of a new game is asked after so many actions, having typed this."""
+    """Return the prompt of the acting player after this number of actions, with a typed text."""
     return asked_in(play_on(started_game(), plies), text)
 
 
@@ -70,14 +70,14 @@ def test_a_place_is_spoken_with_what_it_covers_and_joins() -> None:
 
 def test_what_happened_since_is_heard_with_the_question() -> None:
     game = play_on(started_game(), 1)
-    said = live_region_text(table_view(game, acting_user(game)), 0)
-    assert [part in said for part in ("Assam", " rolled ", "Lay your")] == [True] * 3
+    announcement = live_region_text(table_view(game, acting_user(game)), 0)
+    assert [part in announcement for part in ("Assam", " rolled ", "Lay your")] == [True] * 3
 
 
 def test_the_end_of_a_game_is_heard_once() -> None:
     game = play_on(started_game(options={"rugs": "1/1/1"}))
-    said = live_region_text(table_view(game, None), game.ply - 1)
-    assert said.count("the game is over") == 1
+    announcement = live_region_text(table_view(game, None), game.ply - 1)
+    assert announcement.count("the game is over") == 1
 
 
 def test_who_has_seen_all_hears_the_question_alone() -> None:
