@@ -181,8 +181,8 @@ def _fixes(python: str) -> list[CheckStep]:
     """Return what repairs itself. A migration is left out: it needs a name, and sometimes thought."""
     schema = [python, "manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", SCHEMA]
     return [
+        CheckStep("ruff format", ["ruff", "format"]),  # first: it also wraps what would be too long for the check
         CheckStep("ruff check", ["ruff", "check", "--fix"]),
-        CheckStep("ruff format", ["ruff", "format"]),
         CheckStep("djangofmt", ["djangofmt", "templates"]),
         CheckStep("Style sheets", [python, "-m", "tooling.css"]),
         CheckStep("OpenAPI schema", schema, PRODUCTION_ENV),

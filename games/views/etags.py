@@ -1,4 +1,4 @@
-"""ETags of pages: a page that has not changed since the last visit is answered by 304."""
+"""ETags of table pages: one that has not changed since the last visit is answered by 304."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256

@@ -100,12 +100,19 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
     }
 
 
+def shown_ply(request: HttpRequest, game: Game) -> int | None:
+    """Return the earlier ply that an open page shows (``at``), or None for the present."""
+    at = query_values(PollForm, request.POST or request.GET).get("at")
+    return None if at is None else min(at, game.ply)
+
+
 def render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Answer a refused request with the current table, the reason, and the plies since the page was loaded."""
+    """Answer a refused request with the table, the reason, and the plies since the page was loaded."""
     game = game_for_viewer(code, request.user, invite_code(request))
     ply = request.POST.get("ply", "")
     since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
-    view = table_view(game, request.user, since=since)
+    at = shown_ply(request, game) if wants_fragment(request) else None
+    view = table_view(game, request.user, ply=at, since=since)
     return render_table(
         request, view, (*parts_to_update(request, game), "notice"), error=str(error.message), status=error.status
     )

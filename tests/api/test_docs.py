@@ -39,7 +39,7 @@ def test_every_address_of_the_curl_example_exists_and_takes_what_is_sent(ann: Pr
     variables = {"SITE": "/api/v1", "ID": ""}
     programs = {"ann": ann.client, "ben": ben.client}
     lines = [line.strip() for line in TEXT.splitlines() if re.match(r"    (ann|ben) ", line)]
-    assert len(lines) == 25
+    assert len(lines) >= 25, "The curl example has lost lines, or they no longer begin with ann or ben."
     for line in lines:
         who, *words = shlex.split(re.sub(r"\$(\w+)", lambda found: variables[found[1]], line), comments=True)
         path = next(word for word in words if word.startswith("/"))

@@ -1,7 +1,7 @@
 """The expected access to every address: the status of GET and POST for each role.
 
 One line is one address: ``ADDRESS  GET | POST``. Either side has one status for all viewers, or one for each of
-stranger, other user, invited user, opponent, acting player, administrator. The words in braces are in access_world.
+stranger, other user, invited user, opponent, acting player, administrator. The words in braces are in access_data.
 ``FORMS`` holds what a POST brings along; without a line there it brings nothing.
 """
 

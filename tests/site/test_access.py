@@ -83,7 +83,8 @@ def test_everyone_gets_the_response_of_the_table_and_reading_changes_nothing(wor
         for method, found, rule in (("get", looked, on_get), ("post", sent, on_post)):
             if found != rule:
                 wrong[f"{method} {address}"] = f"{found} instead of {rule}"
-    assert wrong == {}
+    if wrong:
+        pytest.fail("\n".join(f"{address}: {difference}" for address, difference in wrong.items()), pytrace=False)
     assert changed == {}
 
 

@@ -95,15 +95,18 @@ def _opponent(seat: Seat) -> Opponent:
     return Opponent(seat_name(seat), username, robot)
 
 
-def game_cards(games: Iterable[Game], user: User | None) -> list[GameCard]:
-    """Return games for a list, as this player sees them, in one query for all of their seats."""
+def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
+    """Return games for a list, with the player's own seat, in one query for all of their seats.
+
+    ``player`` is whose list it is, on profiles and in histories, and not always the viewer.
+    """
     games = list(games)
     seats = seats_by_game(games)
-    return [_card(game, seats[game.pk], user) for game in games]
+    return [_card(game, seats[game.pk], player) for game in games]
 
 
-def _card(game: Game, seats: Sequence[Seat], user: User | None) -> GameCard:
-    return GameCard(game, seats, next((seat for seat in seats if user and seat.user_id == user.pk), None))
+def _card(game: Game, seats: Sequence[Seat], player: User | None) -> GameCard:
+    return GameCard(game, seats, next((seat for seat in seats if player and seat.user_id == player.pk), None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from games.services.tables import invitations, rematches, setup
 from games.services.tables.chat import post_message
 
 from ..decorators import player_required, redirect_to_table, table_action
-from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, wants_fragment
+from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, shown_ply, wants_fragment
 
 
 def _shown(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...], part: str) -> HttpResponse:
@@ -33,7 +33,7 @@ def _shown(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...],
     if not wants_fragment(request):
         return redirect_to_table(request, game, part)
     game.refresh_from_db()
-    return render_table(request, table_view(game, user), (*parts, "notice"))
+    return render_table(request, table_view(game, user, ply=shown_ply(request, game)), (*parts, "notice"))
 
 
 @table_action

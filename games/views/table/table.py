@@ -13,7 +13,7 @@ from games.presenters.table.view import table_view
 
 from ..decorators import viewer_of, with_game
 from ..etags import table_etag
-from ..render import parts_to_update, patch_headers, render_table
+from ..render import parts_to_update, patch_headers, render_table, shown_ply
 
 
 @require_safe
@@ -40,8 +40,7 @@ def poll(request: HttpRequest, game: Game) -> HttpResponse:
     page = query_values(PollForm, request.GET)
     if page.get("v") == game.version:
         return HttpResponse(status=204)
-    at = page.get("at")
-    view = table_view(game, viewer_of(request), ply=min(at, game.ply) if at is not None else None)
+    view = table_view(game, viewer_of(request), ply=shown_ply(request, game))
     return render_table(request, view, parts_to_update(request, game))
 
 

@@ -23,7 +23,7 @@ MODELS = ["game", "notification", "invitation", "chatmessage", "heartbeat", "web
 
 @pytest.fixture(params=MODELS)
 def model(request: pytest.FixtureRequest) -> str:
-    """Each registered model in turn."""
+    """Each model in turn whose list shows other rows."""
     return str(request.param)
 
 

@@ -49,6 +49,15 @@ def test_a_board_that_is_behind_comes_with_the_chat(game: Game) -> None:
     assert 'id="play"' in html
 
 
+@pytest.mark.parametrize("text", ["Hello", ""])
+def test_a_page_of_an_earlier_position_stays_there(game: Game, text: str) -> None:
+    play_on(game, 3)
+    shown = {"seen": game.ply, "stage": "running", "at": 1, "text": text}
+    html = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", shown, headers=HTMX).content.decode()
+    assert "You are viewing an earlier position" in html
+    assert 'name="at"' in html
+
+
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001, "x" * 9000])
 def test_an_empty_or_endless_line_is_refused(game: Game, text: str) -> None:
     response = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", {"text": text})
