@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from games.engine.core import Title
@@ -27,7 +28,8 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
     text_of = cache(lambda key: gettext(title.phrases[key]))
 
     def say(message: Message) -> str:
-        return form_of(message) % {name: read(name, value) for name, value in message.params.items()}
+        text = form_of(message) % {name: read(name, value) for name, value in message.params.items()}
+        return begin_sentence(text) if text.endswith(".") else text
 
     def form_of(message: Message) -> str:
         own, plural = f"{message.key}.own", f"{message.key}.plural"
@@ -45,6 +47,11 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
         return value if isinstance(value, str) else ", ".join(value)
 
     return say
+
+
+def begin_sentence(text: str) -> str:
+    """Return a text with a capital letter if it begins with a former player. Names keep their own spelling."""
+    return capfirst(text) if text.startswith(gettext("a former player")) else text
 
 
 def phrase(title: Title, key: str) -> str:

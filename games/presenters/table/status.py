@@ -10,7 +10,7 @@ from games.engine.core import Title
 from games.models import Game, Seat
 from games.selectors.seats import is_robot, seat_name
 
-from ..wording import phrase
+from ..wording import begin_sentence, phrase
 
 SOON, USUAL, RARELY = 1, 4, 60  # seconds between two polls of a page with the focus
 PATIENCE = timedelta(minutes=3)
@@ -37,10 +37,10 @@ def winners_text(winners: Sequence[str]) -> str:
     if not winners:
         return ""
     if len(winners) == 1:
-        return _("%(name)s wins.") % {"name": winners[0]}
+        return begin_sentence(_("%(name)s wins.") % {"name": winners[0]})
     *others, last = winners
     names = _("%(first)s and %(second)s") % {"first": ", ".join(others), "second": last}
-    return _("%(names)s share the win.") % {"names": names}
+    return begin_sentence(_("%(names)s share the win.") % {"names": names})
 
 
 def poll_seconds(stage: str, seats: Sequence[Seat]) -> int:
