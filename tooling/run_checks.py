@@ -174,6 +174,9 @@ def _long_runs(python: str) -> list[CheckStep]:
         CheckStep("Figures of the engine", [python, "-m", "benchmarks.engine"]),
         CheckStep("Figures of pages and API", [*SERVERS, python, "-m", "benchmarks.pages"]),
         CheckStep("Figures of polling", [*SERVERS, python, "-m", "benchmarks.polling"]),
+        CheckStep("Figures of turn emails", [*SERVERS, python, "-m", "benchmarks.turn_mails"]),
+        CheckStep("Figures of a web process", [*SERVERS, python, "-m", "benchmarks.web_process"]),
+        CheckStep("Figures with 100,000 games", [*SERVERS, python, "-m", "benchmarks.flatness", "--games", "100000"]),
     ]
 
 
