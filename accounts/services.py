@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
+from .lock import lock_user
 from .models import ApiToken, Profile, User
 from .selectors import is_last_admin, unconfirmed_address
 from .signals import account_deleting, address_confirmed
@@ -69,9 +70,11 @@ def update_profile(user: User, **changes: object) -> Profile:
     return profile
 
 
+@transaction.atomic
 def create_token(user: User, name: str) -> tuple[ApiToken, str]:
     """Create an API token. Return its row and the key, which is not stored. Raises TooManyTokens."""
     key = new_key()
+    lock_user(user)
     if ApiToken.objects.filter(user=user, revoked_at=None).count() >= MAX_TOKENS:
         raise TooManyTokens
     return ApiToken.objects.create(user=user, name=name, prefix=key[:PREFIX_LENGTH], digest=digest_of(key)), key

@@ -1,4 +1,4 @@
-"""The lock on a game's row, the only lock of the project."""
+"""The lock on a game's row, the only lock of games. ``accounts.lock`` has the one of users."""
 
 from django.db import transaction
 

@@ -1,17 +1,24 @@
 """Two people at the same moment."""
 
+import base64
 import threading
 import time
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from django.db import connection, transaction
 
 from accounts.errors import SiteError
+from accounts.lock import lock_user
 from accounts.models import User
-from games.models import Entry, Game, InvitationState, Kind, Notification, OrderState, StudyNode
+from accounts.services import MAX_TOKENS, create_token
+from games.models import Entry, FeedKind, Game, InvitationState, Kind, Notification, OrderState, StudyNode, WebhookShape
 from games.services.analysis.studies import StudyPosition, try_action
 from games.services.notifications import outbox
+from games.services.notifications.feeds import MAX_FEEDS, make_feed
+from games.services.notifications.push_devices import MAX_DEVICES, add_device
+from games.services.notifications.webhooks import MAX_WEBHOOKS, add_webhook
 from games.services.play.actions import play_action
 from games.services.play.orders import withdraw_order
 from games.services.tables.invitations import accept_invitation, claim_invitations, invite_address
@@ -119,3 +126,42 @@ def test_an_order_that_is_taken_back_just_now_is_played_or_taken_back() -> None:
     order.refresh_from_db()
     is_played = Entry.objects.filter(game=game, note="order").exists()
     assert order.state == (OrderState.USED if is_played else OrderState.WITHDRAWN)
+
+
+def one_more_token(user: User) -> object:
+    return create_token(user, "bot")
+
+
+def one_more_feed(user: User) -> object:
+    return make_feed(user, FeedKind.TURNS)
+
+
+def one_more_webhook(user: User) -> object:
+    return add_webhook(user, "https://example.org/hook", WebhookShape.JSON)
+
+
+def one_more_device(user: User) -> object:
+    keys = {"p256dh": base64.urlsafe_b64encode(bytes([4] + [0] * 64)).decode(), "auth": "A" * 22}
+    return add_device(user, endpoint=f"https://push.example.org/{uuid4()}", name="phone", **keys)
+
+
+@pytest.mark.parametrize(
+    ("add", "limit"),
+    [
+        (one_more_token, MAX_TOKENS),
+        (one_more_feed, MAX_FEEDS),
+        (one_more_webhook, MAX_WEBHOOKS),
+        (one_more_device, MAX_DEVICES),
+    ],
+)
+def test_requests_at_the_same_moment_cannot_exceed_a_limit(add: Callable[[User], object], limit: int) -> None:
+    user = make_user()
+    for _ in range(limit - 1):
+        add(user)
+    results = at_once(*(lambda: add(user) for _ in range(4)))
+    assert sum(not isinstance(result, SiteError) for result in results) == 1
+
+
+def test_a_user_is_locked_in_a_transaction_only() -> None:
+    with pytest.raises(RuntimeError):
+        lock_user(make_user())

@@ -103,14 +103,14 @@ def test_a_write_is_recognised(text: str) -> None:
     assert list(written(ast.parse(text)))
 
 
-def test_there_is_one_lock() -> None:
+def test_there_is_one_lock_for_games_and_one_for_users() -> None:
     found = [
         path
         for path, tree in sources("accounts", "games")
         for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr == "select_for_update" and path.startswith("games")
+        if isinstance(node, ast.Attribute) and node.attr == "select_for_update"
     ]
-    assert set(found) <= {"games/services/lock.py"}
+    assert set(found) == {"games/services/lock.py", "accounts/lock.py"}
 
 
 def late_imports(tree: ast.Module) -> Iterator[int]:

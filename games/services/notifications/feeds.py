@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.lock import lock_user
 from accounts.models import User
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Feed, FeedKind, Game
@@ -19,6 +20,7 @@ def make_feed(user: User, kind: str, game: Game | None = None) -> Feed:
     """
     if kind not in FeedKind.values or (kind == FeedKind.TABLE) != (game is not None):
         raise Invalid("unknown-feed", _("This feed does not exist."))
+    lock_user(user)
     if Feed.objects.filter(user=user, revoked_at=None).count() >= MAX_FEEDS:
         raise Conflict("too-many-feeds", _("You have reached the limit for feeds. Remove one first."))
     return Feed.objects.create(user=user, kind=kind, game=game)

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.lock import lock_user
 from accounts.models import User
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Notification, PushDevice
@@ -29,6 +30,7 @@ def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) 
     point = _decode(p256dh)
     if len(point) != POINT or point[0] != UNCOMPRESSED or len(_decode(auth)) != SECRET:
         raise _bad_subscription()
+    lock_user(user)
     others = PushDevice.objects.filter(user=user).exclude(endpoint=endpoint)
     if others.count() >= MAX_DEVICES:
         raise Conflict("too-many-devices", _("You have reached the limit for devices. Remove one first."))

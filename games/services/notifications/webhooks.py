@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from accounts.lock import lock_user
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid
 from games.models import CallError, Game, Notification, Webhook, WebhookShape
@@ -34,6 +35,7 @@ def add_webhook(user: User, url: str, shape: str, game: Game | None = None) -> W
     _check(url, shape)
     if game and not game.seats.filter(user=user).exists():
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
+    lock_user(user)
     if Webhook.objects.filter(user=user).count() >= MAX_WEBHOOKS:
         raise Conflict("too-many-webhooks", _("You have reached the limit for webhooks. Remove one first."))
     return Webhook.objects.create(user=user, game=game, url=url.strip(), shape=shape, secret=secrets.token_hex(32))
