@@ -152,6 +152,18 @@ def test_one_of_this_version_is_left_alone(row: Film) -> None:
     assert fresh(row).state == JobState.DONE
 
 
+def test_one_of_a_newer_version_is_made_anew(row: Film) -> None:
+    films.make(row.pk, drawn, 9)
+    films.requeue_outdated(timezone.now(), 8)
+    assert fresh(row).state == JobState.QUEUED
+
+
+@pytest.mark.one_database  # it reads SQLite's plans
+def test_outdated_films_are_found_by_an_index() -> None:
+    plan = films.outdated(7)[:5].explain()
+    assert plan.count("SEARCH games_film USING INDEX film_version") == 2, plan
+
+
 def test_a_lost_wake_up_costs_a_delay(
     row: Film, settings: Settings, monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
