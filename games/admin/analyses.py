@@ -10,7 +10,7 @@ from games.errors import Conflict
 from games.models import Analysis
 from games.services.analysis import analyses
 
-from .common import ReadOnlyAdmin
+from .common import SEARCH_BY_TABLE, ReadOnlyAdmin
 
 
 @admin.register(Analysis)
@@ -32,7 +32,7 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
     list_filter = ("state",)
     list_select_related = ("game",)
     search_fields = ("game",)
-    search_help_text = gettext_lazy("Search by table code.")
+    search_help_text = SEARCH_BY_TABLE
     actions = ("again",)
     exclude = ("result",)
 

@@ -1,14 +1,10 @@
 """Admin of devices, webhooks and feeds, without their secrets."""
 
 from django.contrib import admin
-from django.utils.translation import gettext_lazy
 
 from games.models import Feed, PushDevice, Webhook
 
-from .common import ReadOnlyAdmin
-
-BY_PLAYER = gettext_lazy("Search by player name (exact).")
-BY_TABLE = gettext_lazy("Search by player name or table code (exact).")
+from .common import SEARCH_BY_PLAYER, SEARCH_BY_TABLE_OR_PLAYER, ReadOnlyAdmin
 
 
 @admin.register(PushDevice)
@@ -18,7 +14,7 @@ class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
     list_display = ("user", "name", "created_at", "last_sent_at")
     list_select_related = ("user",)
     search_fields = ("user",)
-    search_help_text = BY_PLAYER
+    search_help_text = SEARCH_BY_PLAYER
     fields = list_display
 
 
@@ -30,7 +26,7 @@ class WebhookAdmin(ReadOnlyAdmin[Webhook]):
     list_filter = (("disabled_at", admin.EmptyFieldListFilter),)
     list_select_related = ("user", "game")
     search_fields = ("user", "game")
-    search_help_text = BY_TABLE
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     fields = (*list_display, "created_at")
     readonly_fields = ("host",)
 
@@ -42,5 +38,5 @@ class FeedAdmin(ReadOnlyAdmin[Feed]):
     list_display = ("user", "kind", "game", "created_at", "revoked_at")
     list_select_related = ("user", "game")
     search_fields = ("user", "game")
-    search_help_text = BY_TABLE
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     fields = list_display

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.models import ChatMessage
 from games.services.tables.chat import remove_message
 
-from .common import ReadOnlyAdmin
+from .common import SEARCH_BY_TABLE_OR_PLAYER, ReadOnlyAdmin
 
 
 @admin.register(ChatMessage)
@@ -19,7 +19,7 @@ class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
     list_display = ("at", "game", "author")
     list_select_related = ("game", "author")
     search_fields = ("game", "author")
-    search_help_text = gettext_lazy("Search by table code or player name (exact).")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     actions = ("remove",)
     fields = ("game", "author", "at", "ply", "text")
 

@@ -8,6 +8,7 @@ from django.contrib.admin.utils import get_fields_from_path
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy
 
 from accounts.admin_lists import BoundedList
 from accounts.errors import SiteError
@@ -16,6 +17,9 @@ from accounts.selectors import account_ids
 from games.models import Game
 
 M = TypeVar("M", bound=Model)
+SEARCH_BY_TABLE = gettext_lazy("Search by table code.")
+SEARCH_BY_PLAYER = gettext_lazy("Search by player name (exact).")
+SEARCH_BY_TABLE_OR_PLAYER = gettext_lazy("Search by table code or player name (exact).")
 
 
 class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):

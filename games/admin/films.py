@@ -10,7 +10,7 @@ from games.errors import Conflict
 from games.models import Film
 from games.services import films
 
-from .common import ReadOnlyAdmin
+from .common import SEARCH_BY_TABLE, ReadOnlyAdmin
 
 
 @admin.register(Film)
@@ -21,7 +21,7 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
     list_filter = ("state",)
     list_select_related = ("game",)
     search_fields = ("game",)
-    search_help_text = gettext_lazy("Search by table code.")
+    search_help_text = SEARCH_BY_TABLE
     actions = ("again", "remove")
     exclude = ("data",)
 

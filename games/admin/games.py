@@ -23,7 +23,7 @@ from games.services.notifications.turn_mails import resend_turn_mail
 from games.services.play.derived import rebuild_derived
 from games.services.play.endings import abort_game
 
-from .common import FixedChoicesFilter, ReadOnlyAdmin
+from .common import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter, ReadOnlyAdmin
 from .game_log import game_log
 
 
@@ -110,7 +110,7 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     )
     list_filter = ("status", TitleFilter, "pace", WaitingFilter)
     search_fields = ("code", "seats__user")
-    search_help_text = gettext_lazy("Search by table code or player name (exact).")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     actions = ("abort", "resend", "replay", "rebuild")
     inlines = (SeatInline,)
     fieldsets = (

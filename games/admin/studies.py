@@ -14,10 +14,9 @@ from games.models import DiaryLine, Note, Study, StudyNode
 from games.services.analysis.studies import take_down_study
 from games.services.tables.notes import take_down_diary_line
 
-from .common import M, ReadOnlyAdmin
+from .common import SEARCH_BY_TABLE_OR_PLAYER, M, ReadOnlyAdmin
 
 SEARCH_FIELDS = ("game", "user")
-SEARCH_HELP = gettext_lazy("Search by table code or player name (exact).")
 
 
 @admin.register(Study)
@@ -27,7 +26,7 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
     list_display = fields = ("game", "user", "size", "published_at", "created_at")
     list_select_related = ("game", "user")
     search_fields = SEARCH_FIELDS
-    search_help_text = SEARCH_HELP
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     readonly_fields = ("size",)
     actions = ("take_down",)
 
@@ -57,7 +56,7 @@ class _PrivateTextAdmin(ReadOnlyAdmin[M]):
     """Rows with a text of which only the length is read."""
 
     search_fields = SEARCH_FIELDS
-    search_help_text = SEARCH_HELP
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     list_select_related = ("game", "user")
     readonly_fields = ("length",)
 
