@@ -78,6 +78,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the requested steps. Return 0 if all passed."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
     parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
+    parser.add_argument("--checks", action="store_true", help="checks only: style, types, layers, migrations, schema")
     parser.add_argument("--full", action="store_true", help="everything, with coverage, long runs and benchmarks")
     parser.add_argument("--fix", action="store_true", help="format and generate files; run no checks or tests")
     parser.add_argument("--pg", action="store_true", help="run the given paths on PostgreSQL and Valkey")
@@ -85,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
     began = time.monotonic()
     try:
         bootstrap.ensure_environment("dev")
-        if not options.quick and not options.fix:
+        if not (options.quick or options.checks or options.fix):
             browser.install_packages()
     except SetupFailed as error:
         print(error, file=sys.stderr)
@@ -134,10 +135,12 @@ def _report(steps: list[CheckStep], seconds: float) -> int:
 
 
 def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[CheckStep]:
-    """Return the steps: fixes, pytest on the given paths, or everything (``--quick``: without servers and browser)."""
+    """Return the steps: fixes, checks, pytest on the given paths, or everything (``--quick``: on SQLite only)."""
     python = str(PYTHON)
     if options.fix:
         return _fixes(python)
+    if options.checks:
+        return [*_checks(python), *_site_checks(python, scratch)]
     if rest:
         return [CheckStep("Given tests", [*(SERVERS if options.pg else []), *PYTEST, *rest])]
     if options.quick:
