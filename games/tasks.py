@@ -63,5 +63,5 @@ def play_robot(pk: int) -> bool:
 
 @shared_task
 def sweep() -> None:
-    """Run the periodic work of each minute."""
+    """Run the periodic work of every 30 seconds."""
     sweep_now(timezone.now(), drawing_version())

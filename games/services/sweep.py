@@ -1,4 +1,4 @@
-"""The periodic work of each minute."""
+"""The periodic work of every 30 seconds."""
 
 from datetime import datetime
 
