@@ -8,7 +8,7 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
 from games.selectors.polls import is_unchanged
@@ -139,13 +139,15 @@ def user_locale(get_response: GetResponse) -> GetResponse:
 
 
 class SiteErrorMiddleware:
-    """Turns an error raised by a view into its response. Views contain no ``try``."""
+    """Turns an error raised by a view, or its empty refusal of a method, into a response. Views contain no ``try``."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        is_empty_refusal = isinstance(response, HttpResponseNotAllowed) and not response.content
+        return problems.not_allowed(request, response["Allow"]) if is_empty_refusal else response
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]

@@ -31,7 +31,7 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
         response: HttpResponse = recover(request, exception, **match.kwargs)
         response.status_code = exception.status
     else:
-        response = _refuse(request, problem)
+        return _refuse(request, problem)
     for name, value in problem.headers.items():
         response[name] = value
     return response
@@ -43,7 +43,10 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def _refuse(request: HttpRequest, problem: Problem) -> HttpResponse:
-    return problem_response(problem) if wants_json(request) else error_page(request, problem)
+    response = problem_response(problem) if wants_json(request) else error_page(request, problem)
+    for name, value in problem.headers.items():
+        response[name] = value
+    return response
 
 
 def problem_response(problem: Problem) -> HttpResponse:
@@ -79,6 +82,12 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     """Refuse an unknown address, or one that this visitor may not see."""
     detail = _("There is nothing here, or you do not have access to it.")
     return _refuse(request, Problem(404, "not-found", detail))
+
+
+def not_allowed(request: HttpRequest, allow: str) -> HttpResponse:
+    """Refuse a method that the address does not accept. ``allow`` lists the methods that it accepts."""
+    detail = _("This address can’t be opened like this. Go back and use the buttons on the page.")
+    return _refuse(request, Problem(405, "method-not-allowed", detail, headers={"Allow": allow}))
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -141,3 +141,19 @@ def test_no_post_passes_without_its_token(world: AccessData, section: str) -> No
 @pytest.mark.parametrize("address", ["/dev/mailbox/", "/dev/style-guide/"])
 def test_pages_for_development_do_not_exist_elsewhere(world: AccessData, address: str) -> None:
     assert answers(world, address, "get", "404") == "404"
+
+
+def test_an_address_for_the_other_method_only_says_so_in_words(world: AccessData) -> None:
+    refused = [
+        (address, method)
+        for address, rules in lines()
+        for method, rule in zip(METHODS, rules, strict=True)
+        if rule == "405" and not address.startswith(("/api/", "/admin/"))
+    ]
+    wordless = []
+    for address, method in refused:
+        response = world.ask("player", method, address, {})
+        if "can’t be opened like this" not in response.content.decode() or not response.headers.get("Allow"):
+            wordless.append(f"{method} {address}")
+    assert refused
+    assert wordless == []
