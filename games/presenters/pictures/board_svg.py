@@ -115,7 +115,7 @@ def _market(ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
         market.floor(brush, ground, scene),
         market.names(brush, ground, scene),
     )
-    return "".join(drawn), market.definitions(brush) + mosaics.definitions(brush, ground)
+    return "".join(drawn), market.definitions(brush, ground) + mosaics.definitions(brush, ground)
 
 
 @lru_cache(MAX_BOARDS)

@@ -7,7 +7,7 @@ from .paint import Brush
 
 # Assam: a stone with a red point in his direction, slippers, striped djellaba, beard, a big fez with a tassel.
 ASSAM = (
-    '<path opacity=".3" d="M0-25 10.5-16.5A20 20 0 1 1-10.5-16.5z" transform="translate(0 2.2)scale(1.06)"/>'
+    '<path fill-opacity=".3" d="M0-25 10.5-16.5A20 20 0 1 1-10.5-16.5z" transform="translate(0 2.2)scale(1.06)"/>'
     '<path fill="#fff8e6" stroke="#23150d" stroke-width="2" stroke-linejoin="round" '
     'd="M0-28.5 11-17.2A20.3 20.3 0 1 1-11-17.2z"/>'
     '<path fill="#a3162f" d="M0-26.4 8.6-17.6Q0-21.6-8.6-17.6z"/>'

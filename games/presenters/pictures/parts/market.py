@@ -8,15 +8,15 @@ from .paint import Brush, text_of
 LANTERN = 35  # from the edge of the tiles
 
 _OCTAGON = "M7.5.6h45l6.9 6.9v45l-6.9 6.9h-45L.6 52.5v-45z"
+_INLAYS = "M0 0h6.6L0 6.6zM60 0v6.6L53.4 0zM0 60v-6.6L6.6 60zM60 60h-6.6l6.6-6.6z"
 
 
-def definitions(brush: Brush) -> str:
-    """Return the paving pattern."""
-    inlays = "M0 0h6.6L0 6.6zM60 0v6.6L53.4 0zM0 60v-6.6L6.6 60zM60 60h-6.6l6.6-6.6z"
+def definitions(brush: Brush, ground: Ground) -> str:
+    """Return a tile and a row of tiles. Drawing a pattern instead takes a sixth of the time of a PNG."""
+    row = "".join(f'<use {brush.ref("tile")} x="{x}"/>' for x in range(0, ground.width, UNIT))
     return (
-        f'<pattern {brush.id("paving")} width="{UNIT}" height="{UNIT}" patternUnits="userSpaceOnUse">'
-        f'<path {brush("joint")} d="M0 0h60v60H0z"/><path {brush("tile")} d="{_OCTAGON}"/>'
-        f'<path {brush("cabochon")} d="{inlays}"/></pattern>'
+        f'<g {brush.id("tile")}><path {brush("tile")} d="{_OCTAGON}"/><path {brush("cabochon")} d="{_INLAYS}"/></g>'
+        f"<g {brush.id('row')}>{row}</g>"
     )
 
 
@@ -37,10 +37,11 @@ def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
         if kind:
             tones[kind] += f"M{cell.column * UNIT} {cell.row * UNIT}h60v60h-60z"
     shades = "".join(f'<path {brush(role)} d="{path}"/>' for role, path in tones.items() if path)
+    rows = "".join(f'<use {brush.ref("row")} y="{y}"/>' for y in range(0, ground.height, UNIT))
     return (
         f'<rect {brush("rim")} x="{-RIM}" y="{-RIM}" width="{ground.width + 2 * RIM}" '
         f'height="{ground.height + 2 * RIM}" rx="3"/>{_sills(brush, ground)}'
-        f'<rect width="{ground.width}" height="{ground.height}" fill="{brush.url("paving")}"/>{shades}'
+        f'<rect {brush("joint")} width="{ground.width}" height="{ground.height}"/>{rows}{shades}'
     )
 
 

@@ -160,8 +160,8 @@ def grip(brush: Brush, style: str) -> str:
 def shared(brush: Brush) -> str:
     """Return the definitions of all rugs: the clip of a covered half, the shadow on it, the hatching."""
     return (
-        f'<g {brush.id("shade")}><rect x="-58.6" y="-28" width="117.2" height="56.6" rx="4" opacity=".13"/>'
-        '<rect x="-57.4" y="-26.9" width="114.8" height="54" rx="2" opacity=".22"/></g>'
+        f'<g {brush.id("shade")}><rect x="-58.6" y="-28" width="117.2" height="56.6" rx="4" fill-opacity=".13"/>'
+        '<rect x="-57.4" y="-26.9" width="114.8" height="54" rx="2" fill-opacity=".22"/></g>'
         f'<clipPath {brush.id("cut")}><path d="M-62-32H9v64h-71z"/></clipPath>'
         f'<path {brush.id("under")} fill="{brush.url("fade")}" d="M-9-25.5H9v51H-9z"/>'
         f'<linearGradient {brush.id("fade")} gradientUnits="userSpaceOnUse" x1="-9" x2="6">'
@@ -188,7 +188,7 @@ def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
 
 def _scrap(brush: Brush, style: str) -> str:
     """Return a single square of a rug. It is rare, so it is not a definition."""
-    shade = '<rect x="-28" y="-28" width="56" height="56" rx="4" opacity=".22"/>'
+    shade = '<rect x="-28" y="-28" width="56" height="56" rx="4" fill-opacity=".22"/>'
     return shade + _body(weave_of(style), 25.5, f"<use {brush.ref('motif-' + style)}/>")
 
 
