@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
-from games.engine.messages import Message
 from games.models import Kind, Notification
 from games.presenters.wording import join_names, labelled
 from games.selectors.notifications.subjects import invitation_of, message_of
@@ -52,7 +51,7 @@ def _over(row: Notification, table: Table) -> str:
     if not winners:
         return _("The game has ended without a result.")
     return _("The game is over. %(why)s First place: %(names)s.") % {
-        "why": table.say(Message(f"end.{table.game.end_reason}")),
+        "why": table.end_text(),
         "names": join_names(winners),
     }
 

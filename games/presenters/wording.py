@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.values import RESIGNED, Ply
 
 Value = str | int | Message | tuple[str, ...]
 
@@ -47,6 +48,13 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
         return value if isinstance(value, str) else ", ".join(value)
 
     return say
+
+
+def end_text(title: Title, last: Ply | None, reason: str, names: Sequence[str]) -> str:
+    """Return why the game ended. ``last`` is its last ply: if all others have left, that of the last departure."""
+    if last and reason == RESIGNED:
+        return render_message(title, title.describe(last)[0], names)
+    return phrase(title, f"end.{reason}")
 
 
 def begin_sentence(text: str) -> str:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from ..messages import Message, Params
-from ..values import Ply
+from ..values import RESIGNED, Ply
 from .drawing import colour_name, dirhams, facing_name
 from .notation.action_notation import notation
 from .rules.actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
@@ -97,4 +97,7 @@ def _ended(after: State) -> tuple[Message, ...]:
         if standing.place == 1 and standing.score is not None and not standing.out
     ]
     key = "told.won" if len(winners) == 1 else "told.shared"
-    return (Message(f"end.{result.reason}"), *(Message(key, winner) for winner in winners))
+    why = (
+        () if winners and result.reason == RESIGNED else (Message(f"end.{result.reason}"),)
+    )  # the departure itself says so
+    return (*why, *(Message(key, winner) for winner in winners))

@@ -114,7 +114,7 @@ def _over(row: Notification, table: Table) -> Context:
         "is_winner": any(standing.seat == table.seat for standing in winners),
         "is_shared": len(winners) > 1,
         "is_aborted": table.game.status == Status.ABORTED,
-        "end": table.say(Message(f"end.{table.game.end_reason}")),
+        "end": table.end_text(),
         "standings": [_standing(table, standing) for standing in standings],
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch

@@ -13,7 +13,7 @@ from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.models import Game
 from games.presenters.pictures.parts.rugs import weave_of
-from games.presenters.wording import join_names, render_message
+from games.presenters.wording import end_text, join_names, render_message
 from games.selectors.log import plies_of, state_of
 from games.selectors.seats import seat_names, seat_of
 
@@ -111,6 +111,11 @@ class Table:
     def say(self, message: Message) -> str:
         """Return one of the title's sentences."""
         return render_message(self.title, message, self.names, self.seat)
+
+    def end_text(self) -> str:
+        """Return why the game ended."""
+        last = self._plies[-1] if self._plies else None
+        return end_text(self.title, last, self.game.end_reason, self.names)
 
     def phrase(self, key: str) -> str:
         """Return one of the title's sentences without parameters, "" if it does not exist."""

@@ -24,7 +24,7 @@ from ..position import PositionView
 from ..rules import RulesView, rules_view
 from ..table.seats import SeatView, seats_with_panels
 from ..table.status import winners_text
-from ..wording import phrase
+from ..wording import end_text, phrase
 
 MAX_CHARACTERS = 200_000  # characters: several hundred games
 DATE_LENGTH = len("2026-11-21")  # a date without an hour
@@ -136,7 +136,8 @@ class FileReplayView(PositionView):
         if self.is_past:
             return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
         if self.outcome:
-            return f"{phrase(self.title, f'end.{self.outcome.reason}')} {winners_text(self.winners)}".strip()
+            end = end_text(self.title, self.log[-1] if self.log else None, self.outcome.reason, self.names)
+            return f"{end} {winners_text(self.winners)}".strip()
         return _("The file ends here.")
 
     @cached_property

@@ -24,7 +24,7 @@ from ..rules import RulesView, rules_view
 from ..table.log_lines import TurnView
 from ..table.seats import SeatView, plain_seats, seats_with_panels
 from ..table.status import winners_text
-from ..wording import phrase
+from ..wording import end_text
 
 LETTERS = "ABCDEFGHIJ"
 MAX_CHAT_LINES = 500  # chat lines between the turns
@@ -73,7 +73,8 @@ class GameReplayView(GamePositionView):
     def status(self) -> str:
         """The status of the position in one sentence."""
         if not self.is_past and self.outcome:
-            return f"{phrase(self.title, f'end.{self.outcome.reason}')} {winners_text(self.winners)}".strip()
+            end = end_text(self.title, self.log[-1] if self.log else None, self.outcome.reason, self.names)
+            return f"{end} {winners_text(self.winners)}".strip()
         return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
 
     @cached_property

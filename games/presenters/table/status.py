@@ -6,25 +6,28 @@ from datetime import timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine.core import Title
-from games.models import Game, Seat
+from games.models import Seat
 from games.selectors.seats import is_robot, seat_name
 
-from ..wording import begin_sentence, phrase
+from ..wording import begin_sentence
 
 SOON, USUAL, RARELY = 1, 4, 60  # seconds between two polls of a page with the focus
 PATIENCE = timedelta(minutes=3)
 
 
-def status_text(stage: str, title: Title, game: Game, seats: Sequence[Seat], *, acting: str, is_mine: bool) -> str:
-    """Return the status. ``acting`` is the name of the acting player; ``is_mine`` is True if it is the viewer."""
+def status_text(stage: str, seats: Sequence[Seat], *, end: str, acting: str, is_mine: bool) -> str:
+    """Return the status.
+
+    ``end`` says why the game ended; ``acting`` is the name of the acting player; ``is_mine`` is True if that is the
+    viewer.
+    """
     if stage == "open":
         return _("Waiting for players.")
     if stage == "cancelled":
         return _("This table was cancelled before the start.")
     if stage == "over":
         winners = [seat_name(seat) for seat in seats if seat.place == 1]
-        return f"{phrase(title, f'end.{game.end_reason}')} {winners_text(winners)}".strip()
+        return f"{end} {winners_text(winners)}".strip()
     if is_mine:
         return _("It’s your turn.")
     if any(seat.is_acting and is_robot(seat) for seat in seats):

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from games.engine.replay import list_plies, replay
-from games.engine.values import Ply, Prompt
+from games.engine.values import RESIGNED, Ply, Prompt
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Kind, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
@@ -23,7 +23,7 @@ from games.selectors.viewer_summary import waiting_order_count, waits_elsewhere
 from ..analysis import AnalysisView, analysis_view
 from ..orders.plan import may_plan
 from ..rules import RulesView, rules_view
-from ..wording import message_renderer
+from ..wording import end_text, message_renderer
 from .base import BaseTableView
 from .chat import ShownChatLine, chat_lines
 from .log_lines import TurnList, TurnView, ply_text, unseen_turns
@@ -125,9 +125,15 @@ class TableView(BaseTableView):
     @cached_property
     def status(self) -> str:
         """The status of the game in one sentence."""
-        return status_text(
-            self.stage, self.title, self.game, self.rows, acting=self.acting_name, is_mine=self.is_my_turn
-        )
+        return status_text(self.stage, self.rows, end=self._end_text, acting=self.acting_name, is_mine=self.is_my_turn)
+
+    @cached_property
+    def _end_text(self) -> str:
+        """Why the game ended, "" while it goes on."""
+        if self.stage != "over":
+            return ""
+        last = self._plies_from(self.length - 1)[-1] if self.game.end_reason == RESIGNED else None
+        return end_text(self.title, last, self.game.end_reason, self.names)
 
     @property
     def poll_key(self) -> str:

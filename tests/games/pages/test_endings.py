@@ -33,7 +33,9 @@ def test_resigning_ends_a_game_of_two() -> None:
     client = signed_in(host)
     form = next(form for form in forms_of(text_at(client, f"/t/{game.code}/resign/")) if "ply" in form.values)
     answer = client.post(f"/t/{game.code}/resign/", form.values, follow=True)
-    assert f"{other.username} wins." in answer.content.decode()
+    html = answer.content.decode()
+    assert f"{host.username} resigned. {other.username} wins." in html
+    assert "No opponents are left" not in html
 
 
 @pytest.mark.parametrize(("ply", "status"), [("0", 409), ("abc", 422), ("", 422)])

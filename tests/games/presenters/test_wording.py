@@ -5,7 +5,7 @@ import pytest
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 from games.presenters.table.status import winners_text
-from games.presenters.wording import render_message
+from games.presenters.wording import end_text, render_message
 
 pytestmark = pytest.mark.one_database
 NAMES = ("a former player", "bea")
@@ -23,3 +23,14 @@ def test_a_part_of_a_sentence_keeps_its_small_letter() -> None:
 @pytest.mark.parametrize(("name", "said"), [("a former player", "A former player wins."), ("bea", "bea wins.")])
 def test_the_winner_begins_a_sentence_in_the_same_way(name: str, said: str) -> None:
     assert winners_text([name]) == said
+
+
+@pytest.mark.parametrize(("how", "said"), [("resigns", "bea resigned."), ("out of time", "bea ran out of time.")])
+def test_the_end_names_the_last_player_who_left(how: str, said: str) -> None:
+    start = MARRAKECH.start("gigamic", {}, 2)
+    last = next(MARRAKECH.iter_plies(start, [(1, how)]))
+    assert end_text(MARRAKECH, last, "resigned", NAMES) == said
+
+
+def test_another_end_has_a_sentence_of_its_own() -> None:
+    assert end_text(MARRAKECH, None, "rugs", NAMES) == "No rugs are left: the game is over."
