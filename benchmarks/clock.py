@@ -1,4 +1,4 @@
-"""Speed of the clock's arithmetic: deadlines of ordinary and of difficult turns. CPU time, medians.
+"""Speed of the clock's arithmetic for ordinary and difficult turns: CPU time, medians.
 
 Run from the project folder: ``python -m benchmarks.clock [rounds]``.
 """
@@ -46,18 +46,18 @@ TURNS = {
 
 
 def deadline(turn: TurnFacts) -> object:
-    """Work out one deadline from the facts."""
+    """Calculate one deadline from the facts."""
     return TurnClock(turn).deadline
 
 
 def cold_deadline() -> object:
-    """Work out a deadline when no week of that player has been looked at before."""
+    """Calculate a deadline with empty caches."""
     _intervals_of_week.cache_clear()
     return deadline(USUAL_TURN)
 
 
 def everything() -> object:
-    """Work out what a page shows of one turn."""
+    """Calculate what a page shows about one turn."""
     clock = TurnClock(USUAL_TURN)
     return clock.deadline, left_at(clock, CAME + DAY), reminders_of(clock, CAME + DAY)
 
@@ -78,7 +78,7 @@ def long_account() -> HolidayAccount:
 
 
 def main(rounds: int) -> None:
-    """Write what each piece of work takes."""
+    """Print the time of each calculation."""
     account = long_account()
     falling = FallFacts(USUAL_TURN, HolidayAccount(CAME - 100 * DAY), has_deputy=True)
 

@@ -1,4 +1,4 @@
-"""The facts of a turn, from which everything about its clock follows (docs/clock.md, "What counts as time")."""
+"""The facts of a turn, from which everything about its clock follows (docs/clock.md)."""
 
 from dataclasses import dataclass
 

@@ -18,7 +18,7 @@ MOST_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last sign of life
 HOUSE_TURNS = 2  # turns in a row by the house, after which the seat is offered
 TIME_OF_DEPUTY = DAY  # without outages
 TIME_FOR_SUBSTITUTES = DAY
-TIME_TO_RETURN = 14 * DAY  # for the owner, from the instant at which another took the seat
+TIME_TO_RETURN = 14 * DAY  # for the owner, from the instant at which another player took the seat
 
 
 class StepKind(StrEnum):
@@ -115,7 +115,7 @@ def _due_at(facts: FallFacts) -> int | None:
 
 
 def _shared_deadline(turn: TurnFacts) -> int | None:
-    """Return the deadline at which another table has already begun an automatic holiday, so that it is for both."""
+    """Return the deadline at which another table has already begun an automatic holiday, which then covers both."""
     own = {start for start, _end in turn.own_days}
     for start, _end in turn.other_days:
         others = tuple(day for day in turn.other_days if day[0] < start)
@@ -160,7 +160,7 @@ def with_step(facts: FallFacts, step: FallStep) -> FallFacts:
 
 
 def steps_until(facts: FallFacts, now: int) -> list[FallStep]:
-    """Return the steps that are due by now and not made yet, in order, if nobody acts."""
+    """Return the steps that are due by now and not made yet, in order, if no player acts."""
     found: list[FallStep] = []
     while (step := next_step(facts)) is not None and step.at <= now:
         found.append(step)
@@ -169,5 +169,5 @@ def steps_until(facts: FallFacts, now: int) -> list[FallStep]:
 
 
 def may_return(taken: int, now: int) -> bool:
-    """Tell whether the owner may still take back a seat that another took at ``taken``."""
+    """Return True if the owner may still take back a seat that another player took at ``taken``."""
     return taken <= now < taken + TIME_TO_RETURN

@@ -114,7 +114,7 @@ class Ledger:
         return self.shares_at(instant) // SHARES
 
     def has_a_day(self, instant: int) -> bool:
-        """Tell whether the account can pay a day."""
+        """Return True if the account can pay a day."""
         return self.shares_at(instant) >= COST
 
     def _book(self, at: int, shares: int) -> None:
@@ -122,7 +122,7 @@ class Ledger:
         self._instants.append(at)
 
     def _begin_day(self, planned: PlannedDay) -> None:
-        """Pay a planned day, unless another plan has, and let the beginning of its holiday end an automatic one."""
+        """Pay a planned day, unless another plan has paid it. The beginning of its holiday ends an automatic one."""
         if planned.plan in self._ended:
             return
         returned = 0 if planned.plan in self._begun else self._unused(planned.start)

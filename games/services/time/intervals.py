@@ -29,7 +29,7 @@ def joined(intervals: Iterable[Interval]) -> Iterator[Interval]:
 
 
 def clipped(intervals: Iterable[Interval], since: int, until: int) -> list[Interval]:
-    """Return what lies of each interval within [since, until)."""
+    """Return the part of each interval within [since, until)."""
     cut = ((max(start, since), min(end, until)) for start, end in intervals)
     return [(start, end) for start, end in cut if start < end]
 
@@ -47,9 +47,9 @@ def first_part(intervals: Sequence[Interval], most: int) -> list[Interval]:
 
 
 def instant_after(intervals: Sequence[Interval], since: int, seconds: int) -> int | None:
-    """Return the earliest instant until which ``seconds`` have passed outside of the intervals, from ``since`` on.
+    """Return the earliest instant at which ``seconds`` have passed outside the intervals since ``since``.
 
-    The intervals are disjoint and in order. None if an interval without end comes before.
+    The intervals are disjoint and in order. None if an interval without end comes first.
     """
     at = since + seconds
     for start, end in intervals:
@@ -62,7 +62,7 @@ def instant_after(intervals: Sequence[Interval], since: int, seconds: int) -> in
 
 
 def without(stretches: Iterable[Interval], rests: Sequence[Interval]) -> Iterator[Interval]:
-    """Yield what is left of the stretches outside of the rests. Both are disjoint and in order.
+    """Yield the parts of the stretches outside the rests. Both are disjoint and in order.
 
     It ends where a rest without end begins, even if the stretches never end.
     """

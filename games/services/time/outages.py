@@ -10,16 +10,16 @@ LONGEST_GAP = 10 * MINUTE  # between two heartbeats; a longer one is an outage
 
 
 def gap_between(last: int, now: int) -> Interval | None:
-    """Return the outage that a heartbeat ends, None if the one before it was not long ago."""
+    """Return the outage that a heartbeat ends, None if the previous heartbeat was not long ago."""
     return (last, now) if now - last > LONGEST_GAP else None
 
 
 def outages_of(heartbeats: Sequence[int], declared: Iterable[Interval] = ()) -> list[Interval]:
-    """Return all outages: gaps between heartbeats, and what the operator has declared, as disjoint intervals."""
+    """Return all outages as disjoint intervals: gaps between heartbeats, and those that the operator has declared."""
     gaps = (gap_between(last, now) for last, now in pairwise(sorted(heartbeats)))
     return merged((*(gap for gap in gaps if gap is not None), *declared))
 
 
 def may_fall(deadline: int, last_heartbeat: int | None) -> bool:
-    """Tell whether a deadline may fall: only after a later heartbeat, as a gap that is open may become an outage."""
+    """Return True if a deadline may take effect: if a heartbeat came later, as an open gap may become an outage."""
     return last_heartbeat is not None and last_heartbeat > deadline

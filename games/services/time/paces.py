@@ -9,9 +9,9 @@ from .instants import DAY, HOUR
 class PaceTimes:
     """The times of a pace, in seconds. A table without a clock has none.
 
-    ``bank`` is what a seat has at the start, ``increment`` what it gains by each of its turns up to the ``cap``.
-    ``grace`` is the time of each turn that costs nothing. ``ceiling`` is the longest time from the coming of a turn to
-    its deadline. At a fixed pace the bank is filled up for each turn, and the clock does not stop at night.
+    ``bank`` is what a seat has at the start, ``increment`` what each of its turns adds, up to the ``cap``.
+    ``grace`` is the time of each turn that costs nothing. ``ceiling`` is the longest time from the moment a turn
+    comes to its deadline. At a fixed pace the bank is refilled for each turn, and the clock does not stop at night.
     """
 
     bank: int
@@ -36,7 +36,7 @@ OWN_CEILING = (1 * DAY, 120 * DAY)
 
 @dataclass(frozen=True, slots=True)
 class OutOfBounds:
-    """A time of an own pace that is not allowed: its field, and the least and the most that are."""
+    """A time of an own pace that is not allowed: its field, and the least and the most that are allowed."""
 
     field: str
     least: int
@@ -49,7 +49,7 @@ def fixed_pace(seconds: int) -> PaceTimes:
 
 
 def find_out_of_bounds(pace: PaceTimes) -> list[OutOfBounds]:
-    """Return what is not allowed about a pace that a host has made, nothing if it is fine."""
+    """Return the times of a host's own pace that are not allowed, with their bounds."""
     bounds = {
         "bank": (pace.bank, OWN_BANK),
         "increment": (pace.increment, OWN_INCREMENT),

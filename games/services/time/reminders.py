@@ -8,7 +8,7 @@ from .instants import HOUR
 from .intervals import Interval, merged
 from .turn_clock import TurnClock
 
-SHARED_WITHIN = 1 * HOUR  # reminders of other tables that come so soon after the first go into its message
+SHARED_WITHIN = 1 * HOUR  # after the first reminder; those of other tables in this time go into its message
 PARTS: tuple[tuple[Literal["half", "fifth"], int], ...] = (("half", 2), ("fifth", 5))
 
 Table = TypeVar("Table")

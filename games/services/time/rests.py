@@ -33,5 +33,5 @@ def _end_of_bounce(turn: TurnFacts, start: int, end: int) -> int:
 
 
 def is_pause_too_long(agreed: int, until: int) -> bool:
-    """Tell whether the date to which a table wants to pause is not allowed."""
+    """Return True if a table may not pause until this date."""
     return not agreed < until <= agreed + LONGEST_PAUSE

@@ -7,7 +7,7 @@ from .intervals import Interval
 
 
 class RunningTime:
-    """The running time of a seat from an instant on. Its intervals are worked out only as far as they are asked for."""
+    """The running time of a seat from an instant on. Its intervals are worked out only as far as needed."""
 
     def __init__(self, stretches: Iterator[Interval]) -> None:
         """Take the running intervals, disjoint and in order. They may go on without end."""
@@ -39,7 +39,7 @@ class RunningTime:
         return self.until(until) - self.until(since) if until > since else 0
 
     def instant_after(self, since: int, seconds: int) -> int | None:
-        """Return the earliest instant at which so much time has run since ``since``, None if it never does."""
+        """Return the earliest instant at which this much time has run since ``since``, None if there is none."""
         if seconds <= 0:
             return since
         total = self.until(since) + seconds
@@ -50,7 +50,7 @@ class RunningTime:
         return self._ends[index] - (self._sums[index] - total)
 
     def end_of_last_rest(self, instant: int) -> int | None:
-        """Return where the interval begins that runs at an instant, or the next one; None if it never runs again."""
+        """Return the beginning of the interval that runs at an instant, or of the next one; None if there is none."""
         while not self._ends or self._ends[-1] <= instant:
             if not self._add_next():
                 return None

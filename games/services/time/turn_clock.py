@@ -17,9 +17,9 @@ from .rests import wall_rests
 from .running import RunningTime
 from .waking import waking_intervals
 
-LONGEST_WAY = 12 * HOUR  # a player counts as told so long after the turn came
-LEAST_RUNNING = 8 * HOUR  # what has run at least before a ceiling
-SETTLING_IN = 1 * HOUR  # what runs at least between a rest and a ceiling, or an automatic holiday and its deadline
+LONGEST_WAY = 12 * HOUR  # after the turn came, when the clock starts at the latest
+LEAST_RUNNING = 8 * HOUR  # the least running time before a ceiling
+SETTLING_IN = 1 * HOUR  # the least running time from a rest to a ceiling, or from an automatic holiday to its deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class TurnClock:
 
 
 def start_of(turn: TurnFacts) -> int:
-    """Return when the clock of a turn starts: when the player was told, at the latest after twelve hours.
+    """Return when the clock of a turn starts: when the player was notified, at the latest after twelve hours.
 
-    A player who has switched off all notices is told by the turn itself. Earlier openings of the table do not count.
+    With all notices switched off, it starts when the turn comes. Earlier openings of the table do not count.
     """
     if turn.has_no_notices:
         return turn.came

@@ -27,7 +27,7 @@ class WakingDay:
 
     @property
     def seconds(self) -> int:
-        """How long it is on a day without a change of the clocks."""
+        """The length on a day on which the clocks do not change."""
         start, end = (clock.hour * HOUR + clock.minute * 60 + clock.second for clock in (self.start, self.end))
         return (end - start) % DAY or DAY
 
@@ -48,7 +48,7 @@ class WakingWeek:
 class Declaration:
     """Waking hours as a player has saved them, or the zone after a change of it.
 
-    ``is_first``: until then, the default hours were in force. For turns that come later, it acts at once.
+    ``is_first``: until then, the default hours were in force. It applies at once to turns that come later.
     """
 
     week: WakingWeek
@@ -56,13 +56,13 @@ class Declaration:
     is_first: bool = False
 
     def acts_from(self, came: int) -> int:
-        """Return the instant from which it acts in a turn that came at ``came``."""
+        """Return the instant at which it takes effect in a turn that came at ``came``."""
         acts_at_once = self.is_first and came >= self.saved
         return self.saved if acts_at_once else self.saved + CHANGE_DELAY
 
 
 def is_too_short(rows: Rows) -> bool:
-    """Tell whether a week has too few waking days, or a waking day too few hours."""
+    """Return True if a week has too few waking days, or a waking day too few hours."""
     days = [row for row in rows if row is not None]
     return len(days) < LEAST_DAYS or any(row.seconds < LEAST_HOURS for row in days)
 
@@ -82,7 +82,7 @@ def _by_declaration(declarations: Sequence[Declaration], came: int, since: int) 
     ordered = sorted(declarations, key=lambda one: one.saved)
     default = WakingWeek(ordered[0].week.zone)
     starts = [(LONG_AGO, default), *((one.acts_from(came), one.week) for one in ordered)]
-    starts.sort(key=lambda one: one[0])  # stable: of two that act from one instant, the later saved is in force
+    starts.sort(key=lambda one: one[0])  # stable: of two that act from one instant, the one saved later is in force
     ends = [start for start, _week in starts[1:]] + [FOREVER]
     for (start, week), end in zip(starts, ends, strict=True):
         if end > max(start, since):

@@ -33,7 +33,7 @@ class Calendar:
     """The local time of a zone at each step from ``begin`` to ``end``."""
 
     def __init__(self, zone: str, begin: int, end: int, step: int) -> None:
-        """Ask the zone for the local time every quarter of an hour, and count on in between."""
+        """Ask the zone for the local time every quarter of an hour, and count the steps in between."""
         self.begin, self.step = begin, step
         self.labels: list[datetime] = []
         for quarter in range(begin, end, 900):
@@ -46,7 +46,7 @@ class Calendar:
         self.days = sorted({label.date() for label in self.labels})
 
     def find(self, day: date, clock: str, occurrences: dict[datetime, int]) -> int:
-        """Return the step of a local time; a skipped one counts on from before the gap."""
+        """Return the step of a local time; a skipped one is moved forward by the gap."""
         wanted = datetime.combine(day, datetime.strptime(clock, "%H:%M").time())
         if wanted in occurrences:
             return occurrences[wanted]
@@ -56,7 +56,7 @@ class Calendar:
         return self.last[before] + (wanted - before) // timedelta(seconds=self.step)
 
     def awake(self, rows: list[Any]) -> list[bool]:
-        """Return for each step whether somebody with these rows is awake."""
+        """Return for each step whether a player with these rows is awake."""
         awake = [False] * len(self.labels)
         for day in self.days:
             row = rows[day.weekday()]
@@ -78,7 +78,7 @@ class SteppedTurn:
     """One turn, every step of it."""
 
     def __init__(self, facts: Json, step: int = 60, days: int = 30) -> None:
-        """Find out for every step of some days whether the clock runs."""
+        """Find out for each step of some days whether the clock runs."""
         self.facts, self.step = facts, step
         self.came = seconds(facts["came"])
         self.is_fixed = not isinstance(facts["pace"], str) and "fixed" in facts["pace"]
@@ -178,7 +178,7 @@ class SteppedTurn:
         return sum(self.runs[first:last]) * self.step
 
     def after(self, since: int, amount: int) -> int | None:
-        """Return the first step at which so many seconds have run since an instant."""
+        """Return the first step at which this many seconds have run since an instant."""
         ran = 0
         for index in range((since - self.begin) // self.step, len(self.times)):
             if ran >= amount:
@@ -187,7 +187,7 @@ class SteppedTurn:
         return None
 
     def deadline(self) -> tuple[int | None, str | None]:
-        """Return the deadline and what sets it: one gift after the other, each only if it came in time."""
+        """Return the deadline and what sets it. Gifts count one after the other, each only if it came in time."""
         given: list[tuple[int, int]] = []
         for at, amount in sorted((seconds(at), amount) for at, amount in self.facts.get("gifts", [])):
             before, _by = self._deadline(given, at)

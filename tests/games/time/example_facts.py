@@ -1,4 +1,4 @@
-"""The worked examples of ``clock_examples.json``, and their facts as the package wants them."""
+"""The worked examples of ``clock_examples.json``, and their facts in the form that the package expects."""
 
 import json
 from collections.abc import Mapping
@@ -104,7 +104,7 @@ def account_of(facts: Json) -> HolidayAccount:
 
 
 def fall_of(facts: Json) -> FallFacts:
-    """Return what decides about the steps at a deadline."""
+    """Return the facts that decide about the steps at a deadline."""
     return FallFacts(
         turn=turn_of(facts),
         account=account_of(facts),

@@ -1,4 +1,4 @@
-"""What is true of every turn, in any zone, on both days when the clocks change."""
+"""Properties of every turn, in any zone, on both days when the clocks change."""
 
 from dataclasses import replace
 from datetime import date, time
