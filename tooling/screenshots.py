@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = {
         "out": str(out),
         "names": options.names
-        or ([f"{shown['tour']}/{shown['stop']}" for shown in DOCUMENTS.values()] if options.docs else []),
+        or ([f"{picture['tour']}/{picture['stop']}" for picture in DOCUMENTS.values()] if options.docs else []),
         "widths": [] if options.docs else options.widths,
         "schemes": [] if options.docs else options.schemes,
         "languages": options.languages,

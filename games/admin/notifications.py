@@ -122,8 +122,8 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
     @admin.display(description=gettext_lazy("parameters"))
     def shown_params(self, row: Notification) -> str:
         """Return the parameters, with secrets replaced by "…"."""
-        shown = {name: "…" if name in SECRET_PARAMS else value for name, value in row.params.items()}
-        return json.dumps(shown, ensure_ascii=False)
+        params = {name: "…" if name in SECRET_PARAMS else value for name, value in row.params.items()}
+        return json.dumps(params, ensure_ascii=False)
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Notification]) -> None:

@@ -36,12 +36,12 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
     """Return the parts that an open page needs, by the version that it shows."""
-    shown = query_values(PollForm, request.POST or request.GET)
-    if shown.get("at") is not None:
+    page = query_values(PollForm, request.POST or request.GET)
+    if page.get("at") is not None:
         return PARTS_OF_PAST
     if game.status == Status.OPEN:
         return ALL_PARTS
-    is_same = shown.get("seen") == game.ply and shown.get("stage") == game.status
+    is_same = page.get("seen") == game.ply and page.get("stage") == game.status
     return PARTS_BESIDE_BOARD if is_same else ALL_PARTS
 
 

@@ -36,13 +36,13 @@ BLURRED = """[...document.images].filter((one) => !one.complete || one.naturalWi
 
 
 def _far_too_long() -> Notification:
-    user = reader("fr", "America/Argentina/Buenos_Aires", shown="Maximilienne de la Tour-d’Auvergne-Roux")
+    user = reader("fr", "America/Argentina/Buenos_Aires", display_name="Maximilienne de la Tour-d’Auvergne-Roux")
     Profile.objects.filter(user=user).update(plays_by_reply=True)
     return far_too_long(user)
 
 
 def _after_the_roll() -> Notification:
-    user = reader(shown="Zoë")
+    user = reader(display_name="Zoë")
     return turn_row(late_game(user, make_user("Amina"), turn=17, kind="place", name="The Blue Table"), user)
 
 

@@ -151,7 +151,7 @@ def test_an_open_table_has_an_empty_feed(leila: User) -> None:
 
 
 def test_names_are_no_markup(leila: User) -> None:
-    started_game(leila, reader(name="Amina", shown="<b>A</b> & co"), name="<i>Table</i>")
+    started_game(leila, reader(name="Amina", display_name="<b>A</b> & co"), name="<i>Table</i>")
     (entry,) = entries(make_feed(leila, FeedKind.TURNS))
     assert text_in(entry, "title").startswith("Your turn at <i>Table</i>")
     assert "With &lt;b&gt;A&lt;/b&gt; &amp; co." in text_in(entry, "summary")

@@ -40,9 +40,9 @@ def fits(message: Message) -> bool:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_message_of_a_game_has_its_phrase(ruleset: str, seats: int) -> None:
     states, log = random_game(ruleset, seats, 4, {"rugs": "5/4/3"}, leaving=0.01)
-    shown = [(TITLE.scene(state), TITLE.prompt(state), TITLE.panels(state)) for state in states]
+    views = [(TITLE.scene(state), TITLE.prompt(state), TITLE.panels(state)) for state in states]
     described = [TITLE.describe(ply) for ply in list_plies(TITLE, ruleset, {"rugs": "5/4/3"}, seats, log)]
-    assert [message for thing in (shown, described) for message in messages_in(tuple(thing)) if not fits(message)] == []
+    assert [message for thing in (views, described) for message in messages_in(tuple(thing)) if not fits(message)] == []
 
 
 def test_every_label_of_rulesets_and_options_has_its_phrase() -> None:

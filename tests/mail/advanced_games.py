@@ -47,7 +47,7 @@ def turn_row(game: Game, user: User) -> Notification:
 def far_too_long(user: User, kind: str = "turn") -> Notification:
     """Return the row of a very large mail: four long names, a full board, many turns."""
     names = ("Konstantinos Papadimitriou-Oikonomidis", "Brünhilde von Schwarzenberg-Hohenlohe 4", "Wolfeschlegel" * 3)
-    others = [reader(name=f"guest{number}", shown=name) for number, name in enumerate(names)]
+    others = [reader(name=f"guest{number}", display_name=name) for number, name in enumerate(names)]
     name = "Le grand marché aux tapis du vendredi soir à Marrakech (IIe)"
     game = late_game(user, *others, turn=45, kind=kind, seed=8, name=name, is_private=True, options={"dirhams": "50"})
     return turn_row(game, user)

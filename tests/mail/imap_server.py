@@ -79,8 +79,10 @@ class ImapHandler(socketserver.StreamRequestHandler):
         elif "SIZE" in what:
             self.say(f"* {number} FETCH (UID {number} RFC822.SIZE {self.box.sizes.get(number, len(mail))})")
         else:
-            shown = mail.partition(b"\n\n")[0] + b"\n\n" if "HEADER" in what else mail
-            self.wfile.write(f"* {number} FETCH (UID {number} BODY[] {{{len(shown)}}}\r\n".encode() + shown + b")\r\n")
+            content = mail.partition(b"\n\n")[0] + b"\n\n" if "HEADER" in what else mail
+            self.wfile.write(
+                f"* {number} FETCH (UID {number} BODY[] {{{len(content)}}}\r\n".encode() + content + b")\r\n"
+            )
 
 
 @contextmanager

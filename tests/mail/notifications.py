@@ -26,10 +26,10 @@ def latest(kind: str, user: User | None = None, game: Game | None = None) -> Not
     return rows.select_related("user__profile", "game").latest("pk")
 
 
-def reader(language: str = "en", zone: str = "UTC", name: str = "", shown: str = "") -> User:
+def reader(language: str = "en", zone: str = "UTC", name: str = "", display_name: str = "") -> User:
     """Return a player with a profile of their own."""
     user = make_user(name)
-    Profile.objects.filter(user=user).update(language=language, time_zone=zone, display_name=shown)
+    Profile.objects.filter(user=user).update(language=language, time_zone=zone, display_name=display_name)
     return User.objects.get(pk=user.pk)
 
 

@@ -64,8 +64,10 @@ def test_opponents_in_running_games_are_warned_once_per_game() -> None:
     game = bounced_game()
     started_game(amina(), make_user("Chama"))
     bounces.note_bounce("Amina@example.org", BlockReason.BOUNCE, "again", timezone.now())
-    told = Notification.objects.filter(kind=Kind.BOUNCE)
-    assert [(row.user.username, row.game_id, row.params) for row in told if row.user] == [("Bob", game.pk, {"seat": 0})]
+    warnings = Notification.objects.filter(kind=Kind.BOUNCE)
+    assert [(row.user.username, row.game_id, row.params) for row in warnings if row.user] == [
+        ("Bob", game.pk, {"seat": 0})
+    ]
 
 
 def test_new_mail_to_a_blocked_address_is_dropped_with_the_reason() -> None:

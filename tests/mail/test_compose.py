@@ -77,7 +77,7 @@ def test_both_parts_have_an_unsubscribe_link(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_the_text_part_contains_no_markup(kind: str) -> None:
-    text = text_of(mail_of(kind, reader(shown="Zoë & “Co”")))
+    text = text_of(mail_of(kind, reader(display_name="Zoë & “Co”")))
     assert "&amp;" not in text
     assert "&quot;" not in text
     assert "<td" not in text

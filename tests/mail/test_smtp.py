@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_turn_mail_arrives_whole(settings: Settings) -> None:
-    row = row_of(Kind.TURN, reader(shown="Zoë علي"))
+    row = row_of(Kind.TURN, reader(display_name="Zoë علي"))
     with smtp_sink(settings) as sink:
         tasks.deliver(row.pk)
     (sent,) = sink.mails

@@ -89,9 +89,9 @@ def test_the_picture_has_twice_the_displayed_size() -> None:
     mail = compose(turn_row(started_game(user, make_user()), user))
     (picture,) = pictures_of(mail)
     png = bytes(picture.get_payload(decode=True))
-    shown = re.search(r'<img [^>]*width="(\d+)" height="(\d+)"', html_of(mail))
-    assert shown
-    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2 * int(shown[1]), 2 * int(shown[2])]
+    image = re.search(r'<img [^>]*width="(\d+)" height="(\d+)"', html_of(mail))
+    assert image
+    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2 * int(image[1]), 2 * int(image[2])]
 
 
 def test_it_shows_the_position_of_its_row_even_after_later_actions() -> None:
@@ -107,7 +107,7 @@ def test_it_shows_the_position_of_its_row_even_after_later_actions() -> None:
 
 @pytest.mark.parametrize(("kind", "asked"), [("turn", r" [a-g][1-7]$"), ("place", r"posez un tapis$")])
 def test_the_largest_mail_stays_under_a_hundred_kilobytes(kind: str, asked: str) -> None:
-    user = reader("fr", "America/Argentina/Buenos_Aires", shown="Maximilienne d’Auvergne-Roux")
+    user = reader("fr", "America/Argentina/Buenos_Aires", display_name="Maximilienne d’Auvergne-Roux")
     mail = compose(far_too_long(user, kind))
     assert len(mail.message().as_bytes()) < 100_000
     assert len(mail.subject) <= 150

@@ -39,8 +39,8 @@ NASTY = 'Bob"\r\nBcc: all@example.org <script>🐫'
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_a_name_with_a_line_end_adds_no_header(kind: str) -> None:
-    user = reader(shown=NASTY)
-    reader(name="Amina", shown=NASTY)
+    user = reader(display_name=NASTY)
+    reader(name="Amina", display_name=NASTY)
     row = row_of(kind, user)
     Game.objects.update(name=NASTY[:60])
     mail = compose(latest(kind, user, row.game))
@@ -63,7 +63,7 @@ def test_a_long_table_name_leaves_room_for_the_question() -> None:
 @pytest.mark.django_db
 def test_four_long_names_leave_room_for_the_question() -> None:
     user = reader()
-    others = [reader(shown=f"{letter * 40}") for letter in "XYZ"]
+    others = [reader(display_name=f"{letter * 40}") for letter in "XYZ"]
     started_game(user, *others, name="N" * 60)
     subject = compose(latest(Kind.TURN, user)).subject
     assert len(subject) <= 150
@@ -73,7 +73,7 @@ def test_four_long_names_leave_room_for_the_question() -> None:
 @pytest.mark.django_db
 def test_a_right_to_left_name_does_not_reorder_the_rest() -> None:
     user = reader()
-    started_game(user, reader(shown="علي"), name="The Blue Table")
+    started_game(user, reader(display_name="علي"), name="The Blue Table")
     assert "with \u2068علي\u2069: turn 1" in text_of(compose(latest(Kind.TURN, user)))
 
 

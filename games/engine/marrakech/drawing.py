@@ -29,18 +29,18 @@ def facing_name(index: int) -> Message:
 
 def scene(state: State) -> Scene:
     """Return the drawing of the position."""
-    last, shown, sizes = (
+    last, visible, sizes = (
         state.last,
-        _shown(state.board),
+        _visible_squares(state.board),
         patch_sizes([*state.board.translate(RUG_TO_COLOUR), NO_COLOUR]),
     )
     return Scene(
         title="marrakech",
         columns=SIZE,
         rows=SIZE,
-        cells=tuple(_cell(state, square, shown, sizes) for square in range(len(NAMES))),
+        cells=tuple(_cell(state, square, visible, sizes) for square in range(len(NAMES))),
         loops=_LOOPS,
-        pieces=_pieces(state, shown),
+        pieces=_pieces(state, visible),
         tokens=(Token("assam", NAMES[state.square], FACINGS[state.facing]),),
         trails=_trails(last) if last else (),
         marks=_marks(last) if last else {},
@@ -51,22 +51,22 @@ def _names(squares: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(NAMES[square] for square in squares)
 
 
-def _shown(board: bytes) -> dict[int, list[int]]:
+def _visible_squares(board: bytes) -> dict[int, list[int]]:
     """Return the squares on which each rug shows."""
-    shown: dict[int, list[int]] = {}
+    visible: dict[int, list[int]] = {}
     for square, rug in enumerate(board):
         if rug:
-            shown.setdefault(rug, []).append(square)
-    return shown
+            visible.setdefault(rug, []).append(square)
+    return visible
 
 
-def _pieces(state: State, shown: dict[int, list[int]]) -> tuple[Piece, ...]:
+def _pieces(state: State, visible: dict[int, list[int]]) -> tuple[Piece, ...]:
     """Return the rugs in the order in which they were laid, lowest first."""
 
     def laid(rug: int) -> tuple[int, int]:
         return number_of(rug), state.order.index(state.rules.owner(colour_of(rug)))
 
-    return tuple(piece(state, rug, tuple(shown[rug])) for rug in sorted(shown, key=laid))
+    return tuple(piece(state, rug, tuple(visible[rug])) for rug in sorted(visible, key=laid))
 
 
 def piece(state: State, rug: int, squares: tuple[int, ...]) -> Piece:
@@ -86,14 +86,14 @@ def piece(state: State, rug: int, squares: tuple[int, ...]) -> Piece:
     )
 
 
-def _cell(state: State, square: int, shown: dict[int, list[int]], sizes: Sequence[int]) -> Cell:
-    text = _lying(state, square, shown, sizes)
+def _cell(state: State, square: int, visible: dict[int, list[int]], sizes: Sequence[int]) -> Cell:
+    text = _lying(state, square, visible, sizes)
     if square == state.square:
         text = Message("cell.assam", {"lying": text, "facing": facing_name(state.facing)})
     return Cell(NAMES[square], square % SIZE, square // SIZE, text)
 
 
-def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Sequence[int]) -> Message:
+def _lying(state: State, square: int, visible: dict[int, list[int]], sizes: Sequence[int]) -> Message:
     """Return what lies on a square: nothing, or half of a rug, with its other half and the size of its patch."""
     rug = state.board[square]
     if not rug:
@@ -104,7 +104,7 @@ def _lying(state: State, square: int, shown: dict[int, list[int]], sizes: Sequen
         "colour": colour_name(colour_of(rug)),
         "seat": owner,
     }
-    others = [NAMES[there] for there in shown[rug] if there != square]
+    others = [NAMES[there] for there in visible[rug] if there != square]
     kind = "whole" if others else "half"
     if others:
         params["other"] = others[0]

@@ -14,11 +14,11 @@ SMALL = 180  # the width if an email has several boards
 DENSITY = 2  # drawn at twice that size, to be sharp on every screen
 
 
-def board_png(title: Title, scene: Scene, names: Sequence[str], shown: int = SHOWN) -> bytes:
+def board_png(title: Title, scene: Scene, names: Sequence[str], width: int = SHOWN) -> bytes:
     """Return the drawing of a scene as PNG data, ``DENSITY`` times as wide as the email shows it."""
 
     def say(message: Message) -> str:
         return render_message(title, message, names)
 
     svg = board_svg(scene, say=say, title=title.name, palette="light", letters=True)
-    return crisp_png(svg, shown * DENSITY)
+    return crisp_png(svg, width * DENSITY)

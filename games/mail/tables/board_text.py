@@ -58,8 +58,8 @@ def purses_of(
     """Return the figures of all seats, and the changes of money since the position ``before``."""
     panels = title.panels(state)
     earlier = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
-    shown = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
-    labels = {stat.name: render_message(title, Message(stat.label), names) for stat in shown}
+    stats = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
+    labels = {stat.name: render_message(title, Message(stat.label), names) for stat in stats}
     acting = title.acting(state)
     rows = [_row(title, panel, names, tuple(labels), reader, acting, earlier.get(panel.seat, {})) for panel in panels]
     return Purses(tuple(labels.values()), tuple(rows))

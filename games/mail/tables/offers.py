@@ -105,8 +105,8 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
     reply_to = _reply_to(reader, token)
     orders, suggested = table.title.orders, _suggested(table.title, table.state, prompt.seat)
     plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
-    shown = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
-    links = [_offer(table, choice, url(choice.notation), suggested) for choice in shown]
+    choices = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
+    links = [_offer(table, choice, url(choice.notation), suggested) for choice in choices]
     return TurnOffers(
         kind=prompt.kind,
         links=tuple(links if len(links) <= MAX_PLACES else ()),

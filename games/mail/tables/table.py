@@ -121,13 +121,13 @@ class Table:
         """Return one of the title's sentences without parameters, "" if it does not exist."""
         return self.say(Message(key)) if key in self.title.phrases else ""
 
-    def board(self, shown: int = SHOWN) -> MailBoard:
-        """Return the position with a picture ``shown`` pixels wide. Drawing it takes about ten milliseconds."""
+    def board(self, width: int = SHOWN) -> MailBoard:
+        """Return the position with a picture ``width`` pixels wide. Drawing it takes about ten milliseconds."""
         panels = self.title.panels(self.state)
         return MailBoard(
-            png=board_png(self.title, self.scene, self.names, shown),
-            width=shown,
-            content_id=f"board.{self.game.code}.{self.game.ply}.{shown}@{host()}",
+            png=board_png(self.title, self.scene, self.names, width),
+            width=width,
+            content_id=f"board.{self.game.code}.{self.game.ply}.{width}@{host()}",
             letters=board_text.board_letters(self.scene),
             legend=board_text.legend(self.title, self.scene, panels, self.names),
             words=board_text.position_sentences(self.title, self.scene, panels, self.names),

@@ -142,8 +142,8 @@ class LessonView:
         seats = seats_with_panels(people, TITLE, self.lesson.news[-1].before if asked else self.lesson.state)
         if self.is_done:
             return seats
-        shown = (replace(seat, stats=tuple(stat for stat in seat.stats if stat.kind != SCORE)) for seat in seats)
-        return sorted(shown, key=lambda seat: seat.number or 0)
+        rows = (replace(seat, stats=tuple(stat for stat in seat.stats if stat.kind != SCORE)) for seat in seats)
+        return sorted(rows, key=lambda seat: seat.number or 0)
 
     @property
     def frames(self) -> list[Frame]:
@@ -256,8 +256,8 @@ def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
     laid = lesson.choices[0].preview[0]
     assert isinstance(laid, Piece)
     pairs, reasons = (_corners, BESIDE_ASSAM) if lesson.task == "first" else (_wholes, {"whole-rug"})
-    said = (Message("patch.new"),) if lesson.task == "first" else ()
-    return tuple(_place(laid, pair, said) for pair in pairs(lesson) if refusal_code(lesson, "".join(pair)) in reasons)
+    notes = (Message("patch.new"),) if lesson.task == "first" else ()
+    return tuple(_place(laid, pair, notes) for pair in pairs(lesson) if refusal_code(lesson, "".join(pair)) in reasons)
 
 
 def _place(laid: Piece, cells: tuple[str, str], details: tuple[Message, ...]) -> Choice:

@@ -47,12 +47,14 @@ def example_board(name: str, at: int | None = None) -> AnimatedBoard:
 
 @lru_cache(maxsize=64)
 def _example(name: str, at: int | None, language: str) -> AnimatedBoard:
-    shown = played_example(name)
-    frames = len(shown.plies) - shown.first
+    example = played_example(name)
+    frames = len(example.plies) - example.first
     at = frames if at is None else at
-    last = shown.first + at
-    title = shown.title
-    state = shown.plies[last - 1].after if last else title.start(EXAMPLES[name].ruleset, EXAMPLES[name].options, SEATS)
+    last = example.first + at
+    title = example.title
+    state = (
+        example.plies[last - 1].after if last else title.start(EXAMPLES[name].ruleset, EXAMPLES[name].options, SEATS)
+    )
     board = animatable_board(
         title, state, NAMES, ident=f"scene-{name}", of="" if name == HOME_EXAMPLE else f"scene-{SHARED_DEFINITIONS}"
     )
@@ -62,8 +64,8 @@ def _example(name: str, at: int | None, language: str) -> AnimatedBoard:
 
 @lru_cache(maxsize=64)
 def _frames(name: str, language: str) -> list[Frame]:
-    shown = played_example(name)
-    return make_frames(shown.title, shown.plies, NAMES, start=shown.first)
+    example = played_example(name)
+    return make_frames(example.title, example.plies, NAMES, start=example.first)
 
 
 def example_frames(name: str) -> list[Frame]:

@@ -26,11 +26,11 @@ def chat_lines(
 ) -> list[ShownChatLine]:
     """Return the latest messages, oldest first: at most ``limit``, and about ``most`` characters."""
     known = {seat.user_id: seat_name(seat) for seat in seats}
-    said = recent_lines(game, limit)
+    messages = recent_lines(game, limit)
     if most is not None:
-        lengths = accumulate(len(message.text) for message in reversed(said))
-        said = said[-max(1, sum(length <= most for length in lengths)) :]
-    return [_line(message, known, me) for message in said]
+        lengths = accumulate(len(message.text) for message in reversed(messages))
+        messages = messages[-max(1, sum(length <= most for length in lengths)) :]
+    return [_line(message, known, me) for message in messages]
 
 
 def _line(message: ChatLine, known: dict[int | None, str], me: Seat | None) -> ShownChatLine:

@@ -202,8 +202,8 @@ class TableView(BaseTableView):
     @property
     def latest(self) -> Sequence[TurnView]:
         """The turns on the page, latest first: all if requested, otherwise the last few before the ply."""
-        shown = self.turns[:] if self.is_whole else self.turns.before(self.ply, LATEST_TURNS)
-        return shown[::-1]
+        turns = self.turns[:] if self.is_whole else self.turns.before(self.ply, LATEST_TURNS)
+        return turns[::-1]
 
     @property
     def ply_texts(self) -> list[str]:

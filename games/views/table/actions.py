@@ -28,7 +28,7 @@ from ..decorators import player_required, redirect_to_table, table_action
 from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, shown_ply, wants_fragment
 
 
-def _shown(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...], part: str) -> HttpResponse:
+def _render_result(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...], part: str) -> HttpResponse:
     """Show the table after an action: send htmx the changed parts, redirect other requests to the page."""
     if not wants_fragment(request):
         return redirect_to_table(request, game, part)
@@ -41,7 +41,7 @@ def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Play an action."""
     sent = clean_or_raise(PlayActionForm(request.POST))
     played = actions.play_action(game.pk, user, sent["action"], sent["ply"])
-    return _shown(request, played, user, ALL_PARTS, "#play")
+    return _render_result(request, played, user, ALL_PARTS, "#play")
 
 
 @table_action
@@ -49,7 +49,7 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Post a chat message."""
     post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
     game.refresh_from_db()
-    return _shown(request, game, user, parts_to_update(request, game), "#chat")
+    return _render_result(request, game, user, parts_to_update(request, game), "#chat")
 
 
 @table_action
@@ -86,7 +86,7 @@ resign.recover = render_refusal  # type: ignore[attr-defined]
 def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Agree to end the game without a result, or withdraw the agreement."""
     ended = endings.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
-    return _shown(request, ended, user, parts_to_update(request, ended), "#more")
+    return _render_result(request, ended, user, parts_to_update(request, ended), "#more")
 
 
 @table_action

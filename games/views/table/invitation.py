@@ -26,7 +26,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     """Show the invitation; POST accepts or declines it. Visitors who are not signed in can only decline."""
     found = invitation_for(code, viewer_of(request))
     if request.method != "POST":
-        return _shown(request, code)
+        return _render_invitation(request, code)
     user = request.user if isinstance(request.user, User) else None
     if "decline" in request.POST:
         decline_invitation(code, user)
@@ -39,7 +39,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _shown(request: HttpRequest, code: str) -> HttpResponse:
+def _render_invitation(request: HttpRequest, code: str) -> HttpResponse:
     """Show the invitation, or redirect to the table if the viewer has the seat already, for example by signing up."""
     context = _context(code, viewer_of(request))
     if context["view"].me is not None and not context["is_pending"]:

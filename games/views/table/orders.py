@@ -32,11 +32,11 @@ from ..render import render_refusal
 def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show the orders that wait, what became of others, and a form for one more; POST gives or changes them."""
     if request.method == "POST" and request.POST.get("do") != "show":
-        messages.success(request, _done(request, game, user))
+        messages.success(request, _apply(request, game, user))
         return redirect("games:orders", game.code)
     running_seat(game, user)
     orders_service.order_format(get_title(game.title))
-    return _shown(request, game, user)
+    return _render_orders(request, game, user)
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
@@ -45,20 +45,22 @@ def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     seat = seat_of(game, viewer_of(request))
     if seat is None or game.status != Status.RUNNING or get_title(game.title).orders is None:
         return render_refusal(request, error, code)
-    return _shown(request, game, cast("User", request.user), error)
+    return _render_orders(request, game, cast("User", request.user), error)
 
 
 orders.recover = _refused  # type: ignore[attr-defined]
 
 
-def _done(request: HttpRequest, game: Game, user: User) -> str:
+def _apply(request: HttpRequest, game: Game, user: User) -> str:
     """Do what the button says. Return what has been done."""
     draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
     if button == "withdraw":
         row = orders_service.withdraw_order(game.pk, user, draft.number)
         return _("Order %(number)s withdrawn.") % {"number": row.number}
     if button in {"up", "down"}:
-        orders_service.rank_orders(game.pk, user, _moved(user, game, draft.number, -1 if button == "up" else 1))
+        orders_service.rank_orders(
+            game.pk, user, _numbers_after_move(user, game, draft.number, -1 if button == "up" else 1)
+        )
         return _("Order %(number)s moved.") % {"number": draft.number}
     if draft.number:
         row = orders_service.change_order(game.pk, user, draft.number, draft.condition, draft.orders)
@@ -67,7 +69,7 @@ def _done(request: HttpRequest, game: Game, user: User) -> str:
     return _("Order %(number)s saved for your next turn.") % {"number": row.number}
 
 
-def _moved(user: User, game: Game, number: int, by: int) -> list[int]:
+def _numbers_after_move(user: User, game: Game, number: int, by: int) -> list[int]:
     """Return the numbers of the waiting orders with one of them moved up or down."""
     numbers = [row.number for row in waiting_orders(user, game)]
     if number in numbers:
@@ -76,7 +78,7 @@ def _moved(user: User, game: Game, number: int, by: int) -> list[int]:
     return numbers
 
 
-def _shown(request: HttpRequest, game: Game, user: User, error: SiteError | None = None) -> HttpResponse:
+def _render_orders(request: HttpRequest, game: Game, user: User, error: SiteError | None = None) -> HttpResponse:
     view = table_view(game, user)
     context = {
         "view": view,

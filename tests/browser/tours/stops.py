@@ -24,7 +24,7 @@ class Stop:
         self.then(page)
 
 
-def said(page: Page, text: str) -> str:
+def translated(page: Page, text: str) -> str:
     """Return a text of the site in the language of a page."""
     with translation.override(page.locator("html").get_attribute("lang")):
         return translation.gettext(text)
@@ -36,7 +36,9 @@ def send(name: str = "") -> Callable[[Page], object]:
     def press(page: Page) -> None:
         buttons = page.locator("main button[type=submit]")
         with page.expect_navigation():
-            (page.locator("main").get_by_role("button", name=said(page, name)).first if name else buttons.first).click()
+            (
+                page.locator("main").get_by_role("button", name=translated(page, name)).first if name else buttons.first
+            ).click()
 
     return press
 

@@ -138,14 +138,14 @@ def _check_current(state: State) -> None:
 
 def _check_rugs(state: State) -> None:
     """Check that rugs show one or two squares, and that no seat has laid more than are gone from its pile."""
-    shown: dict[int, list[int]] = {}
+    visible: dict[int, list[int]] = {}
     for square, rug in enumerate(state.board):
         if rug:
-            shown.setdefault(rug, []).append(square)
-    for rug, squares in shown.items():
+            visible.setdefault(rug, []).append(square)
+    for rug, squares in visible.items():
         _check_halves(state, rug, squares)
         _check_number(state, rug, squares[0])
-    _check_colours(state, shown)
+    _check_colours(state, visible)
     for square in range(len(state.board)):
         _check_layers(state, square)
 
@@ -165,13 +165,13 @@ def _check_number(state: State, rug: int, square: int) -> None:
         _contradict(f"{_at(square)}.rug", number_of(rug), f"at most {laid}, the rugs that are gone from the pile")
 
 
-def _check_colours(state: State, shown: dict[int, list[int]]) -> None:
+def _check_colours(state: State, visible: dict[int, list[int]]) -> None:
     """Check that no more rugs of a colour lie than are gone from the pile."""
     for seat, holding in enumerate(state.seats):
         for colour, left, full in zip(
             state.rules.colours_of(seat), holding.piles, state.rules.full_piles(), strict=True
         ):
-            lying = sum(colour_of(rug) == colour for rug in shown)
+            lying = sum(colour_of(rug) == colour for rug in visible)
             if lying > full - left:
                 _contradict("board", f"{lying} rugs {COLOURS[colour]}", f"at most {full - left}, as many as were laid")
 

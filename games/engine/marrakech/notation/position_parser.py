@@ -198,16 +198,16 @@ class PositionParser:
 
     def _read_board(self, board: bytearray) -> bytes:
         """Fill the board and return where the other halves lie, as far as that is known."""
-        others, shown = bytearray(NO_OTHER_HALVES), dict[int, list[int]]()
+        others, visible = bytearray(NO_OTHER_HALVES), dict[int, list[int]]()
         node = self._data.get("board")
         for name, lying in (node.entries(len(NAMES)) if node else {}).items():
             square = _square(JsonNode(name, lying.where))
             fields = lying.fields(RUG_KEYS)
             board[square] = self._read_rug(fields)
-            shown.setdefault(board[square], []).append(square)
+            visible.setdefault(board[square], []).append(square)
             other = fields.get("other")
             others[square] = _square(other) if other else UNKNOWN
-        for squares in shown.values():
+        for squares in visible.values():
             here, there = squares[0], squares[-1]
             if len(squares) == 2 and there in NEIGHBOURS[here]:
                 others[here] = there if others[here] == UNKNOWN else others[here]
