@@ -24,13 +24,13 @@ from games.engine.marrakech.robots.random_playout import dice_for
 from games.engine.marrakech.title import MARRAKECH as TITLE
 from games.engine.values import Ply
 
-RANDOM_SHARE = 0.2  # how often the hand plays anything
+RANDOM_SHARE = 0.2  # of the choices, which the player makes at random
 QUARTERS = 4
 Pair = tuple[float, float]
 
 
 def write_line(line: str) -> None:
-    """Write a line."""
+    """Print a line."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -69,26 +69,26 @@ def played_out(state: Any, seeds: Iterable[int]) -> list[float]:
 
 
 class Errors:
-    """Pairs of differences, from either half of the rollouts."""
+    """Pairs of differences, from both halves of the rollouts."""
 
     def __init__(self) -> None:
         self.pairs: list[Pair] = []
         self.estimates: list[float] = []
 
     def add(self, estimate: float, halves: Sequence[float]) -> None:
-        """Take one number, estimated by the analysis and by either half of the rollouts."""
+        """Add one number, estimated by the analysis and by both halves of the rollouts."""
         self.estimates.append(estimate)
         self.pairs.append((estimate - halves[0], estimate - halves[1]))
 
     @property
     def error(self) -> float:
-        """Return the standard error (negative where noise made the variance so)."""
+        """Return the standard error; negative if noise has made the variance negative."""
         variance = sum(one * other for one, other in self.pairs) / max(1, len(self.pairs))
         return copysign(sqrt(abs(variance)), variance)
 
     @property
     def slope(self) -> float:
-        """Return how much the rollouts see for each point that the analysis sees."""
+        """Return how many points the rollouts find for each point of the analysis."""
         seen = sum(
             value * (2 * value - one - other) / 2
             for value, (one, other) in zip(self.estimates, self.pairs, strict=True)
@@ -118,7 +118,7 @@ class Book:
         self.luck_sums, self.skill_sums = Errors(), Errors()
 
     def enter(self, plies: Sequence[Ply], turns: Sequence[TurnAnalysis]) -> None:
-        """Take one game."""
+        """Add one game."""
         seats = len(plies[0].before.seats)
         luck_sums, skill_sums = [[0.0, 0.0] for _ in range(seats)], [[0.0, 0.0] for _ in range(seats)]
         decisions = {one.ply: one for turn in turns for one in turn.decisions}
@@ -162,7 +162,7 @@ class Book:
         return [value - mean for value, mean in zip(worths[offers.index(action)], means, strict=True)]
 
     def write_summary(self) -> None:
-        """Print everything."""
+        """Print the summary of all games."""
         for quarter, errors in enumerate(self.luck):
             write_line(f"  luck of a roll, quarter {quarter + 1}: {errors.summary()}")
         write_line(f"  the same, for the others:  {self.others.summary()}")
@@ -178,7 +178,7 @@ class Book:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Parse the command line, measure, and print the errors."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--rollouts", type=int, default=100)

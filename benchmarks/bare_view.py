@@ -22,7 +22,7 @@ MIDDLEWARE = [
 
 
 def use_bare_view(get_response):  # type: ignore[no-untyped-def]
-    """Send requests to the one view of this file."""
+    """Route all requests to the view of this file."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.urlconf = "benchmarks.bare_view"  # type: ignore[attr-defined]

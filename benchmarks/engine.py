@@ -1,4 +1,4 @@
-"""Speed of the engine in one run: CPU time, medians, everything measured in turns.
+"""Speed of the engine: median CPU times, everything measured by turns in one run.
 
 Run from the project folder: ``python -m benchmarks.engine [rounds]``. The engine is compared with the plain program of
 ``tests/naive``, which plays by the same rules without tables. Ratios compare measurements of the same round, because a
@@ -31,7 +31,7 @@ Works = dict[str, tuple[Callable[[], object], int]]
 def play_position(seats: int, chooser: Random) -> Position:
     """Play a random game through ``Position``: every action checked, every rug chosen from a list.
 
-    The chances are drawn beforehand, as for the playout, so that only the game is measured.
+    The results of chance are drawn beforehand, as for the playout, so that only the game is measured.
     """
     game, most = Position.start(RULESET, {}, seats), 64
     rotate, roll, lay, legal_places = game.rotate, game.roll, game.lay, game.legal_places
@@ -57,7 +57,7 @@ def play_playout(start: PlayoutStart, chooser: Random) -> object:
 
 
 def games(seats: int, rounds: int) -> None:
-    """Write how many random games a second there are."""
+    """Print the number of random games per second."""
     chooser, start = Random(seats), PlayoutStart.of(TITLE.start(RULESET, {}, seats))
     works: Works = {
         "plain": (lambda: play_plainly(RULESET, seats, chooser), 1),
@@ -81,7 +81,7 @@ def full_log(seats: int) -> list[tuple[int | None, str]]:
 
 
 def pieces(rounds: int) -> None:
-    """Write what single steps take, on a full game of four."""
+    """Print the time of single steps, on a full game of four."""
     log, log_of_two = full_log(4), full_log(2)
     middle = next(ply.before for ply in list_plies(TITLE, RULESET, {}, 4, log)[90:] if ply.before.phase == "lay")
     game = Position(middle)
@@ -103,7 +103,7 @@ def pieces(rounds: int) -> None:
 
 
 def main(rounds: int) -> None:
-    """Write the table."""
+    """Print the table."""
     for seats in (2, 3, 4):
         games(seats, rounds)
     pieces(rounds)

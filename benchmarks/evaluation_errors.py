@@ -37,7 +37,7 @@ def play(seats: int, seed: int, robot: str, pairs: Pairs) -> None:
 
 
 def main(games: int, robot: str) -> None:
-    """Write one line for each number of players and quarter of the game."""
+    """Print one line for each number of players and quarter of the game."""
     for seats in (2, 3, 4):
         pairs: Pairs = {}
         for seed in range(games):

@@ -1,8 +1,8 @@
 """The fit of the players' weights, see docs/robots.md.
 
 Run from the project folder: ``python -m benchmarks.fit_weights [seats] [positions] [playouts]``. In positions of greedy
-games, every place for the rug is played on with the same dice. The mean of the playouts, compared with the mean of all
-places, is explained by the terms of the formula (least squares).
+games, the game is played on from every place for the rug, with the same dice. The mean of the playouts, compared with
+the mean of all places, is explained by the terms of the formula (least squares).
 """
 
 import sys
@@ -82,7 +82,7 @@ def rows_of(state: Any, playouts: int, chooser: Random) -> list[tuple[Row, float
 
 
 def least_squares(rows: list[tuple[Row, float]]) -> Row:
-    """Return the weights that explain the second of each pair best by the first (Gauss-Jordan)."""
+    """Return the weights with which the first of each pair best explains the second (Gauss-Jordan)."""
     size = len(rows[0][0])
     table = [
         [sum(row[i] * row[j] for row, _ in rows) for j in range(size)] + [sum(row[i] * y for row, y in rows)]
@@ -97,7 +97,7 @@ def least_squares(rows: list[tuple[Row, float]]) -> Row:
 
 
 def main(seats: int, count: int, playouts: int) -> None:
-    """Write the weights, and how much of the differences they explain."""
+    """Print the weights, and how much of the differences they explain."""
     chooser = Random(11)
     rows = [row for state in positions(seats, count, chooser) for row in rows_of(state, playouts, chooser)]
     weights = least_squares(rows)

@@ -2,7 +2,7 @@
 
 Run from the project folder: ``python -m tests.servers python -m benchmarks.flatness [--games 1000000] [--rounds 9]``.
 It needs PostgreSQL with a superuser, 5 GB and about half an hour. A small site has about twenty games in all stages;
-two databases hold it many times over, so that every row has many like it. Robots are not copied: they sit in many of
+two databases hold many copies of it, so that every row has many like it. Robots are not copied: they play in many of
 the games. A fiftieth of the copies has logs, the newest ones among them; both databases have as many open tables.
 
 Each request goes by turns to both databases, where its changes are undone. A line has the statements, the CPU time of
@@ -25,7 +25,7 @@ from typing import Any
 
 from benchmarks.flatness_databases import database, two_databases
 
-MAX_ROWS, MAX_RATIO, GRAIN = 1000, 1.2, 2.0  # GRAIN: milliseconds that any two measurements may differ
+MAX_ROWS, MAX_RATIO, GRAIN = 1000, 1.2, 2.0  # GRAIN: milliseconds by which any two measurements may differ
 LISTS = """
 /lobby/?page=2
 /lobby/?ruleset=marrakech:gigamic&pace=3d
@@ -154,7 +154,7 @@ def sweeps() -> dict[str, Callable[[], object]]:
 
 
 def films_version() -> int:
-    """Return the version of the drawing of films."""
+    """Return the version of the film drawings."""
     from games.presenters.pictures.film_file import drawing_version
 
     return drawing_version()
@@ -163,7 +163,7 @@ def films_version() -> int:
 def measure(
     works: dict[str, Callable[[], object]], databases: list[Any], rounds: int
 ) -> dict[str, tuple[Figures, Figures]]:
-    """Return the figures of each work in both databases, measured by turns."""
+    """Return the figures of each task in both databases, measured by turns."""
     found: dict[str, tuple[Figures, Figures]] = {}
     for name, work in works.items():
         figures = []
@@ -203,7 +203,7 @@ def report(found: dict[str, tuple[Figures, Figures]], show: str) -> Iterable[str
 
 
 def main() -> None:
-    """Measure with the options of the command line."""
+    """Parse the command line, measure, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=9)

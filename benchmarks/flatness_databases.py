@@ -1,4 +1,4 @@
-"""Two databases for ``benchmarks.flatness``: a small site, held many times over."""
+"""Two databases for ``benchmarks.flatness``: a small site, copied many times."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,7 +4,7 @@ Run from the project folder: ``python -m benchmarks.outbox [--mails 10000] [--wo
 database is that of DATABASE_URL, else a new SQLite file. A real SMTP server counts Message-IDs in a process of its own.
 The workers are processes that drain the outbox as on the site. ``--kills`` of them are killed with SIGKILL at random
 moments, and each is replaced at once. Emails of a killed worker leave again after OUTBOX_LEASE seconds, by default 3
-here. ``--null`` sends nowhere, to measure the outbox alone. Prints one line of JSON.
+here. ``--null`` sends nothing, to measure the outbox alone. The result is one line of JSON.
 """
 
 import argparse
@@ -31,7 +31,7 @@ MESSAGE_TEXT = (
 
 
 def fork(job: Callable[[], None]) -> int:
-    """Run a job in a process of its own; return its number."""
+    """Run a job in a process of its own; return the process id."""
     pid = os.fork()
     if pid:
         return pid
@@ -42,7 +42,7 @@ def fork(job: Callable[[], None]) -> int:
 
 
 def receive(listener: socket.socket, counted: Path) -> None:
-    """Be an SMTP server for ever. Each Message-ID is in the file before the mail is taken."""
+    """Run an SMTP server. It writes each Message-ID to the file before it accepts the email."""
     from aiosmtpd.smtp import SMTP, Envelope, Session
 
     file = os.open(counted, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -61,7 +61,7 @@ def receive(listener: socket.socket, counted: Path) -> None:
 
 
 def work() -> None:
-    """Drain the outbox until nothing waits any more."""
+    """Drain the outbox until it is empty."""
     from django.utils import timezone
 
     from games.delivery import worker
@@ -95,14 +95,14 @@ def fill(mails: int) -> None:
 
 
 def seen(counted: Path) -> list[bytes]:
-    """Return the Message-IDs so far."""
+    """Return the Message-IDs received so far."""
     return counted.read_bytes().split()
 
 
 def supervise(workers: int, kills: int, counted: Path, size: int) -> float:
-    """Let workers work, kill some of them while ``counted`` grows to its ``size``, and wait for the others.
+    """Run workers, kill some of them while ``counted`` grows to its ``size``, and wait for the others.
 
-    Return the seconds it took.
+    Return the seconds taken.
     """
     chance, began = random.Random(), time.monotonic()
     moments = sorted((chance.randrange(size) for _kill in range(kills)), reverse=True)
@@ -120,7 +120,7 @@ def supervise(workers: int, kills: int, counted: Path, size: int) -> float:
 
 
 def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str, object]:
-    """Queue mails, send them, and return what came of it."""
+    """Queue emails, send them, and return the results."""
     from django.conf import settings
     from django.db import connections
 
@@ -138,7 +138,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
         seconds = supervise(workers, kills, counted, sum(len(f"{n}\n") for n in range(mails)))
     finally:
         os.kill(sink, signal.SIGKILL)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # the workers: the sink is not among those waited for
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # of the workers: the server has not been waited for
     times = Counter(seen(counted))
     counted.unlink()
     rows = Notification.objects.filter(key__startswith="bench:")
@@ -156,7 +156,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
 
 
 def main() -> None:
-    """Measure as the command line says; exit with 1 when an email is lost or doubled without a kill."""
+    """Parse the command line and measure. Exit with 1 if an email is lost, or is sent twice without a kill."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mails", type=int, default=10_000)
     parser.add_argument("--workers", type=int, default=4)

@@ -68,7 +68,7 @@ class Site:
     def ask(
         self, path: str, cookie: str = "", data: dict[str, str] | None = None, bare: bool = False, etag: str = ""
     ) -> Callable[[], Response]:
-        """Return a call that sends a request and returns status, headers and body of the answer."""
+        """Return a function that sends a request and returns the status, headers and body of the response."""
         from django.test import RequestFactory
 
         handler = self.bare if bare else self.full
@@ -266,7 +266,7 @@ def report(requests: list[PageRequest]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure with the options of the command line."""
+    """Parse the command line, measure, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     args = parser.parse_args()

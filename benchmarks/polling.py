@@ -1,11 +1,11 @@
-"""Cost of open tables: CPU time of the web server per question for news, and for a site with 10,000 open tables.
+"""Cost of open tables: CPU time of the web server for each poll, and for a site with 10,000 open tables.
 
 Run from the project folder: ``python -m benchmarks.polling [--tables 10000] [--asks 2000]``. It fills the database of
-DATABASE_URL, else a new SQLite file, with running tables, starts gunicorn as ``./run`` does, asks over kept
+DATABASE_URL, else a new SQLite file, with running tables, starts gunicorn as ``./run`` does, polls over open
 connections, and reads from /proc the CPU time of the server's processes. The time of PostgreSQL is not included. It
 takes a minute or two.
 
-A page with the focus asks every 4 s, a visible one without the focus every 120 s, a hidden one never. One with the
+A page with the focus polls every 4 s, a visible one without the focus every 120 s, a hidden one never. A page with the
 focus also reports every 100 s that its player is there (static/js/table/poll.js, presence.js). A tenth of all tables
 has the focus. The last lines have the share of one core, with all tables public and with all private.
 """
@@ -25,16 +25,16 @@ from pathlib import Path
 from typing import Any
 
 PORT = 8797
-CONNECTIONS = 2  # a question takes a few milliseconds: two at a time is what 250 a second come to
-FOCUSED, EVERY, SIGN = 0.1, 4, 100  # the share of tables that have the focus; seconds between their polls, their signs
-OWN = 20  # tables of the player who gives signs: each answer counts those that wait
+CONNECTIONS = 2  # a poll takes a few milliseconds, so 250 a second are about two at a time
+FOCUSED, EVERY, SIGN = 0.1, 4, 100  # the share of tables that have the focus; seconds between polls, and reports
+OWN = 20  # tables of the player who reports presence: each response counts those that wait
 GOAL = 0.25  # of one core
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One kind of request: its name, method, paths, headers and body; asked ``share`` times as often as others."""
+    """One kind of request: its name, method, paths, headers and body; sent ``share`` times as often as others."""
 
     name: str
     method: str
@@ -86,12 +86,12 @@ def fill(tables: int) -> list[Asked]:
     return [
         Asked("nothing new at a public table", "GET", polls(is_private=False), known),
         Asked("nothing new at a private table", "GET", polls(is_private=True), known),
-        Asked("a sign of presence", "POST", signs, {**known, **form}, share=0.25, body="seen=1"),
+        Asked("a report of presence", "POST", signs, {**known, **form}, share=0.25, body="seen=1"),
     ]
 
 
 def send(asked: Asked, paths: list[str]) -> None:
-    """Ask for these paths, one after another on one connection."""
+    """Request these paths, one after another on one connection."""
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
     for path in paths:
         line.request(asked.method, path, body=asked.body or None, headers=asked.headers)
@@ -103,7 +103,7 @@ def send(asked: Asked, paths: list[str]) -> None:
 
 
 def ask(asked: Asked, times: int) -> None:
-    """Ask that often, over several connections."""
+    """Send this number of requests over several connections."""
     paths = list(islice(cycle(asked.paths), times))
     with ThreadPoolExecutor(CONNECTIONS) as people:
         list(people.map(lambda start: send(asked, paths[start::CONNECTIONS]), range(CONNECTIONS)))
@@ -124,7 +124,7 @@ def measure(pid: int, asked: list[Asked], times: int) -> list[float]:
 
 
 def report(asked: list[Asked], costs: list[float], tables: int) -> Iterator[str]:
-    """Yield what one costs and what all of them do."""
+    """Yield the cost of one request of each kind, and of all tables."""
     for kind, cost in zip(asked, costs, strict=True):
         yield f"{kind.name:34}{cost:8.3f} ms CPU"
     focused = tables * FOCUSED
@@ -136,7 +136,7 @@ def report(asked: list[Asked], costs: list[float], tables: int) -> Iterator[str]
 
 
 def serve(work: Callable[[int], list[float]]) -> list[float]:
-    """Start the web server, let it work, stop it."""
+    """Start the web server, run ``work`` on it, and stop it."""
     command = [sys.executable, "-m", "gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{PORT}"]
     command += ["--worker-class", "gthread", "--threads", "8", "--log-level", "warning"]
     server = subprocess.Popen(command)  # noqa: S603 - our own interpreter
@@ -155,7 +155,7 @@ def serve(work: Callable[[int], list[float]]) -> list[float]:
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Parse the command line, measure, and print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--asks", type=int, default=2000)

@@ -1,4 +1,4 @@
-"""Replaying the whole log compared with reading a stored position: CPU time, medians, measured in turns.
+"""Replaying the whole log compared with reading a stored position: median CPU times, measured by turns.
 
 Run from the project folder: ``python -m benchmarks.replay_or_store [rounds]``. A thousand games are in SQLite twice: as
 a table of entries, as on the site, and as a table of positions, which the site does not have. Either way, one query
@@ -20,7 +20,7 @@ POSITION = "SELECT json FROM position WHERE game = ?"
 
 
 def stored(log: list[tuple[int | None, str]]) -> sqlite3.Connection:
-    """Return a database with this game many times over."""
+    """Return a database with many copies of this game."""
     database = sqlite3.connect(":memory:")
     database.execute("CREATE TABLE entry (game INTEGER, ply INTEGER, seat INTEGER, notation TEXT, UNIQUE (game, ply))")
     database.execute("CREATE TABLE position (game INTEGER PRIMARY KEY, json TEXT)")
@@ -33,7 +33,7 @@ def stored(log: list[tuple[int | None, str]]) -> sqlite3.Connection:
 
 
 def compare(log: list[tuple[int | None, str]], rounds: int) -> None:
-    """Write what both ways take for a game that has come so far."""
+    """Print the time of both ways for a game of this many plies."""
     database, game = stored(log), (GAMES // 2,)
     text = database.execute(POSITION, game).fetchone()[0]
     taken = measure_interleaved(
@@ -59,7 +59,7 @@ def compare(log: list[tuple[int | None, str]], rounds: int) -> None:
 
 
 def main(rounds: int) -> None:
-    """Compare for a whole game, and half way."""
+    """Compare both ways for a whole game and for half of one."""
     log = full_log(4)
     compare(log, rounds)
     compare(log[: len(log) // 2], rounds)

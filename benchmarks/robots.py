@@ -23,7 +23,7 @@ ROWS = {
 
 
 def play(name: str, games: int, seed: int, budget: int | None, jobs: int) -> None:
-    """Play one row and write its table."""
+    """Play the matches of one row and print its table."""
     robots, begun = ROWS[name], time.process_time()
     budgets = tuple(budget if robot == "master" else None for robot in robots)
     result = match(get_title("marrakech"), robots, games=games, seed=seed, budgets=budgets, jobs=jobs)
@@ -32,7 +32,7 @@ def play(name: str, games: int, seed: int, budget: int | None, jobs: int) -> Non
 
 
 def main() -> None:
-    """Read the arguments and play the rows."""
+    """Parse the command line and play the rows."""
     parser = argparse.ArgumentParser()
     parser.add_argument("rows", nargs="*", choices=[[], *ROWS], default=[])
     parser.add_argument("--games", type=int, default=600)

@@ -1,4 +1,4 @@
-"""Taking time: CPU time of several pieces of work by turns, and of a fresh interpreter that imports something."""
+"""Measurement of CPU time: of several functions by turns, and of an import in a fresh interpreter."""
 
 import os
 import resource
@@ -11,10 +11,10 @@ from statistics import median
 
 
 def measure_interleaved(works: Mapping[str, tuple[Callable[[], object], int]], rounds: int) -> dict[str, list[float]]:
-    """Return for each piece of work the CPU seconds of one call, once for every round.
+    """Return the CPU seconds of one call of each function, in every round.
 
-    A work comes with the number of calls that one measurement takes. All of them run once in every round, so that a
-    machine that is busy now and idle then is so for all measurements.
+    Each function comes with its number of calls in one measurement. All are measured once in every round, so that a
+    machine that is sometimes busy is so for all of them.
     """
     taken: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
@@ -27,12 +27,12 @@ def measure_interleaved(works: Mapping[str, tuple[Callable[[], object], int]], r
 
 
 def ratio(slow: list[float], fast: list[float]) -> float:
-    """Return how many times as fast the second is: the median over the rounds."""
+    """Return how many times as fast the second function is: the median over the rounds."""
     return median(one / other for one, other in zip(slow, fast, strict=True))
 
 
 def import_time(module: str, rounds: int) -> float:
-    """Return the CPU seconds that importing a module adds to a bare interpreter, its byte code being compiled."""
+    """Return the CPU seconds that importing a module adds to a bare interpreter, with its byte code compiled."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
 
@@ -47,5 +47,5 @@ def import_time(module: str, rounds: int) -> float:
 
 
 def print_figure(label: str, value: float, unit: str, note: str = "") -> None:
-    """Write a line of the table."""
+    """Print a line of the table."""
     sys.stdout.write(f"{label:<46}{value:>12,.2f} {unit:<8}{note}\n")

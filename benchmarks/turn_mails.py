@@ -1,8 +1,8 @@
 """CPU time of composing and sending emails about a turn, with a new picture and with one from the cache.
 
 Run from the project folder: ``python -m tests.servers python -m benchmarks.turn_mails [--tables 100]``. Each table has
-another position. An email is claimed, composed, given to a mail server that takes everything, and marked as sent, as a
-worker does it. ``benchmarks.outbox --null`` measures complete emails, which need no composing.
+another position. An email is claimed, composed, given to a mail server that accepts everything, and marked as sent, as
+a worker does it. ``benchmarks.outbox --null`` measures complete emails, which need no composing.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def measure(rows: list[int]) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    """Measure with the options of the command line."""
+    """Parse the command line, measure, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     args = parser.parse_args()

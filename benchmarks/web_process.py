@@ -20,7 +20,7 @@ from statistics import median
 
 from tests.servers import free_port
 
-FIRST = 1000  # requests until the memory is read for the first time
+FIRST = 1000  # requests before the memory is read for the first time
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def web_server(port: int) -> Iterator[int]:
 
 
 def answers(port: int) -> bool:
-    """Return True once a page has been answered."""
+    """Return True if a page is answered."""
     try:
         ask(http.client.HTTPConnection("127.0.0.1", port, timeout=30), "/lobby/", "")
     except OSError:
@@ -48,7 +48,7 @@ def answers(port: int) -> bool:
 
 
 def ask(line: http.client.HTTPConnection, path: str, cookie: str) -> None:
-    """Ask for one page."""
+    """Request one page."""
     line.request("GET", path, headers={"Cookie": cookie} if cookie else {})
     answer = line.getresponse()
     answer.read()
@@ -62,7 +62,7 @@ def megabytes(pid: int) -> float:
 
 
 def fill() -> tuple[list[str], str]:
-    """Make the data; return the addresses and the cookie of a player."""
+    """Create the data. Return the addresses and a player's cookie."""
     from django.conf import settings
     from django.test import Client
 
@@ -78,7 +78,7 @@ def fill() -> tuple[list[str], str]:
 
 
 def main() -> None:
-    """Measure with the options of the command line."""
+    """Parse the command line, measure, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=40_000)
     args = parser.parse_args()

@@ -14,7 +14,7 @@ app.autodiscover_tasks()
 
 @signals.setup_logging.connect
 def use_django_logging(**_: Any) -> None:
-    """Do nothing: with a receiver of this signal, Celery leaves Django's logging alone."""
+    """Do nothing. Celery leaves Django's logging alone if this signal has a receiver."""
 
 
 @signals.task_prerun.connect

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the variable's value without surrounding blanks, or the default if it is unset or empty."""
+    """Return the variable's value without surrounding spaces, or the default if it is unset or empty."""
     return os.environ.get(name, "").strip() or default
 
 

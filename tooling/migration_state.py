@@ -1,4 +1,4 @@
-"""A check whether the embedded database has all migrations, without starting Django, which would double the start time.
+"""A check for pending migrations of the embedded database, without Django, which would double the start time.
 
 The number of the state is in the database file itself, so a restored copy has its own.
 """
@@ -19,7 +19,7 @@ def migration_state() -> int:
 
 
 def is_migrated(path: Path) -> bool:
-    """Return whether this database was migrated in the present state."""
+    """Return True if this database was migrated in the present state."""
     if not path.exists():
         return False
     try:

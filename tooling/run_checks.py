@@ -184,7 +184,7 @@ def _long_runs(python: str) -> list[CheckStep]:
 
 
 def _fixes(python: str) -> list[CheckStep]:
-    """Return what repairs itself. A migration is left out: it needs a name, and sometimes thought."""
+    """Return the steps that fix files. Migrations are left out: they need a name, and sometimes thought."""
     schema = [python, "manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", SCHEMA]
     return [
         CheckStep("ruff format", ["ruff", "format"]),  # first: it also wraps what would be too long for the check

@@ -114,7 +114,7 @@ def _environment(host: str, port: str) -> dict[str, str]:
 
 
 def _cannot_listen(host: str, port: int) -> str:
-    """Return why the address cannot be used, "" if it can."""
+    """Return the reason why the address cannot be used, "" if it can."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:

@@ -58,7 +58,7 @@ def render_table(
 
 
 def patch_headers(response: HttpResponse) -> None:
-    """Set the caching of a table: in the viewer's browser only, separately for page and parts, always revalidated."""
+    """Allow only the viewer's browser to cache a table: page and parts separately, always revalidated."""
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
 

@@ -1,4 +1,4 @@
-"""Addresses of a table and its pages, with the invitation that a visitor of a private table came with."""
+"""Addresses of a table and its pages, with the invite code that a visitor of a private table has."""
 
 from urllib.parse import urlencode
 
@@ -19,6 +19,6 @@ def invite_code(request: HttpRequest) -> str:
 
 
 def table_url(page: str, code: str, *args: object, invite: str = "", **query: object) -> str:
-    """Return the address of a page of the table with this code, as "table" or "notes", with a query."""
+    """Return the address of a page of a table, for example "table" or "notes", with a query."""
     values = {**({"invite": invite} if invite else {}), **query}
     return reverse(f"games:{page}", args=[code, *args]) + (f"?{urlencode(values)}" if values else "")

@@ -13,7 +13,7 @@ from tooling import browser as chromium
 
 from .visitors import PATIENCE, Visitors, Watch
 
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop in the thread in which the tests use the ORM
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright runs an event loop in the thread that uses the ORM
 expect.set_options(timeout=PATIENCE)
 QUIET = [
     "--no-sandbox",
@@ -29,7 +29,7 @@ QUIET = [
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start the machine's Chromium; without one skip, or fail where a browser is required."""
+    """Start the machine's Chromium. Without one, skip the test, or fail if a browser is required."""
     if not (path := chromium.find_chromium()):
         reason = "no Chromium on this machine (apt install chromium libatomic1)"
         pytest.fail(reason) if chromium.is_required() else pytest.skip(reason)
@@ -38,11 +38,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def visit(transactional_db: None, live_server: LiveServer, browser: Browser, settings: Settings) -> Iterator[Visitors]:
-    """Open browsers on the site. In the end none of them may have complained, or asked another host for anything."""
+    """Open browsers on the site. At the end, none may have reported an error or sent a request to another host."""
     settings.SITE_URL = live_server.url
-    settings.EMAIL_BACKEND = (
-        "games.delivery.backend.QueuedBackend"  # as on the site; the test runner has put another one there
-    )
+    settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"  # as on the site; the test runner has replaced it
     visitors = Visitors(browser, live_server.url, Watch(live_server.url))
     yield visitors
     assert visitors.close() == []

@@ -24,19 +24,19 @@ HEIGHTS = {320: 700, 390: 844, 768: 1024}
 
 @dataclass(frozen=True)
 class Album:
-    """Where pictures go, and which are wanted."""
+    """The folder of the pictures, and which are wanted."""
 
     folder: Path
     tour: str
     language: str
 
     def wants(self, stop: Stop) -> bool:
-        """Return True if a stop is asked for: by part of its name or of its tour's, or because nothing was named."""
+        """Return True if a stop is wanted: by part of its name or of its tour's, or because no name was given."""
         names = [name.lower() for name in WISH["names"]]
         return not names or any(name in f"{self.tour}/{stop.name}".lower() for name in names)
 
     def take(self, stop: Stop, page: Page) -> None:
-        """Photograph a page as wide as is wanted, in every light that is wanted, and what the documents show of it."""
+        """Take the wanted pictures of a page, in all widths and themes, and those of the documents."""
         for scheme in WISH["schemes"]:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for width in WISH["widths"]:
@@ -53,12 +53,12 @@ class Album:
 
 
 def slug(name: str) -> str:
-    """Return a name as part of a file's name."""
+    """Return a name in a form for file names."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def tours() -> list[str]:
-    """Return the tours that may hold what is wanted: a name like "tables/lay" says in which."""
+    """Return the tours that may have the wanted stops: a name like "tables/lay" begins with the tour."""
     tour_names = [name.partition("/")[0] for name in WISH.get("names", []) if "/" in name]
     return [tour for tour in TOURS if not tour_names or any(name in tour for name in tour_names)]
 

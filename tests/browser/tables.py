@@ -18,31 +18,31 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """The ply that the page shows as the latest."""
+        """The latest ply on the page."""
         return int(self.page.locator("#poll input[name=seen]").input_value())
 
     @property
     def is_mine(self) -> bool:
-        """True if the page asks its viewer to act."""
+        """True if it is the viewer's turn."""
         return self.page.locator("#ask").count() > 0
 
     @property
     def is_over(self) -> bool:
-        """True if the page shows the end."""
+        """True if the page shows the end of the game."""
         return self.page.locator(".play--over").count() > 0
 
     def offers(self) -> list[str]:
-        """Return the notations of what may be done, as the list has them."""
+        """Return the notations of the choices in the list."""
         radios = self.page.locator("#ask input[name=action]")
         found: list[str] = radios.evaluate_all("radios => radios.map(radio => radio.value)")
         return found
 
     def choice(self, notation: str) -> Locator:
-        """Return a choice as the board draws it."""
+        """Return a choice on the board."""
         return self.page.locator(f'.board [data-choice="{notation}"]')
 
     def take(self, notation: str, *, on_board: bool) -> None:
-        """Choose on the board or in the list, confirm, and wait until the page shows what came of it."""
+        """Choose on the board or in the list, confirm, and wait until the page shows the result."""
         if on_board and self.choice(notation).count():
             self.choice(notation).locator(".b-hit").click()
         else:
@@ -62,20 +62,20 @@ class Table:
         )
 
     def look(self, ply: int) -> None:
-        """Ask for news now instead of in some seconds, and wait until the page shows this ply."""
+        """Poll now instead of in some seconds, and wait until the page shows this ply."""
         if self.ply < ply:
             self.page.evaluate(WAKE)
             self.arrived(ply - 1)
 
 
 def post() -> list[mail.EmailMultiAlternatives]:
-    """Let the worker deliver what waits, and return it."""
+    """Let the worker deliver the waiting emails, and return them."""
     before = len(mail.outbox)
     tasks.drain()
     return mail.outbox[before:]  # type: ignore[return-value]
 
 
 def link_in(message: mail.EmailMultiAlternatives, part: str) -> str:
-    """Return the first link of a mail that contains this. Raises StopIteration if there is none."""
+    """Return the first link of an email that contains this text. Raises StopIteration if there is none."""
     words = str(message.message().get_payload(0) if message.message().is_multipart() else message.body).split()
     return next(word for word in words if word.startswith("http") and part in word)

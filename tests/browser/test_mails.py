@@ -1,6 +1,6 @@
-"""Mails as a reader sees them: on a phone and in a wide window, by day and by night, with nothing from elsewhere.
+"""Emails as their readers see them: narrow and wide, light and dark, without anything from other hosts.
 
-The pictures of them are in the tests' output folder (test-results), one for each mail, width and hour.
+Their pictures are in the tests' output folder (test-results), one for each email, width and theme.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ MAILS = {"turn": _far_too_long, "rug": _after_the_roll, "over": _over}
 
 
 def _page_of(row: Notification) -> str:
-    """Return the HTML part as a mail program shows it, made of what would be sent."""
+    """Return the HTML part as an email program shows it, from the message that would be sent."""
     sent = message_from_bytes(compose(row).message().as_bytes(), _class=EmailMessage, policy=policy.default)
     return MailboxMessage("", sent).html
 
@@ -78,7 +78,7 @@ def test_a_mail_is_legible_everywhere(name: str, browser: Browser, output_path: 
 
 
 def _faults(page: Page, scheme: str, folder: Path) -> list[str]:
-    """Look at a mail in every width; return what is wrong with it."""
+    """Check an email in every width; return its faults."""
     faults = []
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for width in (320, 390, 700):

@@ -18,13 +18,13 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
-PATIENCE = 30_000  # milliseconds to wait for what must come: a busy machine is no fault
+PATIENCE = 30_000  # milliseconds to wait: a busy machine is no fault
 STILL: dict[str, Any] = {"reduced_motion": "reduce"}  # tests of animations ask for motion
 EXPECTED = ("Failed to load resource", "Service Worker registration blocked by Playwright")
-OWN = ("document", "xhr", "fetch")  # what may be answered with a refusal; a picture or a script may not
-BROKEN = ("/crash/", "/favicon.ico")  # the page of faults stands alone: it has no picture either
+OWN = ("document", "xhr", "fetch")  # these may be refused; pictures and scripts may not
+BROKEN = ("/crash/", "/favicon.ico")  # the page about server errors has no icon
 
-# A breach of the policy is also an event; not every one reaches the console.
+# Not every violation of the policy reaches the console, but each is an event.
 TELL_BREACHES = """
 document.addEventListener("securitypolicyviolation",
   (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
@@ -33,7 +33,7 @@ document.addEventListener("securitypolicyviolation",
 
 @dataclass
 class Watch:
-    """Listens to browsers. ``problems`` is what their developers would not like to read in the console."""
+    """Listens to browsers. ``problems`` are errors and warnings, refused requests, and requests to other hosts."""
 
     origin: str
     problems: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Visitors:
         """Close every browser. Return the problems until then: errors of a closing page do not count."""
         try:
             for page in (page for context in self.contexts for page in context.pages):
-                page.evaluate("0")  # what it has said by now has been heard
+                page.evaluate("0")  # all events before this one have arrived
             return [*self.watch.problems]
         finally:
             for context in self.contexts:

@@ -1,4 +1,4 @@
-"""Boards built by hand for the tests of the drawing: no title and no rules, only data."""
+"""Boards made by hand for tests of the drawing: data without a title or rules."""
 
 from games.engine.messages import Message
 from games.engine.scene import Cell, Loop, Piece, Scene, Token, Trail

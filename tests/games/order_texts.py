@@ -1,4 +1,4 @@
-"""Orders for tests: texts that fit a position, and games in which a turn is about to come."""
+"""Orders for tests: texts for a position, and games in which a turn is about to come."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ TITLE = get_title("marrakech")
 
 
 def form() -> OrderFormat:
-    """Return how Marrakech orders turns."""
+    """Return Marrakech's format of orders."""
     assert TITLE.orders is not None
     return TITLE.orders
 
@@ -54,7 +54,7 @@ def order_for(game: Game, user: User, condition: str = "", orders: str = "L") ->
 
 
 def load_dice(monkeypatch: pytest.MonkeyPatch, faces: str) -> None:
-    """Let the die show these faces one after the other; piles give the first colour they may."""
+    """Set the next faces of the die; piles give the first possible colour."""
     coming = iter(faces)
 
     def draw(_game: Game, chance: Chance) -> str:

@@ -15,7 +15,7 @@ HTMX = {"HX-Request": "true"}
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, what it sends as it stands, and what its radio buttons offer."""
+    """A form of a page: its address, the data that it sends unchanged, and the choices of its radio buttons."""
 
     action: str
     values: dict[str, str] = field(default_factory=dict)
@@ -56,7 +56,7 @@ def forms_of(html: str) -> list[Form]:
 
 
 def form_to(html: str, end: str) -> Form:
-    """Return the form whose address, without its query, ends like this. Raises StopIteration if there is none."""
+    """Return the form whose address, without its query, ends with this text. Raises StopIteration if there is none."""
     return next(form for form in forms_of(html) if form.action.partition("?")[0].endswith(end))
 
 
@@ -68,12 +68,12 @@ def signed_in(user: User) -> Client:
 
 
 def squeezed(html: str) -> str:
-    """Return markup with one space for any white space and none beside tags: templates may break lines anywhere."""
+    """Return markup with single spaces and none beside tags, because templates may break lines anywhere."""
     return re.sub(r" ?(</?\w[^<>]*?) ?> ?", r"\1>", re.sub(r"[ \t\n]+", " ", html))
 
 
 def text_at(client: Client, path: str, **kwargs: Any) -> str:
-    """Return a page that must be there."""
+    """Return the text of a page, which must exist."""
     response = client.get(path, **kwargs)
     assert response.status_code == 200, (path, response.status_code)
     return response.content.decode()

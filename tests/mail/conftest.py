@@ -8,5 +8,5 @@ from tests.mail.reply_mails import ADDRESS, AUTHSERV
 
 @pytest.fixture
 def mail_comes_in(settings: Settings) -> None:
-    """Make the site receive email."""
+    """Make the site receive emails."""
     settings.INBOUND_ADDRESS, settings.INBOUND_AUTHSERV_ID = ADDRESS, AUTHSERV

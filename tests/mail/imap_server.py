@@ -59,7 +59,7 @@ class ImapHandler(socketserver.StreamRequestHandler):
                 return
 
     def answer(self, command: str) -> None:
-        """Send the untagged part of an answer."""
+        """Send the untagged part of a response."""
         if command == "CAPABILITY":
             self.say("* CAPABILITY IMAP4rev1")
         elif command.startswith("SELECT"):

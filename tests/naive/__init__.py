@@ -1,4 +1,4 @@
-"""Marrakech a second time: plain, slow and written from the text of the rules alone.
+"""A second Marrakech: plain, slow, and written from the text of the rules alone.
 
 The engine is compared with it, in its results and in its speed. Nothing here comes from ``games.engine``, and nothing
 is clever: rugs are a list in the order of laying, the board is a dictionary made from it on demand, mosaics are counted

@@ -24,7 +24,7 @@ def letter(way: Way) -> str:
 
 
 def turned_way(way: Way, rotation: str) -> Way:
-    """Return the way after a quarter turn to the left (L), to the right (R) or none (F)."""
+    """Return the direction after a quarter turn to the left (L), to the right (R) or none (F)."""
     column, row = way
     return {"L": (row, -column), "F": way, "R": (-row, column)}[rotation]
 
@@ -40,12 +40,12 @@ def beside(square: Square) -> list[Square]:
 
 
 def ahead(square: Square, way: Way) -> Square:
-    """Return what lies one step ahead, on the market or beyond its edge."""
+    """Return the square one step ahead, on the market or beyond its edge."""
     return square[0] + way[0], square[1] + way[1]
 
 
 def gates() -> list[tuple[Square, Way]]:
-    """Return the 28 gates, clockwise from the top left corner: the square and the way out of it."""
+    """Return the 28 gates, clockwise from the top left corner: each a square and the direction out of it."""
     top = [((column, 0), NORTH) for column in range(7)]
     right = [((6, row), EAST) for row in range(7)]
     bottom = [((column, 6), SOUTH) for column in reversed(range(7))]
@@ -54,7 +54,7 @@ def gates() -> list[tuple[Square, Way]]:
 
 
 def through_mosaic(square: Square, way: Way) -> tuple[Square, Way]:
-    """Return the square where Assam comes back when he leaves here, and which way he then looks.
+    """Return the square where Assam comes back when he leaves here, and which way he then faces.
 
     Clockwise, each two gates share a mosaic: first and second, third and fourth ... He comes in by the other one.
     """
@@ -65,7 +65,7 @@ def through_mosaic(square: Square, way: Way) -> tuple[Square, Way]:
 
 
 def walk(square: Square, way: Way, steps: int) -> tuple[list[Square], Way]:
-    """Return the squares that Assam steps on, one for each pip, and which way he looks at the end.
+    """Return the squares that Assam steps on, one for each pip, and which way he faces at the end.
 
     A mosaic is no step; the square on which he comes back is one.
     """

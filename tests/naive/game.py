@@ -11,7 +11,7 @@ LEAVING = ("resigns", "out of time")
 
 
 class Illegal(Exception):
-    """The rules do not allow that now."""
+    """The rules do not allow this now."""
 
 
 class Game(GameTable):
@@ -22,7 +22,7 @@ class Game(GameTable):
         self.prepare()
 
     def copy(self) -> "Game":
-        """Return a game that can be played on without this one noticing."""
+        """Return a copy that can be played on without changing this game."""
         twin = copy(self)
         twin.players = [replace(player, rugs=dict(player.rugs)) for player in self.players]
         twin.gone, twin.laid, twin.throws = list(self.gone), list(self.laid), list(self.throws)
@@ -45,7 +45,7 @@ class Game(GameTable):
             raise Illegal(text)
 
     def play(self, text: str) -> None:
-        """Play something that is legal."""
+        """Play a legal entry."""
         if self.phase == "order":
             self.throw(int(text))
         elif self.phase == "pile":
@@ -70,7 +70,7 @@ class Game(GameTable):
         self.prepare()
 
     def part_groups(self) -> None:
-        """Part the group that throws by what it threw, as soon as all of it have."""
+        """Split the throwing group by its results, as soon as all its seats have thrown."""
         for at, group in enumerate(self.groups):
             if len(group) > 1 and all(seat in self.thrown for seat in group):
                 parts = [[seat for seat in group if self.thrown[seat] == face] for face in (4, 3, 2, 1)]
@@ -136,7 +136,7 @@ class Game(GameTable):
             self.phase = "lay"
 
     def debt(self, path: list[Square]) -> Payment:
-        """Return what ending this walk costs: the patch of another's colour under Assam, if he is in the game."""
+        """Return the cost of ending this walk: the patch under Assam, if another seat that is in the game owns it."""
         market = self.market()
         rug = market.get(path[-1])
         if rug is None or rug.seat == self.whose or rug.seat in self.gone:
@@ -146,13 +146,13 @@ class Game(GameTable):
         return Payment(path, patch, len(patch), 0, rug.seat)
 
     def ruined(self, had: int, owed: int) -> bool:
-        """Return True if a seat with this much money and this debt is out."""
+        """Return True if a seat with this money and this debt is out."""
         if self.options["out_when"] == "zero":
             return owed > 0 and had <= owed
         return self.options["out_when"] == "cannot_pay" and had < owed
 
     def lay(self, place: str) -> None:
-        """Lay the rug, or put it away where there is no place for it."""
+        """Lay the rug, or put it away if there is no place for it."""
         assert self.whose is not None
         player = self.players[self.whose]
         assert player.upcoming is not None
@@ -189,7 +189,7 @@ class Game(GameTable):
         self.phase = "roll" if self.options["rotate"] == "end" else "rotate"
 
     def go_out(self, seat: int, reason: str) -> None:
-        """Take a seat out of the game: money and rugs are gone, and perhaps that ends it."""
+        """Take a seat out of the game, without money and rugs. This may end the game."""
         self.gone.append(seat)
         player = self.players[seat]
         player.dirhams, player.rugs, player.upcoming = 0, dict.fromkeys(player.rugs, 0), None

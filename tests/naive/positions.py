@@ -14,7 +14,7 @@ MORE = re.compile(r" (options|order|out|turn)=(\S+)")
 
 
 def game_from_json(data: Any) -> Game:
-    """Return a game that stands as the data says. Only visible halves matter, so only these are laid."""
+    """Return a game in the position of the data. Only visible halves matter, so only these are laid."""
     game = Game(data["ruleset"], data["options"], len(data["seats"]))
     game.groups = [[SEATS.index(seat)] for seat in data["order"]]
     game.players = [
@@ -40,7 +40,7 @@ def rugs_of(board: Any) -> list[Rug]:
 
 
 def game_from_line(line: str) -> Game:
-    """Return a game that stands as a position line says (rules, section 7; ``order``, ``out``, ``options`` follow)."""
+    """Return a game in the position of a position line (rules, section 7; ``order``, ``out``, ``options`` follow)."""
     words, more = [word for word in line.split(" ") if "=" not in word], dict(MORE.findall(line))
     ruleset, assam, phase, whose, *seats, board = words
     purses = [word.replace(":", "/").split("/") for word in seats]

@@ -33,7 +33,7 @@ class PlayerHoldings:
 
 @dataclass
 class Payment:
-    """What ending a walk meant."""
+    """The result of ending a walk."""
 
     path: list[Square]
     patch: list[Square]
@@ -43,7 +43,7 @@ class Payment:
 
 
 class GameTable:
-    """A game as it stands."""
+    """The present state of a game."""
 
     def __init__(self, ruleset: str, changes: Mapping[str, str], seats: int) -> None:
         self.ruleset = ruleset
@@ -55,7 +55,7 @@ class GameTable:
         self.assam: Square = (3, 3)
         self.facing: Way = SOUTH if self.options["start_direction"] == "S" else NORTH
         self.groups: list[list[int]] = [list(self.seats)]  # the order of play, as far as it is settled
-        self.thrown: dict[int, int] = {}  # what those of the group that rolls have thrown
+        self.thrown: dict[int, int] = {}  # the results of the group that rolls
         self.throws = [0 for _ in self.seats]
         self.whose: int | None = None
         self.turn = 0
@@ -65,7 +65,7 @@ class GameTable:
         if self.options["order"] == "given":
             self.groups = [[seat] for seat in self.seats]
 
-    # --- what there is to see ---
+    # --- the visible state ---
 
     def colours(self, seat: int) -> str:
         """Return the colours of a seat: with two players and two colours A has c and y, B has r and p."""
@@ -82,7 +82,7 @@ class GameTable:
         return {colours: count}
 
     def market(self) -> dict[Square, Rug]:
-        """Return the rug on top of every square that has one."""
+        """Return the top rug of every square that has one."""
         top = {}
         for rug in self.laid:
             for square in rug.squares:
@@ -94,17 +94,17 @@ class GameTable:
         return any(self.players[seat].rugs.values())
 
     def shown(self, seat: int) -> int:
-        """Return how many squares show rugs of this seat."""
+        """Return the number of visible squares of this seat."""
         return sum(rug.seat == seat for rug in self.market().values())
 
     def score(self, seat: int) -> int | None:
-        """Return the points of a seat: a dirham is one, a square that shows is one."""
+        """Return the points of a seat: one for each dirham and each visible square."""
         if seat in self.gone and self.options["out_score"] == "none":
             return None
         return self.players[seat].dirhams + self.shown(seat)
 
     def places(self) -> dict[int, int]:
-        """Return every seat's final place: by points, then dirhams; below them those who went out, last out first."""
+        """Return every seat's final place: by points, then dirhams; then the seats that went out, last out first."""
         if self.phase != "over" or self.reason == "aborted":
             return {}
         inside = [seat for seat in self.seats if seat not in self.gone]
@@ -125,17 +125,17 @@ class GameTable:
         return next(seat for seat in group if seat not in self.thrown)
 
     def undrawn(self) -> list[int]:
-        """Return, in order of play, the seats that do not know yet what they lay next."""
+        """Return, in order of play, the seats whose next rug is not known yet."""
         return [seat for seat in self.order() if self.players[seat].upcoming is None and self.has_rugs(seat)]
 
-    # --- what may be done ---
+    # --- the legal actions ---
 
     def acting(self) -> int | None:
-        """Return the seat that must act, None where chance must or where it is over."""
+        """Return the seat that must act, None if chance must or the game is over."""
         return self.whose if self.phase in ("rotate", "lay", "end") else None
 
     def chance(self) -> tuple[str, int, int, dict[str, int]] | None:
-        """Return what is drawn, for which seat, how many of these it has had, and the weights of the results."""
+        """Return the kind of the draw, its seat, how many of these the seat has had, and the weights of the results."""
         if self.phase == "roll" and self.whose is not None:
             return "roll", self.whose, self.players[self.whose].rolls, DIE
         if self.phase == "order":
@@ -149,7 +149,7 @@ class GameTable:
         return None
 
     def legal(self) -> list[str]:
-        """Return all that the acting seat may do, or all that chance may bring."""
+        """Return all actions of the acting seat, or all results of chance."""
         chance = self.chance()
         if chance:
             return sorted(chance[3])
@@ -160,7 +160,7 @@ class GameTable:
         return []
 
     def rug_places(self) -> list[str]:
-        """Return where a rug may lie: one square beside Assam, the next beside that, and neither under him."""
+        """Return the places of a rug: one square beside Assam, the next beside that one, and neither under him."""
         found, market = set(), self.market()
         for near in beside(self.assam):
             for far in beside(near):
@@ -169,7 +169,7 @@ class GameTable:
         return sorted(found)
 
     def may_cover(self, rugs: list[Rug]) -> bool:
-        """Return True if the rugs that show on two squares may be covered there in one go."""
+        """Return True if a rug may cover the visible rugs of two squares."""
         below = [rug for rug in rugs if not self.as_empty(rug)]
         if len(below) < 2:
             return True
@@ -178,5 +178,5 @@ class GameTable:
         return self.options["two_halves"] == "yes"
 
     def as_empty(self, rug: Rug) -> bool:
-        """Return True if this rug counts as no rug at all."""
+        """Return True if this rug counts as an empty square."""
         return rug.seat in self.gone and self.options["out_rugs"] == "empty"

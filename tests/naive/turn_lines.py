@@ -28,7 +28,7 @@ def turn_lines(ruleset: str, changes: Mapping[str, str], seats: int, log: Sequen
 
 
 def add_words(game: Game, order: list[int], words: list[str], seat: int | None, text: str) -> None:
-    """Play an entry and add its words to those of the turn, the first of which is rotation, face and where he comes."""
+    """Play an entry and add its words to those of the turn, which begin with rotation, face and Assam's new square."""
     phase = game.phase
     colour = own_colour(game, order) if phase == "lay" else ""
     game.do(seat, text)
@@ -54,7 +54,7 @@ def own_colour(game: Game, order: list[int]) -> str:
 
 
 def paid(game: Game, order: list[int]) -> list[str]:
-    """Return the words about money after a roll."""
+    """Return the words about payments after a roll."""
     payment = game.payment
     if payment is None or payment.to is None:
         return []

@@ -77,7 +77,7 @@ class AccessData:
         client = self.client(viewer, raise_request_exception=False, **options)
         with transaction.atomic():
             answer: HttpResponse = getattr(client, method)(url, filled, **body)
-            if answer.streaming:  # what it reads must be read now, and the names in a zip can be read as text
+            if answer.streaming:  # read it now; names in a zip are plain text
                 answer = HttpResponse(b"".join(answer).decode("latin-1"), status=answer.status_code)
             transaction.set_rollback(True)
         return answer

@@ -2,7 +2,7 @@
 
 One line is one address: ``ADDRESS  GET | POST``. Either side has one status for all viewers, or one for each of
 stranger, other user, invited user, opponent, acting player, administrator. The words in braces are in access_data.
-``FORMS`` holds what a POST brings along; without a line there it brings nothing.
+``FORMS`` has the data of POST requests; without a line there, the body is empty.
 """
 
 from .access_admin import ADMIN
@@ -228,8 +228,8 @@ SECTIONS: dict[str, str] = {
     "admin": ADMIN,
 }
 
-# Mail programs POST there by themselves, or the browsers in them keep no cookies; the signed token in the address says
-# who asks for what.
+# Email programs POST there by themselves, or their browsers keep no cookies. The signed token in the address identifies
+# the user and the request.
 CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"}
 
 # What a GET may write, by address: allauth signs out a user who opens another's confirmation, and forgets sessions

@@ -62,7 +62,7 @@ class StackMailSink:
         return [message for recipients, message in self.messages if address in recipients]
 
     def wait_for(self, address: str, count: int = 1, seconds: float = 30) -> list[EmailMessage]:
-        """Wait for that many messages to an address. Raises TimeoutError."""
+        """Wait for this many messages to an address. Raises TimeoutError."""
         servers.wait_for(lambda: len(self.to(address)) >= count, f"mail {count} to {address}", seconds)
         return self.to(address)
 

@@ -10,11 +10,11 @@ from games.services.play.actions import play_action
 from games.services.tables.invitations import decline_invitation
 from games.services.tables.setup import join_table
 
-TURNS = 2000  # no stored game has that many plies left
+TURNS = 2000  # more than any stored game has left
 
 
 def play_on() -> str:
-    """Play on, and return in one sentence what there is afterwards."""
+    """Play on. Return a sentence about the result."""
     for game in Game.objects.filter(status=Status.OPEN):
         _seat_everyone(game)
     plies = sum(_play_to_the_end(game) for game in Game.objects.filter(status=Status.RUNNING))
@@ -27,7 +27,7 @@ def play_on() -> str:
 
 
 def _seat_everyone(game: Game) -> None:
-    """Fill the free seats of an open table with players who do not sit there yet."""
+    """Fill the free seats of an open table with players who have no seat there."""
     seats = Seat.objects.exclude(user=None).exclude(user__in=game.seats.values("user")).filter(user__robot="")
     candidates = list({seat.user_id: seat.user for seat in seats.select_related("user") if seat.user}.values())
     for invitation in game.invitations.filter(state=InvitationState.PENDING):

@@ -30,7 +30,7 @@ class OptionsField(serializers.DictField):
     name = serializers.SlugField(max_length=40)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
-        """Check the names like the values, because error messages contain them."""
+        """Check the names in the same way as the values, because error messages contain them."""
         values: dict[str, str] = super().to_internal_value(data)
         return {self.name.run_validation(name): value for name, value in values.items()}
 

@@ -31,7 +31,7 @@ class JSONView(APIView):
 
 
 class GameView(JSONView):
-    """A view about the game whose id stands in the address."""
+    """A view about the game whose id is in the address."""
 
     def game(self) -> Game:
         """Return the game. Raises NotFound also for private tables of others."""

@@ -33,7 +33,7 @@ class Games(generics.ListAPIView[Game], GameView):
     pagination_class = NewestFirst
 
     def get_queryset(self) -> GameQuerySet:
-        """Return the games that the viewer may see. It takes 1.5 ms less not to ask that of the viewer's own games."""
+        """Return the games that the viewer may see. The viewer's own games need no check, which saves 1.5 ms."""
         games = Game.objects.exclude(status=Status.CANCELLED)
         is_own = self.request.query_params.get("filter") in OWN_LISTS
         return games if is_own else games.visible_to(self.request.user)

@@ -34,7 +34,7 @@ def atom(request: HttpRequest, key: str) -> HttpResponse:
 def _feed_response(
     request: HttpRequest, feed: Feed, render: Callable[[Feed], bytes], content_type: str
 ) -> HttpResponse:
-    """Send a feed, or 304 if it has not changed. There is no Last-Modified: played turns disappear without a date."""
+    """Send a feed, or 304 if it has not changed. There is no Last-Modified: a played turn disappears without a date."""
     with user_locale(feed.user):
         version = [release(), get_language(), timezone.get_current_timezone_name(), *feed_version(feed)]
         etag = quote_etag(hashlib.sha256(repr(version).encode()).hexdigest()[:32])

@@ -1,7 +1,7 @@
 """Views of positions and replays of public games that other sites may frame.
 
-These pages use no session and set no cookie, so the other site learns nothing about the viewer. They contain nothing
-that changes anything when it is clicked.
+These pages use no session and set no cookie, so the other site learns nothing about the viewer. Nothing on them
+changes anything when it is clicked.
 """
 
 from django.http import HttpRequest, HttpResponse

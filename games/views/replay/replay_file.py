@@ -1,4 +1,4 @@
-"""View of the replay of an uploaded game file. Its text is values along with each form; nothing is stored."""
+"""View of the replay of an uploaded game file. Each form sends its text again; nothing is stored."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

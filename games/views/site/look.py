@@ -14,7 +14,7 @@ YEAR = 365 * 24 * 3600
 
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """Store the look in a cookie and redirect to the page on which it was chosen."""
+    """Store the look in a cookie, and redirect to the page on which it was chosen."""
     values = clean_or_raise(AppearanceForm(request.POST))
     back = values.pop("next")
     is_own_page = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)

@@ -25,5 +25,5 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the tables that this device has stored. The service worker shows it instead of pages that it has not."""
+    """Show the tables stored on this device. The service worker shows this page instead of those it has not stored."""
     return render(request, "games/site/offline.html")

@@ -16,7 +16,7 @@ from ..render import table_context, wants_fragment
 @require_safe
 @with_game
 def analysis(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show how far the analysis has come, or what it says. An open page asks for the part alone until it is there."""
+    """Show the progress of the analysis, or its results. An open page requests the part alone until it is complete."""
     view = table_view(game, viewer_of(request))
     found = view.full_analysis()
     if found is None:

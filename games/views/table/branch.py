@@ -44,7 +44,7 @@ def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: i
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the form again with the error and with new dice: a share that was sent cannot seal anything any more.
+    """Show the form again with the error and with new dice: the sent share is known, so it cannot be used again.
 
     If the position cannot be continued, show the table with the reason.
     """

@@ -16,7 +16,7 @@ from .files import file_links
 @require_safe
 @with_game
 def dice(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show what may be known of the dice now; the page checks it by the game file."""
+    """Show what may be known about the dice now; the page checks it with the game file."""
     address = table_url("table", game.code, invite=invite_code(request))
     context = {
         "game": game,

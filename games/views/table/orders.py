@@ -1,4 +1,4 @@
-"""Views of orders in advance, which only their owner sees, gives, changes and withdraws."""
+"""Views of orders in advance, which only their owner sees, adds, changes and withdraws."""
 
 from typing import cast
 
@@ -30,7 +30,7 @@ from ..render import render_refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show the orders that wait, what became of others, and a form for one more; POST gives or changes them."""
+    """Show the waiting orders, the results of others, and a form for a new one; POST adds or changes an order."""
     if request.method == "POST" and request.POST.get("do") != "show":
         messages.success(request, _apply(request, game, user))
         return redirect("games:orders", game.code)
@@ -40,7 +40,7 @@ def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the form as it was sent, with what is wrong; the table where no orders can be given."""
+    """Show the sent form with the error, or the table if it takes no orders."""
     game = game_for_viewer(code, viewer_of(request))
     seat = seat_of(game, viewer_of(request))
     if seat is None or game.status != Status.RUNNING or get_title(game.title).orders is None:
@@ -52,7 +52,7 @@ orders.recover = _refused  # type: ignore[attr-defined]
 
 
 def _apply(request: HttpRequest, game: Game, user: User) -> str:
-    """Do what the button says. Return what has been done."""
+    """Carry out what the pressed button asks for. Return a message about it."""
     draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
     if button == "withdraw":
         row = orders_service.withdraw_order(game.pk, user, draft.number)
@@ -95,14 +95,14 @@ def _render_orders(request: HttpRequest, game: Game, user: User, error: SiteErro
 
 
 def _wrong(error: SiteError | None) -> dict[str, str]:
-    """Return what is wrong, and with which part of the form."""
+    """Return the error, and the part of the form to which it belongs."""
     if error is None:
         return {"error": "", "wrong": ""}
     return {"error": str(error.message), "wrong": "condition" if error.code.startswith("condition") else "orders"}
 
 
 def _draft(request: HttpRequest, view: TableView, user: User) -> OrderFormView:
-    """Return the form: as it was sent, as an order has it that is to be changed, or for the position of the moment."""
+    """Return the form: as it was sent, with an order to change, or for the present position."""
     sent = request.POST or request.GET
     form = OrderDraftForm({} if sent.get("do", "show") != "show" else sent)
     mine = waiting_orders(user, view.game) if "square" not in form.data else []

@@ -32,7 +32,7 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the sent plan with the error, or the table if there is nothing to plan any more."""
+    """Show the sent plan with the error, or the table if there is nothing left to plan."""
     view = table_view(game_for_viewer(code, viewer_of(request)), viewer_of(request))
     return _shown(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
 

@@ -20,7 +20,7 @@ from ..decorators import player_required
 def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Store the player's presence and the last ply seen. Return the number of games that wait for the player.
 
-    The page sends this while it is visible and has the focus: every 100 seconds, and when there was something to see.
+    The page sends this while it is visible and has the focus: every 100 seconds, and after the player has seen news.
     """
     note_presence(game, user, timezone.now(), query_values(PresenceForm, request.POST).get("seen"))
     return JsonResponse({"waiting": game_lists.waiting_count(user)})

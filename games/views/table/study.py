@@ -39,7 +39,7 @@ def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_POST
 @player_required
 def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Change a node of the player's tree: its comment, its place; or delete it with what follows."""
+    """Change a node of the player's tree: its comment, its place; or delete it and what follows."""
     sent = clean_or_raise(StudyNodeForm(request.POST))
     node, deed = sent["node"], sent["do"]
     if deed == "delete":

@@ -35,7 +35,7 @@ FEW_RUGS = {"rugs": "4/4/4"}
 
 
 def entrance() -> list[Stop]:
-    """Return what people without an account see, and the way in."""
+    """Return the pages for visitors without an account, sign-up and sign-in."""
     user = make_user("Leila")
     new = EmailAddress.objects.create(user=user, email="new@example.org")
     key = f"{user_pk_to_url_str(user)}-{default_token_generator.make_token(user)}"
@@ -72,7 +72,7 @@ def entrance() -> list[Stop]:
 
 
 def account() -> list[Stop]:
-    """Return the pages of one's own account."""
+    """Return the pages of a player's account."""
     user, careful, unreachable = make_user("Leila"), make_user("Careful"), make_user("Nasim")
     note_bounce(unreachable.email, BlockReason.BOUNCE, "550 5.1.1 No such user here", timezone.now())
     create_token(user, "robot")
@@ -210,7 +210,7 @@ def _unfold_choices(page: Page) -> None:
 
 
 def _thinking(player: User) -> Game:
-    """Return a game in which a robot is waited for."""
+    """Return a game that waits for a robot."""
     game = make_table(player, robots=["greedy"], name="Clockwork")
     while acting_user(game) == player:
         game = play_on(game, 1)
@@ -236,7 +236,7 @@ def _unfold(page: Page) -> None:
 
 
 def refusals() -> list[Stop]:
-    """Return the pages that say no."""
+    """Return the pages that refuse something."""
     amina, brahim, salma = make_user("Amina"), make_user("Brahim"), make_user("Salma")
     game: Game = play_on(started_game(amina, brahim), 8)
     actor = acting_user(game)

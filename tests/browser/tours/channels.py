@@ -19,7 +19,7 @@ ADDRESS = "https://hooks.example.org/a-rather-long-address/that-goes-on/and-on/a
 
 
 def other_channels() -> list[Stop]:
-    """Return the page of other notifications, empty and full, and the pages of webhooks."""
+    """Return the page of other notifications, empty and filled, and the pages of webhooks."""
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user, now = make_user("Leila"), timezone.now()
     table = make_table(user, name="The Blue Table")

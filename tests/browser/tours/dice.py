@@ -11,7 +11,7 @@ FEW_RUGS = {"rugs": "4/4/4"}
 
 
 def dice_and_files() -> list[Stop]:
-    """Return the dice of games in every stage, and uploaded game files."""
+    """Return the pages of the dice in every stage, and of uploaded game files."""
     amina, brahim = make_user("Amina"), make_user("Brahim")
     played = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Played to the end"))
     running = play_on(started_game(amina, brahim, name="Under way"), 9)

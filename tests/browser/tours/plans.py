@@ -1,4 +1,4 @@
-"""Stops at the pages behind links in emails, and at those that order whole turns."""
+"""Stops at the pages behind links in emails, and at the pages for whole turns and orders in advance."""
 
 from django.urls import reverse
 from playwright.sync_api import Page
@@ -12,12 +12,12 @@ from .stops import Stop, send
 
 
 def link_of(game: Game, choice: str = "") -> str:
-    """Return the address of a link that a mail to the acting player has."""
+    """Return the address of a link in an email to the acting player."""
     return reverse("games:turn_link", args=[turn_link_token(TurnToken.of(acting_user(game), game), choice)])
 
 
 def plans() -> list[Stop]:
-    """Return turns by link, turns across the die, orders in advance."""
+    """Return turns by link, plans of whole turns, and orders in advance."""
     amina, brahim, salma = make_user("Amina"), make_user("Brahim"), make_user("Salma")
     game = play_on(started_game(amina, brahim, salma, name="The Copper Kettle"), 24)
     laying = play_on(started_game(amina, brahim, name="The Saffron Scales"), 21)

@@ -12,7 +12,7 @@ AT = 14
 
 
 def replays() -> list[Stop]:
-    """Return a replay in its states, and what leads on from there."""
+    """Return a replay in its states, and the pages that it links to."""
     amina, brahim = make_user("Amina"), make_user("Brahim")
     game = play_on(started_game(amina, brahim, options=FEW_RUGS, name="Watched again"))
     DiaryLine.objects.create(game=game, user=amina, ply=AT, text="Left would have been dear.")

@@ -11,7 +11,7 @@ from accounts.models import User
 
 @dataclass(frozen=True)
 class Stop:
-    """One page as one person sees it; ``then`` does on it what must be done before it is looked at."""
+    """One page as one person sees it; ``then`` takes the steps before it is viewed."""
 
     name: str
     path: str
@@ -31,7 +31,7 @@ def translated(page: Page, text: str) -> str:
 
 
 def send(name: str = "") -> Callable[[Page], object]:
-    """Return what presses the button of that name (by default the first of the content) and waits for the answer."""
+    """Return a step that presses the button of this name (by default the first one) and waits for the response."""
 
     def press(page: Page) -> None:
         buttons = page.locator("main button[type=submit]")
@@ -44,7 +44,7 @@ def send(name: str = "") -> Callable[[Page], object]:
 
 
 def fill(**values: str) -> Callable[[Page], object]:
-    """Return what fills fields and sends their form without letting the browser check it first."""
+    """Return a step that fills fields and sends their form without the browser's validation."""
 
     def act(page: Page) -> None:
         page.locator("main form").last.evaluate("form => { form.noValidate = true }")

@@ -11,7 +11,7 @@ from .stops import Stop
 
 
 def studies() -> list[Stop]:
-    """Return a board where a face is chosen, one whose study is published, and what is written beside games."""
+    """Return planning boards with a face to choose and with a published study, and the pages of notes and diaries."""
     amina, brahim, salma = make_user("Amina"), make_user("Brahim"), make_user("Salma")
     game = play_on(started_game(amina, brahim, salma, name="The Tin Lantern", options={"rugs": "3/3/3"}), 7)
     turned = try_action(game.pk, amina, StudyPosition(0), "L")

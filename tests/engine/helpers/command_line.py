@@ -20,7 +20,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -1,7 +1,7 @@
-"""Find a short game for every way a game can end in every ruleset, and write it to ``playthroughs``.
+"""A command that finds a short game for every ending in every ruleset and writes it to ``playthroughs``.
 
-``python -m tests.engine.helpers.find_playthroughs [directory]``: random games by seed, the first that ends as it
-should. The files are checked in; run this when the file format grows or an ending is added.
+``python -m tests.engine.helpers.find_playthroughs [directory]``: random games by seed, the first with the wanted
+ending. The files are in the repository; run this when the file format grows or an ending is added.
 """
 
 import random
@@ -38,7 +38,7 @@ def reason(state: Any) -> str:
 
 
 def inside(state: Any) -> list[Any]:
-    """Return the standings of the seats that are in the game at its end, best first."""
+    """Return the standings of the seats that are still in the game at its end, best first."""
     return [standing for standing in TITLE.outcome(state).standings if not standing.out]
 
 
@@ -49,31 +49,31 @@ def last_rug(state: Any) -> bool:
 
 
 def sole_survivor(state: Any) -> bool:
-    """Return True if payments put out all but one; where he plays on, he laid a rug alone."""
+    """Return True if payments put out all but one; if that one plays on, the last rug was laid alone."""
     if len(inside(state)) != 1:
         return False
     return reason(state) == "rugs" and not state.last.out if state.rules.plays_on else reason(state) == "survivor"
 
 
 def all_but_one_resigned(state: Any) -> bool:
-    """Return True if the others left one; where he plays on, he laid his rugs alone."""
+    """Return True if one seat is left; if it plays on, it laid its last rugs alone."""
     return len(inside(state)) == 1 and reason(state) == ("rugs" if state.rules.plays_on else "resigned")
 
 
 def tie_decided(state: Any) -> bool:
-    """Return True if the first two have as many points, and not as many dirhams."""
+    """Return True if the first two have the same points but not the same dirhams."""
     first, second = [*inside(state), None, None][:2]
     return bool(second and first.score == second.score and first.place < second.place)
 
 
 def true_draw(state: Any) -> bool:
-    """Return True if two are first."""
+    """Return True if two share the first place."""
     places = [standing.place for standing in inside(state)]
     return reason(state) == "rugs" and places.count(1) == 2
 
 
 def exact_zero(state: Any) -> bool:
-    """Return True if the last payment was in full, and the end of the game."""
+    """Return True if the last payment was made in full and ended the game."""
     last = state.last
     return reason(state) == "survivor" and bool(last.out and last.paid == last.owed)
 
@@ -84,7 +84,7 @@ def out_in_the_last_turn(state: Any) -> bool:
 
 
 def aborted(state: Any) -> bool:
-    """Return True if the table ended the game in the middle of a turn."""
+    """Return True if the players ended the game in the middle of a turn."""
     return reason(state) == "aborted" and state.turn > 3
 
 
@@ -122,7 +122,7 @@ def random_log(ruleset: str, seats: int, seed: int, ending: Ending) -> tuple[Any
 
 
 def find(ruleset: str, seats: int, ending: Ending) -> Log:
-    """Return the log of the first random game that ends like this; every ruleset has its own seeds."""
+    """Return the log of the first random game with this ending; every ruleset has its own seeds."""
     seed = 1000 * ALL.index(ruleset)
     while True:
         state, log = random_log(ruleset, seats, seed, ending)
@@ -132,7 +132,7 @@ def find(ruleset: str, seats: int, ending: Ending) -> Log:
 
 
 def no_payment_put_out(log: Log, state: Any) -> bool:
-    """Return True if all that are out left by themselves."""
+    """Return True if all seats that are out have resigned."""
     return bool(sum(text in (RESIGNS, OUT_OF_TIME) for _, text in log) == sum(seat.out for seat in state.seats))
 
 

@@ -61,7 +61,7 @@ def changed_tree(tree: Any, how: list[tuple[int, str, Any]]) -> Any:
     return tree
 
 
-# How a text is changed: where (counted through the whole text), how much of it goes, and what comes in its place.
+# How a text is changed: where (counted through the whole text), how much is removed, and what replaces it.
 PIECES = (
     *(
         "L",

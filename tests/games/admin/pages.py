@@ -38,7 +38,7 @@ def is_listed(html: str, game: Game) -> bool:
 
 
 def waiting(game: Game, days: float) -> Game:
-    """Let the acting player have kept the others waiting for so long."""
+    """Set the time for which the acting player has kept the others waiting."""
     since = timezone.now() - timedelta(days=days)
     Seat.objects.filter(game=game, is_acting=True).update(acting_since=since)
     return game
