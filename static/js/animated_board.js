@@ -3,7 +3,7 @@
  * data-frames-url="URL"   on the element around the drawing: the address of the frames, loaded when first needed.
  * data-at="N"        the index of the frame in the page.
  * data-runs          starts when it becomes visible, and starts again after its end.
- * [data-play]        inside: a button that plays and pauses; hidden on the page, shown here. Its class "is-playing" tells which.
+ * [data-play]        inside: a button that plays and pauses; hidden on the page, shown here. Its class "is-playing" says which.
  *                    With reduced motion it advances by one ply.
  * [data-caption]        inside: shows the text of the ply.
  */

@@ -1,8 +1,8 @@
 /* Keeps lengths of time correct while a page is open, and in a page from the browser's cache.
  *
- * <time datetime data-clock="left"> counts down to its moment and then says how long that is overdue, data-clock="since"
+ * <time datetime data-clock="left"> counts down to its moment and then shows how long it is overdue; data-clock="since"
  * counts up. Words and rounding are those of the server (games/templatetags/time_texts.py): down to whole minutes. From
- * four weeks on the server's text stays. The time is that of the site's last answer, since a device's clock may be wrong.
+ * four weeks on, the server's text stays. The time is that of the site's last response: a device's clock may be wrong.
  */
 const MINUTE = 60_000;
 const EVERY = 5_000; // milliseconds between two updates
@@ -21,8 +21,8 @@ function lengthOf(minutes, depth) {
   if (minutes < 1) return moment;
   const counts = UNITS.map(([unit, size], at) => [unit, Math.floor((at ? minutes % UNITS[at - 1][1] : minutes) / size)]);
   const first = counts.findIndex(([, count]) => count);
-  const shown = counts.slice(first, first + depth).filter(([, count]) => count);
-  return shown.map(([unit, count]) => inUnit(count, unit)).join(", ");
+  const units = counts.slice(first, first + depth).filter(([, count]) => count);
+  return units.map(([unit, count]) => inUnit(count, unit)).join(", ");
 }
 
 function textOf(clock) {

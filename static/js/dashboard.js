@@ -1,5 +1,5 @@
 /* Keeps a player's own page up to date. While it has the focus, it polls [data-updates] for changes of its lists, and only
- * then loads itself again and replaces its content. A page without the focus does not poll; it updates on focus.
+ * then fetches itself again and replaces its content. A page without the focus does not poll; it updates on focus.
  */
 import { showWaiting } from "./waiting_count.js";
 
@@ -45,7 +45,7 @@ async function ask(pause) {
   if (isKnown) await renew();
 }
 
-const tell = (pause) => ask(pause).catch(() => {}); // the next one may get through
+const tell = (pause) => ask(pause).catch(() => {}); // the next poll may get through
 
 tell(EVERY);
 setInterval(() => tell(EVERY), EVERY / 5);

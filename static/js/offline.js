@@ -26,7 +26,7 @@ function showNotice() {
   for (const form of document.querySelectorAll('form[method="post"]')) form.inert = true;
 }
 
-/* Load the page itself as soon as the site answers, which can be later than the return of the network. */
+/* Loads the page itself as soon as the site answers, which can be later than the return of the network. */
 function comeBack(pause) {
   clearTimeout(timer);
   timer = setTimeout(async () => {
@@ -61,7 +61,7 @@ async function listTables(place) {
   place.querySelector("[data-saved-none]").hidden = Boolean(found.length);
 }
 
-/* Store what arrived while the page was open, too: the worker gets a message when the tab is left. */
+/* Also stores changes that arrived while the page was open: the worker gets a message when the user leaves the tab. */
 let isNew = false;
 document.addEventListener("htmx:afterSwap", () => {
   isNew = true;
@@ -81,5 +81,5 @@ if (asOf || (place && location.pathname !== place.dataset.savedTables)) {
 }
 if (place && "caches" in window) listTables(place);
 if (script && "serviceWorker" in navigator && window.isSecureContext) {
-  navigator.serviceWorker.register(script.dataset.worker, { scope: "/" }).catch(() => {}); // a browser may forbid it
+  navigator.serviceWorker.register(script.dataset.worker, { scope: "/" }).catch(() => {}); // some browsers forbid it
 }

@@ -19,7 +19,7 @@ async function subscribe() {
   await navigator.serviceWorker.register("/sw.js", { scope: "/" });
   const registration = await navigator.serviceWorker.ready;
   const old = await registration.pushManager.getSubscription();
-  if (old) await old.unsubscribe(); // it may have been made with another key of the site
+  if (old) await old.unsubscribe(); // the site may have had another key then
   const key = bytes(box.dataset.push);
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }

@@ -1,4 +1,4 @@
-/* The replay of a game: film.js plays it; this file connects it with slider, keys, speed, graph, log and addresses.
+/* The replay of a game: film.js plays it; this file connects it to slider, keys, speed, graph, log and addresses.
  *
  * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
  * data-link (the address of a ply without its number), data-status and data-before (the texts of [data-status-here] for a
@@ -116,7 +116,7 @@ const turnEnds = () => [0, ...all(".turn > [data-ply-of]").map((link) => Number(
 const turnOn = () => turnEnds().find((ply) => ply > film.at) ?? length;
 const turnBack = () => turnEnds().findLast((ply) => ply < film.at) ?? 0;
 
-/* Updates everything that shows at which ply the film is. */
+/* Updates everything that shows the ply of the film. */
 function tell() {
   const { at } = film;
   const slider = root.querySelector("[data-slider]");

@@ -1,6 +1,6 @@
 /* Small improvements of every page. All pages work without this file.
  *
- * data-keep             on a field: what is half typed survives a swap (the field needs an id).
+ * data-keep             on a field: half-typed text survives a swap (the field needs an id).
  * data-confirm="TEXT"   on a form or a submit button: asks before sending.
  */
 
@@ -37,18 +37,18 @@ document.addEventListener("submit", (event) => {
   if (question && !window.confirm(question)) event.preventDefault();
 }, { capture: true });
 
-/* What is half typed, where the focus is and what is chosen outlive a swap. */
-let kept = new Map();
+/* Half-typed text, focus and choice survive a swap. */
+let values = new Map();
 let focused = "";
 
 document.addEventListener("htmx:beforeSwap", () => {
-  kept = new Map([...document.querySelectorAll("[data-keep][id]")].map((field) => [field.id, field.value]));
+  values = new Map([...document.querySelectorAll("[data-keep][id]")].map((field) => [field.id, field.value]));
   const active = document.activeElement;
   focused = active?.dataset?.choice ? `[data-choice="${CSS.escape(active.dataset.choice)}"]` : active?.id ? `#${CSS.escape(active.id)}` : "";
 });
 
 document.addEventListener("htmx:afterSwap", () => {
-  for (const [id, value] of kept) {
+  for (const [id, value] of values) {
     const field = document.getElementById(id);
     if (field && !field.value) field.value = value;
   }

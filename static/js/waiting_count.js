@@ -1,8 +1,8 @@
-/* How many games wait, in the title and on the icon of the tab.
+/* The number of games that wait, in the title and on the icon of the tab.
  *
- *   showWaiting(count)   shows it from now on; whatever else changes the title meanwhile (htmx does) keeps the number.
+ *   showWaiting(count)   shows it from now on, also after htmx has changed the title.
  *
- * An element with data-waiting tells the count of a page that knows it when it is loaded.
+ * A page that knows the number when it is loaded has it in an element with data-waiting.
  */
 let waiting = 0;
 let drawn = 0;
@@ -37,9 +37,9 @@ async function drawIcon(count) {
 export function showWaiting(count) {
   waiting = count;
   entitle();
-  drawIcon(count).catch(() => {}); // the title tells it too
+  drawIcon(count).catch(() => {}); // the title has the number, too
 }
 
 new MutationObserver(entitle).observe(document.head, { subtree: true, childList: true, characterData: true });
-const told = document.querySelector("[data-waiting]");
-if (told) showWaiting(Number(told.dataset.waiting));
+const element = document.querySelector("[data-waiting]");
+if (element) showWaiting(Number(element.dataset.waiting));

@@ -8,7 +8,7 @@
  *                   data-undo: takes the choice back.
  *
  * "board:marked" is sent when a choice is marked on the board ("" for none). All state is in the document, so parts may be
- * swapped at any time. Without this file, links on the board and the form do the same.
+ * swapped at any time. Without this file, the links on the board and the form do the same.
  */
 export const frameOf = (node) => node?.closest?.("[data-board]") ?? null;
 export const firstFrame = () => document.querySelector("#play [data-board], [data-board]");
@@ -70,11 +70,11 @@ export function mark(frame, notation) {
   frame.dispatchEvent(new CustomEvent("board:marked", { bubbles: true, detail: { notation } }));
 }
 
-/* Choose an action; the same choice again confirms it. */
+/* Chooses an action; the same choice again confirms it. */
 export function offer(frame, notation) {
   const again = chosenIn(frame) === notation;
-  const told = new CustomEvent("board:choose", { bubbles: true, cancelable: true, detail: { notation, again } });
-  if (!frame.dispatchEvent(told)) return;
+  const choice = new CustomEvent("board:choose", { bubbles: true, cancelable: true, detail: { notation, again } });
+  if (!frame.dispatchEvent(choice)) return;
   const form = formOf(frame);
   if (!form) return;
   if (again) form.requestSubmit();
@@ -89,7 +89,7 @@ function fill(form, frame, notation) {
   reflect(form, frame, notation);
 }
 
-/* Scroll the list to the choice made on the board, without scrolling the page. */
+/* Scrolls the list to the choice made on the board, without scrolling the page. */
 function bringIntoList(row) {
   const list = row?.closest(".choices");
   if (!list) return;
@@ -97,7 +97,7 @@ function bringIntoList(row) {
   if (one.top < all.top || one.bottom > all.bottom - 24) list.scrollTop += one.top - all.top - 8;
 }
 
-/* Show a choice on the board and in the form. */
+/* Shows a choice on the board and in the form. */
 export function reflect(form, frame, notation) {
   mark(frame, notation);
   const radio = [...form.querySelectorAll("[name=action]")].find((one) => one.value === notation);
@@ -112,7 +112,7 @@ export function reflect(form, frame, notation) {
   }
 }
 
-/* Take back a choice that is not confirmed. Returns whether there was one. */
+/* Takes back a choice that is not confirmed. Returns whether there was one. */
 export function undo(frame) {
   const form = formOf(frame);
   const field = form?.elements.namedItem("action");
@@ -121,7 +121,7 @@ export function undo(frame) {
   return true;
 }
 
-/* Press a square: take its first choice, confirm it if taken already, or say why there is none. */
+/* Presses a square: takes its first choice, confirms it if it is chosen already, or says why there is none. */
 function press(frame, cell) {
   const here = choicesAt(frame, cell.dataset.cell).map((link) => link.dataset.choice);
   if (!here.length) return refuse(frame, cell);
@@ -129,7 +129,7 @@ function press(frame, cell) {
   return take(frame, here.includes(chosen) ? chosen : here[0]);
 }
 
-/* Take the next of several choices on one square. */
+/* Takes the next of several choices on one square. */
 function turnOver(frame, cell) {
   const here = choicesAt(frame, cell.dataset.cell).map((link) => link.dataset.choice);
   if (!here.length) return refuse(frame, cell);
@@ -146,8 +146,8 @@ export function take(frame, notation) {
 export function sayChosen(frame) {
   const link = frame.querySelector(".b-chosen");
   const radio = formOf(frame)?.querySelector("[name=action]:checked");
-  const said = radio?.dataset.spoken ?? (link ? labelOf(link) : "");
-  if (said) speak([said, frame.dataset.confirm].filter(Boolean).join(". "));
+  const text = radio?.dataset.spoken ?? (link ? labelOf(link) : "");
+  if (text) speak([text, frame.dataset.confirm].filter(Boolean).join(". "));
 }
 
 function refuse(frame, cell) {

@@ -1,8 +1,8 @@
-/* Single keys and typed words for a board. The help sheet (#keys) lists them: a row with "data-key" (the
- * keys, apart by blanks) and "data-does" (what they do) is a key; other pages may add rows and listen to "board:key".
+/* Single keys and typed words for a board. The help sheet (#keys) lists them: each row has "data-key" (keys, separated by
+ * spaces) and "data-does" (their command). Other pages may add rows and listen to "board:key".
  *
- * Keys work unless the focus is in a text field or a list; a switch in the sheet limits them to the board, and
- * the browser remembers it. A choice whose notation is one letter or digit has it as its key.
+ * Keys work unless the focus is in a text field or a list. A switch in the sheet limits them to the board; the browser
+ * remembers it. A choice whose notation is one letter or digit has this as its key.
  */
 import { cellNamed, cellsOf, choicesOf, chosenIn, firstFrame, formOf, frameOf, labelOf, next, sayChosen, speak, take, undo, visit } from "./board.js";
 
@@ -56,7 +56,7 @@ function place(frame, step) {
   return chosenIn(frame) === notation ? sayChosen(frame) : take(frame, notation);
 }
 
-/* Returns whether the focus may be moved: it is on the board, at the question, or on no control, as during a swap. */
+/* Returns whether the focus may be moved: it is on the board, at the prompt, or on no control, as during a swap. */
 function isFree(active, frame) {
   return !active || active === document.body || active.id === "prompt" || frame.contains(active);
 }
@@ -88,7 +88,7 @@ function does(key) {
   return "";
 }
 
-/* Run the command of a key or a typed word. Returns false if there is none. */
+/* Runs the command of a key or a typed word. Returns false if there is none. */
 export function act(key, frame) {
   const letter = choicesOf(frame).find((link) => link.dataset.choice.length === 1 && same(link.dataset.choice, key))?.dataset.choice
     ?? [...document.querySelectorAll("#ask [name=action]")].map((radio) => radio.value).find((one) => one.length === 1 && same(one, key));
@@ -98,8 +98,8 @@ export function act(key, frame) {
   }
   const deed = does(key) || does(key.toLowerCase());
   if (!deed) return false;
-  const told = new CustomEvent("board:key", { bubbles: true, cancelable: true, detail: { does: deed } });
-  if (frame.dispatchEvent(told)) DOES[deed]?.(frame);
+  const keyEvent = new CustomEvent("board:key", { bubbles: true, cancelable: true, detail: { does: deed } });
+  if (frame.dispatchEvent(keyEvent)) DOES[deed]?.(frame);
   return true;
 }
 
@@ -112,7 +112,7 @@ function isTyping(node) {
 function pressed(event) {
   if (event.key === "Escape" && event.target.id === "typed-text") DOES.board(firstFrame());
   if (event.key === "Enter" && event.target.id === "typed-text" && !event.target.value && chosenIn(firstFrame())) {
-    event.preventDefault(); // what was typed is chosen: Enter once more confirms it
+    event.preventDefault(); // the typed text is now the choice: Enter once more confirms it
     confirm(firstFrame());
   }
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
@@ -135,7 +135,7 @@ function typed(event) {
   if (notation) take(frame, notation);
   else if (cell) speak(labelOf(cell), frame);
   else if (!act(text, frame)) {
-    if (document.getElementById("ask")) return; // the site knows more ways to write an action, and why one is refused
+    if (document.getElementById("ask")) return; // the site understands more notations, and explains refusals
     speak(readable("asked"));
   }
   event.preventDefault();

@@ -25,7 +25,7 @@ function sentenceOf(fault, game) {
   });
 }
 
-/* Show a verdict and the faults, each with its line of the file, in a box. */
+/* Shows a verdict and the faults, each with its line of the file, in a box. */
 function show(box, mood, sentence, faults = [], game = null, text = "") {
   const lines = text.split(/\r?\n/);
   box.className = `verdict notice notice--${mood}`;
@@ -40,7 +40,7 @@ function show(box, mood, sentence, faults = [], game = null, text = "") {
   list.hidden = !faults.length;
 }
 
-/* Check the dice of one file and show the verdict. */
+/* Checks the dice of one file and show the verdict. */
 async function judge(box, text, game) {
   const found = await check(game);
   if (found.faults.length) show(box, "error", say("bad", { count: found.faults.length }), found.faults, game, text);
@@ -49,7 +49,7 @@ async function judge(box, text, game) {
   return found;
 }
 
-/* Mark every result of the page: does it follow from the secret, byte for byte? Returns whether all are in the file. */
+/* Marks every result on the page that follows from the secret, byte for byte. Returns whether all are in the file. */
 function mark(results) {
   const rows = new Map([...document.querySelectorAll("[data-result]")].map((row) => [row.dataset.result, row]));
   let same = rows.size === results.length;
@@ -84,8 +84,8 @@ async function checkThis() {
   const found = await judge(verdict, text, game);
   const codes = new Set(found.faults.map((fault) => fault.code));
   const sure = !codes.has("missing") && !codes.has("rolloff");
-  const shown = document.querySelector("[data-mixed]")?.dataset.mixed;
-  if (sure) tick("mixed", !codes.has("mixed") && shown === game.value.Mixed);
+  const mixed = document.querySelector("[data-mixed]")?.dataset.mixed;
+  if (sure) tick("mixed", !codes.has("mixed") && mixed === game.value.Mixed);
   if (!found.isOpen) return;
   tick("seal", sure && !codes.has("seal") && verdict.dataset.seal === game.value.Commitment);
   if (!mark(found.results) && !found.faults.length) show(verdict, "error", say("other"));

@@ -3,8 +3,8 @@
  *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
  *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
  *                   byte, rejections, faces}], given, isOpen}; without an opened secret only the shares can be checked.
- *                   given: how many results came with the position of another game that this one was played on from;
- *                   they are counted, and not compared
+ *                   given: the number of results that came with a position of another game, which this one
+ *                   continues; they are counted but not compared
  *
  * Codes of faults: unreadable, missing (key), seal, rolloff, mixed, turn (number, due), rug (letter), given, and, for a
  * result that is not the sealed one, result (label, letter, number, result, sealed).
@@ -64,7 +64,7 @@ export function read(text) {
   return games;
 }
 
-/* Returns the first key that is missing or unreadable, and without which nothing can be checked. */
+/* Returns the first key that is missing or unreadable and without which nothing can be checked. */
 function missing(value, letters) {
   const wanted = {
     Title: /^Marrakech$/,
@@ -92,8 +92,8 @@ export async function check({ value, lines, turns, faults: unread }) {
 
   const changes = (value.Options ?? "").split(" ").filter(Boolean).map((word) => word.split("="));
   const rules = { ...USUAL, ...RULESETS[value.Ruleset], ...Object.fromEntries(changes) };
-  const told = rules.order === "rolloff" ? value.Rolloff ?? "" : letters.join(";");
-  const table = told.split(";").map((entry) => entry.trim().split(/\s+/)).filter(([letter]) => letter);
+  const entries = rules.order === "rolloff" ? value.Rolloff ?? "" : letters.join(";");
+  const table = entries.split(";").map((entry) => entry.trim().split(/\s+/)).filter(([letter]) => letter);
   const ranked = [...table].sort((one, other) => (one.slice(1).join("") < other.slice(1).join("") ? 1 : -1));
   const order = rules.order === "rolloff" ? ranked : table;
   if (order.map(([letter]) => letter).join("") !== letters.join("")) return wrong("Rolloff", "rolloff");
@@ -129,7 +129,7 @@ export async function check({ value, lines, turns, faults: unread }) {
     } while (digest[0] >= 256 - (256 % faces.length));
     const sealed = faces[digest[0] % faces.length];
     const line = typeof where === "number" ? where : lines[where] ?? 1;
-    // Colours follow the letters in a file and the seats at a table: where the order was rolled these differ.
+    // Colours follow the letters in a file, and the seats at a table. These differ if the order was rolled.
     const face = label === "pile" ? "cyrp"[2 * seat + ("cyrp".indexOf(result) % 2)] : result;
     const one = { line, label: label || "roll", letter, seat, number: number + 1, result, sealed, face, rejections };
     found.results.push({ ...one, digest: hexOf(digest), byte: digest[0], faces: faces.length });
@@ -146,7 +146,7 @@ export async function check({ value, lines, turns, faults: unread }) {
   return found;
 }
 
-/* Check the players and rolls of all turns. Returns the rugs that each player has used, as [line, colour]. */
+/* Checks the players and rolls of all turns. Returns the rugs that each player has used, as [line, colour]. */
 async function follow(turns, letters, expect, wrong) {
   const used = Object.fromEntries(letters.map((letter) => [letter, []]));
   const out = new Set();
@@ -171,15 +171,15 @@ async function follow(turns, letters, expect, wrong) {
   return used;
 }
 
-/* Check the order of a player's two colours, including the drawn ones that were never laid, which are in [Next]. */
+/* Checks the order of a player's two colours, including the drawn ones that were never laid, which are in [Next]. */
 async function pile(value, rules, letter, colours, used, expect, wrong) {
   const rugs = Number(rules.rugs.split("/")[0]);
   const left = { [colours[0]]: Math.ceil(rugs / 2), [colours[1]]: Math.floor(rugs / 2) };
-  const told = (value.Next ?? "").split(",").map((part) => part.trim().split(" "));
-  const unlaid = told.filter(([whose]) => whose === letter).map(([, colour]) => colour);
-  for (const [where, shown] of [...used, ["Next", "+"]]) {
+  const next = (value.Next ?? "").split(",").map((part) => part.trim().split(" "));
+  const unlaid = next.filter(([whose]) => whose === letter).map(([, colour]) => colour);
+  for (const [where, recorded] of [...used, ["Next", "+"]]) {
     const faces = [...colours].flatMap((colour) => Array(rules.pile === "coin" ? Math.min(left[colour], 1) : Math.max(left[colour], 0)).fill(colour));
-    let colour = shown;
+    let colour = recorded;
     if (new Set(faces).size === 2) {
       if (colour === "+" && unlaid.length) colour = unlaid.shift();
       await expect(where, "pile", letter, faces, colour);

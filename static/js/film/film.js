@@ -5,7 +5,7 @@
  *       html[data-still]), and as soon as `signal` aborts. speed: 1 is normal, 2 twice as fast. purses: an element whose
  *       descendants [data-purse="SEAT"] show the dirhams of the seats; coins fly between them, and their numbers change.
  *   show(svg, frame, {purses})   shows the position of a frame on a drawing, without motion.
- *   keep(svg)                    remembers what the page has drawn there; returns a function that puts it back.
+ *   keep(svg)                    remembers what the page has drawn there; returns a function that restores it.
  *   isStill()                    returns whether nothing may move.
  *   new Film(svg, frames, {purses, speed, rest})   an EventTarget with frames, at (index), speed, isPlaying. play() plays to
  *       the end, pause() stops, next() and previous() go one ply, seek(index) jumps, extend(promise) adds frames to come,

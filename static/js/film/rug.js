@@ -1,4 +1,4 @@
-/* A rug: it comes down rolled up, at the end nearer to the figure, and unrolls over its two squares. */
+/* A rug: it comes down rolled up at the end nearer to the figure, and unrolls over its two squares. */
 import { place } from "./die.js";
 import { out, smooth } from "./stage.js";
 

@@ -11,7 +11,7 @@ const LAYERS = [".b-lying", ".b-standing"];
 const study = () => document.getElementById("study");
 const boardOf = (root) => root.querySelector("svg.board");
 const pursesOf = (root) => [...root.querySelectorAll("[data-purse]")];
-let shown = remember();
+let latest = remember();
 let skipped = new AbortController();
 
 /* Returns the position as the site has drawn it. */
@@ -40,9 +40,9 @@ document.addEventListener("keydown", skip);
 document.addEventListener("htmx:beforeSwap", skip);
 document.addEventListener("htmx:afterSwap", () => {
   const root = study();
-  if (!root || shown.here === root.dataset.here) return;
-  const before = shown;
-  shown = remember();
+  if (!root || latest.here === root.dataset.here) return;
+  const before = latest;
+  latest = remember();
   const frame = JSON.parse(document.getElementById("study-frame").textContent);
   if (frame && before.here === root.dataset.back && !isStill()) tell(root, before, frame);
 });

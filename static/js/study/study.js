@@ -1,7 +1,7 @@
-/* The planning board: the tree as one stop with arrow keys, the focus kept over swaps, and what happened said aloud.
+/* The planning board: the tree as one tab stop with arrow keys, a focus that survives swaps, and announcements.
  * The page works without this file: every step is a link or a form. Board and keys are in board.js and keys.js.
  *
- * Left and Right step through the line, Home and End to where it begins and ends. In the tree: Left and Right go along the
+ * Left and Right step through the line, Home and End to its beginning and end. In the tree: Left and Right go along the
  * row, Up and Down to the next row, Home and End to the ends of the list; Enter goes to the position.
  */
 import { firstFrame, reflect } from "../board/board.js";
@@ -11,12 +11,12 @@ const find = (selector) => document.querySelector(selector);
 const nodes = () => [...document.querySelectorAll("[data-tree] a")];
 const current = () => find("[data-tree] [aria-current]") ?? nodes()[0];
 
-/* One stop for the tab key. */
+/* Makes the tree one tab stop. */
 function settle(stop = current()) {
   for (const node of nodes()) node.tabIndex = node === stop ? 0 : -1;
 }
 
-/* Scroll the list alone: the page stays where the eye is. */
+/* Scrolls the list without the page. */
 function reveal(node) {
   const list = find("[data-tree]");
   if (!node || !list) return;
@@ -83,14 +83,14 @@ document.addEventListener("board:choose", (event) => {
   button.click();
 });
 
-/* After a swap, focus the same control, or else the question. A response without the board (a sign-in page) is opened. */
+/* After a swap, focuses the same control, or else the prompt. A response without the board (a sign-in page) is opened. */
 let focused = "";
 document.addEventListener("htmx:beforeRequest", () => {
   focused = document.activeElement?.id ?? "";
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, pathInfo } = event.detail;
-  if (pathInfo) pathInfo.anchor = undefined; // no jump: the board stays where the eye is
+  if (pathInfo) pathInfo.anchor = undefined; // otherwise the page would jump
   if (event.detail.shouldSwap && !xhr.responseText.includes('id="study"')) {
     event.detail.shouldSwap = false;
     window.location.assign(xhr.responseURL);

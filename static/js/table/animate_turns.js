@@ -1,6 +1,6 @@
-/* Plays on a table's board what has happened: since the viewer's last visit, and while the page is open.
+/* Plays new turns on a table's board: those since the viewer's last visit, and those while the page is open.
  *
- * The page itself always has the present position, and everything on it works during the film: touching the board or the
+ * The page itself always has the present position, and everything on it works during the film. Touching the board or the
  * prompt, or pressing a key that plays, ends the film and shows the present position. #motion has the address of the frames
  * (data-frames), the ply of the page (data-now) and the last ply that this player has seen (data-seen; missing for others).
  * With data-unseen, the style sheet hides the pieces until the film begins. When the viewer has seen everything,
@@ -67,7 +67,7 @@ async function tell(from, restore) {
     find("#motion").removeAttribute("data-unseen");
     await telling.film.play();
   } catch {
-    if (current === telling) finish(); // the log says in words what the film would have shown
+    if (current === telling) finish(); // the log has the same in words
   }
 }
 

@@ -4,7 +4,7 @@ import "../board/keys.js";
 
 const find = (selector) => document.querySelector(selector);
 
-/* A choice on the board and the same one in the list are one; see board.js for the other direction. */
+/* A choice in the list is marked on the board; board.js does the other direction. */
 document.addEventListener("change", (event) => {
   const frame = event.target.matches("#ask [name=action]") && find("[data-board=ask]");
   if (frame) reflect(event.target.form, frame, event.target.value);
@@ -20,7 +20,7 @@ function reveal(button, behavior = "auto") {
   if (below > 0) scrollBy({ top: below, behavior });
 }
 
-/* On a low screen of a phone: question, board and button at once, if they fit. */
+/* On a low phone screen, shows prompt, board and button at once if they fit. */
 const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY;
 const head = find("#ask") && find(".prompt__head");
 if (isNew && head && innerWidth < innerHeight) {

@@ -1,8 +1,8 @@
 /* Rules for idiomorph, which changes the parts of an open table into their new versions.
  *
- * Idiomorph keeps elements, and with them focus and scroll positions. These rules add what it cannot know: what the player
- * has chosen, typed or opened stays unless it was just sent; a prompt for another ply is a new prompt; a board is replaced
- * (its film continues on the new drawing); and where the focus goes when its element is gone.
+ * Idiomorph keeps elements, and with them focus and scroll positions. These rules add what it cannot know. What the player
+ * has chosen, typed or opened stays unless it was just sent. A prompt for another ply is a new prompt. A board is replaced;
+ * its film continues on the new drawing. The focus moves on when its element is gone.
  * Sends "table:play" to the document when #play has changed.
  */
 const PARTS = "#bar, #play, #log, #chat, #more"; // what updates replace

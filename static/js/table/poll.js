@@ -30,7 +30,7 @@ function ask() {
   const late = waiting?.isConnected ? waiting : null;
   if (isCopy || document.hidden || !find("#poll[hx-get]") || (late && now - asked < LATE)) return;
   asked = now;
-  if (late) window.htmx.trigger(late, "htmx:abort"); // htmx would queue the next request behind the one under way
+  if (late) window.htmx.trigger(late, "htmx:abort"); // htmx would queue the next request behind the present one
   window.htmx.trigger("#poll", "wake");
 }
 

@@ -1,9 +1,9 @@
-/* Tells the site that its player has this table before them, and how much of the game they have seen: on a visible tab
-   that has the focus. Mail about the table waits meanwhile. A tab that is only open says nothing. The answer tells how many
-   games wait. */
+/* Reports to the site that the player is looking at this table, and how much of the game they have seen. Only a visible tab
+ * with the focus reports. Meanwhile, emails about the table wait. The response has the number of games that wait.
+ */
 import { showWaiting } from "../waiting_count.js";
 
-const EVERY = 100_000; // milliseconds between two signs: less than the two minutes for which one counts
+const EVERY = 100_000; // milliseconds between two reports: less than the two minutes for which one counts
 const { presenceUrl } = document.querySelector("[data-presence-url]").dataset;
 let last = -EVERY;
 
@@ -16,7 +16,7 @@ async function tell() {
     const answer = await fetch(presenceUrl, { method: "POST", headers: { "X-CSRFToken": token }, body });
     if (answer.ok) showWaiting((await answer.json()).waiting);
   } catch {
-    // the next one may get through
+    // the next report may get through
   }
 }
 
