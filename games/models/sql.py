@@ -1,27 +1,13 @@
 """Statements in SQL, for requests whose cost is mostly that of Django putting statements together."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db import connection
 
-# Rows (what, id, name, detail, robot, number, is_thinking) for everything on a table's page that changes without
-# Game.version: the players' names, what the viewer has seen, robots that think, who has written in the chat, the
-# viewer's email preferences, orders and other games, and the analysis. Five querysets that read the same take 3.4 ms
-# of a visit to an unchanged table, this takes 0.2 ms.
-TABLE_FACTS = """
-SELECT 'seat', seat.user_id, player.username, profile.display_name, player.robot,
-       CASE WHEN seat.user_id = %(user)s THEN seat.seen_ply ELSE 0 END,
-       player.robot <> '' AND seat.acting_since > %(since)s
-FROM games_seat seat
-LEFT JOIN accounts_user player ON player.id = seat.user_id
-LEFT JOIN accounts_profile profile ON profile.user_id = seat.user_id
-WHERE seat.game_id = %(game)s
-UNION ALL
-SELECT DISTINCT 'author', author.id, author.username, '', '', 0, FALSE
-FROM games_chatmessage message
-JOIN accounts_user author ON author.id = message.author_id
-WHERE message.game_id = %(game)s
-UNION ALL
+# Rows (what, id, name, detail, robot, number, is_thinking) for what only the viewer of a table sees: email preferences,
+# orders and other games. Three querysets that read the same take 2 to 3 ms of a table's page, this takes 0.2 ms.
+VIEWER_FACTS = """
 SELECT 'preference', game_id, kind, frequency, '', 0, FALSE
 FROM games_mailpreference
 WHERE user_id = %(user)s AND kind IN ('', 'turn') AND (game_id = %(game)s OR game_id IS NULL)
@@ -35,14 +21,41 @@ WHERE EXISTS (
     SELECT 1 FROM games_seat
     WHERE user_id = %(user)s AND is_acting AND finished_at IS NULL AND game_id <> %(game)s
 )
+"""
+
+# With VIEWER_FACTS, everything on a table's page that changes without Game.version: the players' names, what the viewer
+# has seen, robots that think, who has written in the chat, and the analysis. Five querysets that read the same
+# take 3.4 ms of a visit to an unchanged table, this takes 0.2 ms.
+OTHER_FACTS = """
+SELECT 'seat', seat.user_id, player.username, profile.display_name, player.robot,
+       CASE WHEN seat.user_id = %(user)s THEN seat.seen_ply ELSE 0 END,
+       player.robot <> '' AND seat.acting_since > %(since)s
+FROM games_seat seat
+LEFT JOIN accounts_user player ON player.id = seat.user_id
+LEFT JOIN accounts_profile profile ON profile.user_id = seat.user_id
+WHERE seat.game_id = %(game)s
+UNION ALL
+SELECT DISTINCT 'author', author.id, author.username, '', '', 0, FALSE
+FROM games_chatmessage message
+JOIN accounts_user author ON author.id = message.author_id
+WHERE message.game_id = %(game)s
 UNION ALL
 SELECT 'analysis', turns, state, CAST(finished_at AS text), '', turns_done, FALSE
 FROM games_analysis
 WHERE game_id = %(game)s
 """
+TABLE_FACTS = "UNION ALL".join((VIEWER_FACTS, OTHER_FACTS))
 
 # The poll of every open page: a queryset takes 0.55 ms, this 0.15 ms. At 10,000 open tables that is a tenth of a core.
 IS_PRIVATE = "SELECT is_private FROM games_game WHERE code = %s AND version = %s"
+
+
+def viewer_facts(game_id: int, user_id: int) -> list[tuple[Any, ...]]:
+    """Return the rows of VIEWER_FACTS, in any order."""
+    with connection.cursor() as cursor:
+        cursor.execute(VIEWER_FACTS, {"game": game_id, "user": user_id})
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def table_facts(game_id: int, user_id: int | None, since: datetime) -> list[tuple[object, ...]]:

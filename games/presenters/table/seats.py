@@ -17,7 +17,10 @@ Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a s
 
 @dataclass(frozen=True, slots=True)
 class StatView:
-    """One figure of a seat. ``colour`` is the colour name of its pieces, "" for none."""
+    """One figure of a seat. ``colour`` is the colour name of its pieces, "" for none.
+
+    ``is_labelled`` is False if the figure before it has the same label.
+    """
 
     name: str
     label: str
@@ -25,6 +28,7 @@ class StatView:
     kind: str
     style: str
     colour: str
+    is_labelled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,9 @@ def _with_panel(seat: SeatView, words: Labels, panel: Panel, is_acting: bool) ->
             kind=stat.kind,
             style=stat.style,
             colour=colour_of(stat.style) if stat.style else "",
+            is_labelled=before is None or before.label != stat.label,
         )
-        for stat in panel.stats
+        for before, stat in zip((None, *panel.stats), panel.stats, strict=False)
     )
     return replace(seat, style=panel.style, stats=stats, is_out=panel.out, is_acting=is_acting)
 

@@ -12,13 +12,12 @@ from accounts.models import User
 from games.engine.replay import list_plies, replay
 from games.engine.values import RESIGNED, Ply, Prompt
 from games.errors import NotFound
-from games.models import Analysis, Frequency, Game, Kind, Seat
+from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.log import Log, log_with_order_plies
-from games.selectors.notifications.mail_preferences import frequency_of
 from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, seats_of
-from games.selectors.viewer_summary import waiting_order_count, waits_elsewhere
+from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
 from ..orders.plan import may_plan
@@ -156,19 +155,24 @@ class TableView(BaseTableView):
         return self.may_leave and not self.is_my_turn and not self.is_past and self.title.orders is not None
 
     @cached_property
+    def _summary(self) -> ViewerSummary | None:
+        """What only this player sees, None for spectators."""
+        return viewer_summary(self.game, self._player) if self._player else None
+
+    @property
     def orders_waiting(self) -> int:
         """The number of the viewer's waiting orders."""
-        return waiting_order_count(self.game, self._player) if self._player and self.may_order else 0
+        return self._summary.waiting_orders if self._summary and self.may_order else 0
 
-    @cached_property
+    @property
     def waits_elsewhere(self) -> bool:
         """True if another game waits for the viewer, but not this one."""
-        return self._player is not None and not self.is_my_turn and waits_elsewhere(self.game, self._player)
+        return self._summary is not None and not self.is_my_turn and self._summary.waits_elsewhere
 
-    @cached_property
+    @property
     def mail_frequency(self) -> Frequency | None:
         """The frequency of emails about the viewer's turns here, None for spectators."""
-        return frequency_of(self._player, Kind.TURN, self.game) if self._player else None
+        return self._summary.mail_frequency if self._summary else None
 
     @property
     def _player(self) -> User | None:
@@ -199,7 +203,7 @@ class TableView(BaseTableView):
         """The whole log, turn by turn."""
         return TurnList(self.title, self.log, self.names, self.ordered)
 
-    @property
+    @cached_property
     def latest(self) -> Sequence[TurnView]:
         """The turns on the page, latest first: all if requested, otherwise the last few before the ply."""
         turns = self.turns[:] if self.is_whole else self.turns.before(self.ply, LATEST_TURNS)
@@ -211,13 +215,13 @@ class TableView(BaseTableView):
         here = self._plies_from(self.ply - 1, self.ply) if self.ply else []
         return [ply_text(self.title, ply, self.names) for ply in here]
 
-    @property
+    @cached_property
     def in_progress(self) -> TurnView | None:
         """The unfinished turn, None between turns and at an earlier position."""
         latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
         return latest if latest and latest.number == self.title.turn(self.state) else None
 
-    @property
+    @cached_property
     def earlier_news(self) -> list[TurnView]:
         """The news without the turn in progress."""
         return [turn for turn in self.news if turn is not self.in_progress]
