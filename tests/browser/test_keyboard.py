@@ -138,3 +138,12 @@ def test_the_menu_opens_and_closes_by_keyboard(visit: Visitors) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="My profile")).to_be_hidden()
     assert page.evaluate("document.activeElement.matches('details.menu summary')")
+
+
+def test_the_reason_of_a_refused_action_goes_when_another_is_chosen(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), f"{game.get_absolute_url()}?choose=z9")
+    expect(page.locator("#why")).to_be_visible()
+    page.locator("#typed-text").fill("R")
+    page.locator("#typed-text").press("Enter")
+    expect(page.locator('#ask input[value="R"]')).to_be_checked()
+    expect(page.locator("#why")).to_have_count(0)

@@ -86,6 +86,7 @@ function fill(form, frame, notation) {
   if (field instanceof RadioNodeList) for (const radio of field) radio.checked = radio.value === notation;
   else if (field.type === "radio") field.checked = field.value === notation;
   else field.value = notation;
+  form.querySelector("[role=alert]")?.remove(); // why an earlier choice was refused
   reflect(form, frame, notation);
 }
 
