@@ -97,7 +97,6 @@ def _ended(after: State) -> tuple[Message, ...]:
         if standing.place == 1 and standing.score is not None and not standing.out
     ]
     key = "told.won" if len(winners) == 1 else "told.shared"
-    why = (
-        () if winners and result.reason == RESIGNED else (Message(f"end.{result.reason}"),)
-    )  # the departure itself says so
+    is_told = bool(winners) and result.reason == RESIGNED  # by the departure
+    why = () if is_told else (Message(f"end.{result.reason}"),)
     return (*why, *(Message(key, winner) for winner in winners))
