@@ -40,6 +40,8 @@ class AdvanceOrder(models.Model):
     ply = models.PositiveIntegerField(null=True, blank=True)  # of its first entry in the log
 
     class Meta:
+        verbose_name = _("order in advance")
+        verbose_name_plural = _("orders in advance")
         ordering = ["rank", "id"]
         constraints = [models.UniqueConstraint(fields=["game", "user", "number"], name="advance_order_number_once")]
         indexes = [

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 from .job import Job
@@ -24,7 +25,8 @@ class Analysis(Job):
     started_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name_plural = "analyses"
+        verbose_name = _("analysis")
+        verbose_name_plural = _("analyses")
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state__in=["queued", "running"]), name="analysis_due"),
             models.Index(fields=["state", "-id"], condition=~models.Q(state="done"), name="analysis_not_done"),

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
@@ -18,6 +19,8 @@ class ChatMessage(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         ordering = ["id"]
         indexes = [models.Index(fields=["game", "id"], name="message_of_game")]
 

@@ -1,6 +1,7 @@
 """Reports of mail services about sent emails."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .notification import Notification
 
@@ -18,6 +19,8 @@ class DeliveryEvent(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("delivery report")
+        verbose_name_plural = _("delivery reports")
         ordering = ["at", "id"]
         indexes = [models.Index(fields=["recipient"], name="delivery_event_recipient")]
 

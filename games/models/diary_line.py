@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
@@ -19,6 +20,8 @@ class DiaryLine(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("diary entry")
+        verbose_name_plural = _("diary entries")
         ordering = ["ply", "id"]
         indexes = [models.Index(fields=["game", "ply"], name="diary_of_game")]
 

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
@@ -27,8 +28,9 @@ class Entry(models.Model):
     note = models.CharField(max_length=10, blank=True)  # an EntryNote, "" for none
 
     class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
         ordering = ["ply"]
-        verbose_name_plural = "entries"
         constraints = [models.UniqueConstraint(fields=["game", "ply"], name="entry_ply_once")]
 
     def __str__(self) -> str:

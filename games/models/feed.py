@@ -32,5 +32,9 @@ class Feed(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        verbose_name = _("feed")
+        verbose_name_plural = _("feeds")
+
     def __str__(self) -> str:
         return f"{self.kind} of {self.user_id}"

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 from .job import Job
@@ -26,6 +27,8 @@ class Film(Job):
     data = models.BinaryField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("animation")
+        verbose_name_plural = _("animations")
         constraints = [models.UniqueConstraint(fields=["game", "format"], name="film_once")]
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state__in=["queued", "running"]), name="film_due"),

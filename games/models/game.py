@@ -168,6 +168,8 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["-id"], condition=models.Q(status="open", is_private=False), name="game_lobby"),
             models.Index(

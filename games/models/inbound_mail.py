@@ -40,6 +40,8 @@ class InboundMail(models.Model):
     excerpt = models.CharField(max_length=500, blank=True)
 
     class Meta:
+        verbose_name = _("received email")
+        verbose_name_plural = _("received emails")
         indexes = [
             models.Index(fields=["-received_at"], name="inbound_latest"),
             models.Index(fields=["state", "-id"], name="inbound_state"),

@@ -32,6 +32,8 @@ class Invitation(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
         ordering = ["-id"]
         indexes = [
             models.Index(fields=["email"], condition=~models.Q(email=""), name="invitation_address"),

@@ -26,6 +26,8 @@ class MailBlock(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("blocked email address")
+        verbose_name_plural = _("blocked email addresses")
         constraints = [
             models.UniqueConstraint(fields=["email"], condition=models.Q(ended_at=None), name="mail_block_once")
         ]

@@ -39,6 +39,8 @@ class MailPreference(models.Model):
     previous = models.CharField(max_length=8, blank=True, editable=False)
 
     class Meta:
+        verbose_name = _("email setting")
+        verbose_name_plural = _("email settings")
         constraints = [
             models.UniqueConstraint(fields=["user", "kind", "game"], name="mail_preference_of_table_once"),
             models.UniqueConstraint(

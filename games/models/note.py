@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
@@ -15,6 +16,8 @@ class Note(models.Model):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = _("private note")
+        verbose_name_plural = _("private notes")
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="note_once")]
 
     def __str__(self) -> str:

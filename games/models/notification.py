@@ -55,6 +55,8 @@ class Notification(models.Model):
     provider_id = models.CharField(max_length=200, blank=True)  # the mail service's id in its reports
 
     class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
         indexes = [
             models.Index(
                 fields=["due_at"], condition=models.Q(state__in=["queued", "held", "sending"]), name="notification_due"

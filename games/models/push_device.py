@@ -17,6 +17,8 @@ class PushDevice(models.Model):
     last_sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("device")
+        verbose_name_plural = _("devices")
         ordering = ["id"]
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
@@ -15,7 +16,8 @@ class Study(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name_plural = "studies"
+        verbose_name = _("planning board")
+        verbose_name_plural = _("planning boards")
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="study_once")]
 
     def __str__(self) -> str:

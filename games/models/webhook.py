@@ -36,6 +36,8 @@ class Webhook(models.Model):
     last_error_params = models.JSONField(default=dict, blank=True)
 
     class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
         ordering = ["id"]
         indexes = [models.Index(fields=["-id"], condition=models.Q(disabled_at__isnull=False), name="webhook_disabled")]
 
