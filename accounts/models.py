@@ -59,6 +59,8 @@ class User(AbstractUser):
     robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # key of the robot; "" for people
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails to ``email`` began to bounce
 
+    seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last sign of life, to the minute
+
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     class Meta(AbstractUser.Meta):
@@ -115,6 +117,11 @@ class Profile(models.Model):
     )
     quiet_from = models.TimeField(_("no emails from"), null=True, blank=True)
     quiet_until = models.TimeField(_("until"), null=True, blank=True)
+    takes_automatic_holidays = models.BooleanField(
+        _("automatic holidays"),
+        default=True,
+        help_text=_("When your time runs out, a holiday of one day begins by itself, as long as you have days left."),
+    )
 
     class Meta:
         indexes = [

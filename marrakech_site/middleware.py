@@ -11,7 +11,9 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
+from accounts.models import User
 from games.selectors.polls import is_unchanged
+from games.services.clocks.signs_of_life import note_seen
 
 from . import locale, logs, problems
 
@@ -134,6 +136,20 @@ def user_locale(get_response: GetResponse) -> GetResponse:
             response["X-Person"] = locale.viewer_fingerprint(user_id)
             return response
         return get_response(request)
+
+    return middleware
+
+
+def sign_of_life(get_response: GetResponse) -> GetResponse:
+    """Record that a signed-in player is here, at most once a minute."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        session = getattr(request, "session", None)
+        is_known = (session is not None and session.accessed) or "Authorization" in request.headers
+        if is_known and isinstance(request.user, User):
+            note_seen(request.user, timezone.now())
+        return response
 
     return middleware
 

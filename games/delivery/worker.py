@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.models import BlockReason, Channel, Kind, Notification, NotificationReason
 from games.selectors.notifications.mail_blocks import address_of
+from games.services.clocks import signs_of_life
 from games.services.notifications import bounces, digests, outbox, pacing
 
 from . import email, push, webhooks
@@ -128,3 +129,4 @@ def _send(row: Notification, connection: MailConnection) -> None:
         outbox.mark_sent(row, message_id, timezone.now(), provider_id)
     else:
         outbox.mark_sent(row, "", timezone.now(), SENDERS[Channel(row.channel)].send(row))
+    signs_of_life.note_accepted(row, timezone.now())

@@ -4,13 +4,25 @@ from .advance_order import AdvanceOrder, OrderState
 from .analysis import Analysis
 from .call_error import CallError
 from .chat_message import ChatMessage
+from .clocks.deputy import Deputy
+from .clocks.holiday import AutomaticHoliday, PlannedHoliday
+from .clocks.late_claim import LateClaim
+from .clocks.outage import Outage
+from .clocks.proposal import Proposal, ProposalAnswer, ProposalKind, ProposalState
+from .clocks.table_event import EventKind, TableEvent
+from .clocks.table_pause import TablePause
+from .clocks.time_gift import TimeGift
+from .clocks.turn import DeadlineCause, ToldBy, Turn, TurnEnd
+from .clocks.turn_step import TurnStep, TurnStepKind
+from .clocks.unreachable_span import UnreachableSpan
+from .clocks.waking_hours import WakingHours
 from .delivery_event import DeliveryEvent
 from .diary_line import DiaryLine
 from .dice_secret import DiceSecret
 from .entry import Entry, EntryNote
 from .feed import Feed, FeedKind
 from .film import Film, FilmFormat
-from .game import Game, GameQuerySet, Pace, SeatOrder, Status
+from .game import Game, GameQuerySet, LateRule, Pace, SeatOrder, Status
 from .heartbeat import Heartbeat
 from .inbound_mail import InboundMail, InboundState
 from .inbound_reason import InboundReason
@@ -35,15 +47,19 @@ from .webhook import Webhook, WebhookShape
 __all__ = [
     "AdvanceOrder",
     "Analysis",
+    "AutomaticHoliday",
     "BlockReason",
     "CallError",
     "Channel",
     "ChatMessage",
+    "DeadlineCause",
     "DeliveryEvent",
+    "Deputy",
     "DiaryLine",
     "DiceSecret",
     "Entry",
     "EntryNote",
+    "EventKind",
     "Feed",
     "FeedKind",
     "Film",
@@ -61,6 +77,8 @@ __all__ = [
     "JobReason",
     "JobState",
     "Kind",
+    "LateClaim",
+    "LateRule",
     "MailBlock",
     "MailPreference",
     "Note",
@@ -68,8 +86,14 @@ __all__ = [
     "NotificationReason",
     "NotificationState",
     "OrderState",
+    "Outage",
     "Pace",
+    "PlannedHoliday",
     "Presence",
+    "Proposal",
+    "ProposalAnswer",
+    "ProposalKind",
+    "ProposalState",
     "PushDevice",
     "RobotTurn",
     "RobotTurnState",
@@ -78,6 +102,16 @@ __all__ = [
     "Status",
     "Study",
     "StudyNode",
+    "TableEvent",
+    "TablePause",
+    "TimeGift",
+    "ToldBy",
+    "Turn",
+    "TurnEnd",
+    "TurnStep",
+    "TurnStepKind",
+    "UnreachableSpan",
+    "WakingHours",
     "Webhook",
     "WebhookShape",
 ]

@@ -33,12 +33,23 @@ class Status(models.TextChoices):
 
 
 class Pace(models.TextChoices):
-    """The time that a player has for one turn."""
+    """The time that players have (``services.time.paces``; docs/clock.md)."""
 
+    BRISK = "brisk", _("brisk")
+    USUAL = "usual", _("usual")
+    LEISURELY = "leisurely", _("leisurely")
+    OWN = "own", _("own times")
     DAY = "1d", _("1 day per turn")
     THREE_DAYS = "3d", _("3 days per turn")
     WEEK = "7d", _("7 days per turn")
     NONE = "none", _("no clock")
+
+
+class LateRule(models.TextChoices):
+    """What happens to a player who stays away after the deadline."""
+
+    HOUSE = "house", _("the house plays, then another player takes the seat")
+    OUT = "out", _("the player is out of the game")
 
 
 class SeatOrder(models.TextChoices):
@@ -139,7 +150,12 @@ class Game(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     seat_count = models.PositiveSmallIntegerField(_("number of players"))
     seat_order = models.CharField(max_length=8, choices=SeatOrder, default=SeatOrder.RANDOM)
-    pace = models.CharField(_("pace"), max_length=8, choices=Pace, default=Pace.THREE_DAYS)
+    pace = models.CharField(_("pace"), max_length=9, choices=Pace, default=Pace.USUAL)
+    own_pace = models.JSONField(null=True, blank=True)  # the seconds of ``PaceTimes`` for the pace "own"
+    has_soft_deadlines = models.BooleanField(default=False)  # nothing happens until an opponent claims
+    forbids_holidays = models.BooleanField(default=False)
+    late_rule = models.CharField(max_length=5, choices=LateRule, default=LateRule.HOUSE)
+    late_robot = models.CharField(max_length=20, default="greedy")  # the robot that takes an abandoned seat
     is_private = models.BooleanField(_("private"), default=False)
     invite_code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     host = models.ForeignKey(
@@ -156,7 +172,7 @@ class Game(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     ply = models.PositiveIntegerField(default=0)  # the number of entries in the log
     turn = models.PositiveIntegerField(default=0)
-    deadline = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)  # the earliest one of the turns under way
     overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
     end_reason = models.CharField(max_length=20, blank=True)
     version = models.PositiveIntegerField(default=0)  # grows with every change that an open page should show
@@ -172,11 +188,6 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["-id"], condition=models.Q(status="open", is_private=False), name="game_lobby"),
-            models.Index(
-                fields=["deadline"],
-                condition=models.Q(status="running", overdue_at__isnull=True, deadline__isnull=False),
-                name="game_deadline",
-            ),
             models.Index(fields=["status", "-id"], name="game_status"),
             # For filters of the API and the admin by a value that few games have.
             models.Index(fields=["ruleset", "-id"], name="game_ruleset"),

@@ -16,6 +16,10 @@ class Kind(models.TextChoices):
     RESIGNED = "resigned", _("A player resigns from one of your games")
     MENTION = "mention", _("Someone mentions you in a chat")
     ORDERS = "orders", _("Your orders in advance were played or dropped")
+    REMINDER = "reminder", _("Your time is running out")
+    DEPUTY = "deputy", _("You are asked to play for someone")
+    PROPOSAL = "proposal", _("Someone proposes something at one of your tables")
+    NEWS = "news", _("Clocks and seats of your games change")
     BOUNCE = "bounce", _("Emails to a player in one of your games bounce")
     ACCOUNT = "account", _("Account emails")
     REPLY = "reply", _("Answer to your email")
@@ -50,6 +54,9 @@ POLICIES = {
     Kind.STARTED: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.TURN: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.MENTION: KindPolicy(is_urgent=True),
+    Kind.REMINDER: KindPolicy(is_answerable=True, is_urgent=True),
+    Kind.DEPUTY: KindPolicy(is_answerable=True, is_urgent=True),
+    Kind.PROPOSAL: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.ACCOUNT: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
     Kind.REPLY: KindPolicy(is_optional=False, is_immediate=True, is_answerable=True),
     Kind.DIGEST: KindPolicy(is_optional=False),

@@ -19,6 +19,21 @@ class Seat(models.Model):
     wants_abort = models.BooleanField(default=False)
     seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
 
+    bank = models.PositiveIntegerField(default=0)  # seconds, as the clock has it between the seat's turns
+    house_turns = models.PositiveSmallIntegerField(default=0)  # in a row
+    offered_at = models.DateTimeField(null=True, blank=True)  # since when it looks for another player
+    # A seat that another player or a robot has taken over: its owner, the owner's bank, and when it was taken.
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats_left",
+        db_index=False,
+    )
+    owner_bank = models.PositiveIntegerField(default=0)
+    taken_at = models.DateTimeField(null=True, blank=True)
+
     is_acting = models.BooleanField(default=False)
     acting_since = models.DateTimeField(null=True, blank=True)
     is_out = models.BooleanField(default=False)
@@ -45,6 +60,14 @@ class Seat(models.Model):
                 fields=["user", "-game"], condition=models.Q(finished_at__isnull=True), name="seat_unfinished"
             ),
             models.Index(fields=["user", "-game"], condition=models.Q(place=1), name="seat_won"),
+            models.Index(
+                fields=["offered_at"],
+                condition=models.Q(offered_at__isnull=False, finished_at__isnull=True),
+                name="seat_offered",
+            ),
+            models.Index(
+                fields=["owner", "-taken_at"], condition=models.Q(owner__isnull=False), name="seat_left_by_owner"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,16 +2,22 @@
 
 from datetime import datetime
 
-from . import clock, films, heartbeat, housekeeping
+from . import films, housekeeping
 from .analysis import analyses
+from .clocks import falls, outages, reminders, seats
 from .play import robot_turns
 
 
 def sweep(now: datetime, drawing_version: int) -> None:
-    """Mark overdue games, wake workers for lost work, delete old rows daily, and record the scheduler's heartbeat."""
-    clock.note_overdue(now)
+    """Record the heartbeat, let deadlines fall, wake workers for lost work, delete old rows daily.
+
+    The heartbeat comes first: it finds out whether the site was down, and no deadline falls that lies in an outage.
+    """
+    outages.note_heartbeat(now)
+    falls.fall_due(now)
+    seats.take_seats_by_robots(now)
+    reminders.remind_due(now)
     robot_turns.wake_due(now)
     analyses.wake_lost(now)
     films.requeue_outdated(now, drawing_version)
     housekeeping.delete_old_rows_daily(now)
-    heartbeat.beat("scheduler", now)

@@ -8,7 +8,6 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Entry, Game, Heartbeat, Seat, Status
 from games.selectors.log_check import fault_of
-from games.services.clock import note_overdue
 from games.services.play.derived import rebuild_derived
 from games.tasks import sweep
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
@@ -71,25 +70,6 @@ def test_an_illegal_entry_is_found() -> None:
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game, seat=0).update(notation="nonsense")
     assert fault_of(game)
-
-
-def test_a_deadline_that_passes_is_noted_once() -> None:
-    game = started_game(pace="1d")
-    assert game.deadline is not None
-    later = game.deadline + timedelta(seconds=1)
-    assert note_overdue(game.deadline - timedelta(seconds=1)) == 0
-    assert note_overdue(later) == 1
-    assert note_overdue(later) == 0
-    changed = Game.objects.get(pk=game.pk)
-    assert changed.overdue_at == later
-    assert changed.version == game.version + 1
-
-
-def test_playing_clears_the_note() -> None:
-    game = started_game(pace="1d")
-    assert game.deadline is not None
-    note_overdue(game.deadline)
-    assert play_on(Game.objects.get(pk=game.pk), 2).overdue_at is None
 
 
 def test_unconfirmed_accounts_are_purged_once_a_day() -> None:

@@ -1,10 +1,13 @@
 """Devices and webhooks of a player."""
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Game, PushDevice, Status, Webhook
+from games.models import Game, Kind, PushDevice, Status, Webhook
+
+from .mail_preferences import is_switched_off
 
 MAX_TABLES = 100
 
@@ -12,6 +15,14 @@ MAX_TABLES = 100
 def devices_of(user: User) -> list[PushDevice]:
     """Return the browsers that get the player's push notifications."""
     return list(PushDevice.objects.filter(user=user))
+
+
+def has_no_notices(user: User, game: Game) -> bool:
+    """Return True if nothing tells the player of a turn at this table: no email, no device, no webhook."""
+    if user.is_confirmed and not is_switched_off(user, Kind.TURN, game):
+        return False
+    has_device = bool(settings.VAPID_PRIVATE_KEY) and PushDevice.objects.filter(user=user).exists()
+    return not has_device and not Webhook.objects.filter(user=user, game=None, disabled_at=None).exists()
 
 
 def webhooks_of(user: User) -> QuerySet[Webhook]:

@@ -13,6 +13,7 @@ from games.errors import Conflict
 from games.models import BlockReason, Kind, MailBlock, Notification, Seat, Status
 
 from .. import rate_limits
+from ..clocks import signs_of_life
 from . import outbox
 
 
@@ -42,6 +43,7 @@ def note_bounce(
     if user:
         record_bounce(user, now)
         _notify_opponents(user, block)
+        signs_of_life.begin_unreachable(user, now)
     return block
 
 
@@ -97,4 +99,5 @@ def unblock_confirmed_address(user: User, now: datetime) -> None:
 def _release(user: User, now: datetime) -> int:
     MailBlock.objects.filter(Q(user=user) | Q(email=user.email), ended_at=None).update(ended_at=now)
     record_bounce(user, None)
+    signs_of_life.end_unreachable(user, now)
     return outbox.requeue_stopped(user)

@@ -5,7 +5,7 @@ acted (``selectors.notifications.activity.has_acted``). If chosen for one table,
 general, all tables count together: one turn email from any table, then none until the reader has played or written a
 message somewhere. Held emails are checked again every quarter of an hour, and dropped when they are out of date.
 
-**Only when urgent.** This is for turns. A turn is urgent when a quarter of its pace, but at most twelve hours, is left
+**Only when urgent.** This is for turns. A turn is urgent when a quarter of its time, but at most twelve hours, is left
 until the deadline. At a table without a clock it is urgent after three days. If the deadline is in the reader's quiet
 hours or within an hour after them, the email is sent an hour before they begin.
 
@@ -21,11 +21,10 @@ from datetime import datetime, timedelta
 from accounts.models import Profile, User
 from accounts.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from accounts.selectors import get_profile
-from games.models import Channel, Frequency, Game, Kind, Notification, NotificationReason, NotificationState, Pace
+from games.models import Channel, Frequency, Game, Kind, Notification, NotificationReason, NotificationState
 from games.selectors.notifications.activity import has_acted, last_seen, last_sent
 from games.selectors.notifications.mail_blocks import is_undeliverable
 from games.selectors.notifications.mail_preferences import DIGESTS, EffectivePreference, preference_for
-from games.services.clock import TIME_PER_TURN
 
 from .relevance import reason_to_drop
 
@@ -33,6 +32,7 @@ UNFINISHED_STATES = frozenset({NotificationState.QUEUED, NotificationState.HELD,
 PRESENCE_LASTS = timedelta(minutes=2)  # how long a presence row counts
 RECHECK_AFTER = timedelta(minutes=15)  # how often a held row is checked again
 MAX_LEAD = timedelta(hours=12)
+NO_TIME = timedelta()
 MIN_NOTICE = timedelta(hours=1)  # between the email and the deadline
 URGENT_WITHOUT_CLOCK = timedelta(days=3)
 
@@ -130,7 +130,7 @@ def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime
     """Return the time from which a turn is urgent for its player: see "Only when urgent" above."""
     if game.deadline is None:
         return waits_since + URGENT_WITHOUT_CLOCK
-    begins = game.deadline - min(TIME_PER_TURN[Pace(game.pace)] / 4, MAX_LEAD)
+    begins = game.deadline - min(max(game.deadline - waits_since, NO_TIME) / 4, MAX_LEAD)
     for at in (begins, game.deadline):
         quiet = quiet_hours_at(profile, at)
         if quiet and game.deadline < quiet.ends + MIN_NOTICE:

@@ -11,7 +11,9 @@ from typing import Any
 from games.engine.errors import EngineError
 from games.engine.messages import Message, message_to_json, refusal
 from games.engine.orders import OrderFormat
-from games.models import AdvanceOrder, EntryNote, Kind, OrderState, Seat
+from games.models import AdvanceOrder, EntryNote, Game, Kind, OrderState, Seat
+from games.selectors.log import state_of
+from games.selectors.titles import title_of
 
 from ..notifications import outbox
 from .log import LogWriter
@@ -31,6 +33,7 @@ class WaitingOrders:
         number_of = {seat.user_id: number for number, seat in enumerate(seats)}
         self.users = {seat.user_id: seat.user for seat in seats}
         self.waiting: dict[int, list[AdvanceOrder]] = defaultdict(list)
+        self.played: list[int] = []  # the seats whose whole turn an order has played
         if self.title.orders:
             for row in AdvanceOrder.objects.filter(game=self.game, state=OrderState.WAITING):
                 self.waiting[number_of[row.user_id]].append(row)
@@ -62,16 +65,26 @@ class WaitingOrders:
                 self._drop(row, reasons)
             else:
                 used = row
-        return self._use(form, used, state) if used else state
+        return self._use(form, used, state, seat) if used else state
 
-    def _use(self, form: OrderFormat, row: AdvanceOrder, state: object) -> object:
+    def _use(self, form: OrderFormat, row: AdvanceOrder, state: object, seat: int) -> object:
         """Play an order that fits; notify its owner, unless the email about the turn does."""
         row.state, row.settled_at, row.ply = OrderState.USED, self.log.now, self.game.ply
         row.save(update_fields=["state", "settled_at", "turn", "ply"])
         after = self.log.execute_orders(form, form.read(row.orders), state, EntryNote.ORDER)
         if self.title.turn(after) != row.turn or self.title.outcome(after):
+            self.played.append(seat)
             self._notify_owner(row, f"{row.ply}", {"order": row.number, "turn": row.turn or 0})
         return after
+
+    def play_fitting(self, seat: int, state: object) -> object:
+        """Play the first waiting order of a seat that fits its turn under way. Return the new state."""
+        form = self.title.orders
+        for row in self.waiting[seat] if form else ():
+            if form and not _check(form, row, partial(form.problems, state=state, seat=seat)):
+                row.turn = self.title.turn(state)
+                return self._use(form, row, state, seat)
+        return state
 
     def drop_impossible(self, state: object) -> None:
         """Drop orders that have become impossible. Notify the owners, unless the email about the end does."""
@@ -112,3 +125,18 @@ def _check(form: OrderFormat, row: AdvanceOrder, check: Callable[[Any, Any], Rea
 
 def _superseded(used: AdvanceOrder) -> Reasons:
     return (Message("site.superseded", {"number": used.number}),)
+
+
+def order_that_fits(game: Game, seat: Seat) -> AdvanceOrder | None:
+    """Return the first waiting order of a seat that would play its turn under way, None if there is none."""
+    title, waiting = title_of(game), AdvanceOrder.objects.filter(game=game, user=seat.user, state=OrderState.WAITING)
+    rows = list(waiting)
+    if title.orders is None or not rows:
+        return None
+    form, check = title.orders, partial(title.orders.problems, state=state_of(game), seat=seat.number or 0)
+    return next((row for row in rows if not _check(form, row, check)), None)
+
+
+def play_waiting_order(log: LogWriter, seats: Sequence[Seat], seat: int, state: object) -> object:
+    """Play the first waiting order of a seat that fits its turn under way. Return the new state."""
+    return WaitingOrders(log, seats, None).play_fitting(seat, state)

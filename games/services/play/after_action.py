@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 
 from games import signals
 from games.engine.values import ABORT
-from games.models import Game, Kind, Seat, Status
+from games.models import Game, Kind, Seat, Status, TurnEnd
 from games.selectors.seats import is_robot, seats_with_users
 
 from ..after_commit import send_after_commit
 from ..analysis import analyses
+from ..clocks.turns import begin_turns, end_turns, open_turns_of, play_at_once, store_earliest
 from ..notifications import outbox
 from .advance_orders import WaitingOrders
 from .derived import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns
@@ -22,28 +23,56 @@ from .log import LogWriter
 SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still on the site
 
 
-def after_action(log: LogWriter, state: object, by: int | None = None, seats: Sequence[Seat] | None = None) -> object:
+def after_action(
+    log: LogWriter,
+    state: object,
+    by: int | None = None,
+    seats: Sequence[Seat] | None = None,
+    ended_by: TurnEnd = TurnEnd.PLAYER,
+) -> object:
     """Apply chance and orders in advance until a player must act or the game is over; store and announce the result.
 
-    ``by`` is the seat of the action, ``seats`` the result of ``seats_with_users`` under this lock. Abort the game if
-    everyone still in it agrees.
+    ``by`` is the seat of the action and ``ended_by`` who acted for it, ``seats`` the result of ``seats_with_users``
+    under this lock. Abort the game if everyone still in it agrees.
     """
     game, title, now = log.game, log.title, log.now
     seats = seats_with_users(game) if seats is None else seats
     orders = WaitingOrders(log, seats, by)
     state = orders.resolve_until_action(state)
     before = {seat: derived_values(seat) for seat in seats}
-    set_derived_columns(game, seats, title, state, now, by)
+    newly = set_derived_columns(game, seats, title, state, now, by)
     if game.status == Status.RUNNING and _all_agree_to_abort(seats):
         state = log.append_text(state, None, ABORT)
-        set_derived_columns(game, seats, title, state, now)
+        newly = set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)
-    log.store()
+    log.store({seat.number: seat.user for seat in seats if seat.taken_at and seat.user})
+    _change_turns(game, seats, newly, orders.played, now, by, ended_by)
     game.version += 1
     game.save(update_fields=GAME_COLUMNS)
     _save_changed(seats, before)
     announce(game, seats, now)
     return state
+
+
+def _change_turns(
+    game: Game,
+    seats: Sequence[Seat],
+    newly: Sequence[Seat],
+    played: Sequence[int],
+    now: datetime,
+    by: int | None,
+    ended_by: TurnEnd,
+) -> None:
+    """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
+    ended = [turn for turn in open_turns_of(game) if turn.seat in newly or not seats[turn.seat.number or 0].is_acting]
+    for turn in ended:
+        turn.seat = seats[turn.seat.number or 0]
+        how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
+        end_turns([turn], now, how)
+    for number in played:
+        play_at_once(game, seats[number], now)
+    begin_turns(game, newly, now)
+    store_earliest(game)
 
 
 def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) -> None:

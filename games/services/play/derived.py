@@ -9,10 +9,8 @@ from games.engine.core import Title
 from games.engine.values import ABORTED, SCORE, Outcome
 from games.models import Game, Seat, Status
 from games.selectors.log import entries_of, state_of
-from games.selectors.seats import is_robot
 from games.selectors.titles import title_of
 
-from ..clock import deadline_of
 from ..lock import game_for_update
 
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
@@ -26,20 +24,17 @@ def derived_values(row: Game | Seat) -> list[object]:
 
 def set_derived_columns(
     game: Game, seats: Sequence[Seat], title: Title, state: object, now: datetime, by: int | None = None
-) -> None:
-    """Set the derived columns on the objects, without saving.
+) -> list[Seat]:
+    """Set the derived columns on the objects, without saving. Return the seats whose turn begins.
 
     A turn begins for a seat that did not have to act before, or that has just ended a turn of its own. When
-    another player leaves, which counts as a turn, its deadline and its email stay as they are.
+    another player leaves, which counts as a turn, its turn and its email stay as they are.
     """
     acting, turn = title.acting(state), title.turn(state)
     ended = by if game.turn != turn else None
     newly = [seat for seat in seats if seat.number in acting and (not seat.is_acting or seat.number == ended)]
     for seat in newly:
         seat.acting_since = now
-    if newly:
-        is_timed = any(not is_robot(seat) for seat in newly)
-        game.deadline, game.overdue_at = deadline_of(game.pace, now) if is_timed else None, None
     game.turn = turn
     by_number = {panel.seat: panel for panel in title.panels(state)}
     for number, seat in enumerate(seats):
@@ -52,6 +47,7 @@ def set_derived_columns(
         mark_finished(game, seats, outcome, now)
     else:
         mark_running(game, seats)
+    return newly
 
 
 def mark_running(game: Game, seats: Sequence[Seat]) -> None:

@@ -1,8 +1,10 @@
 """The writer of a game's log: actions, results of chance, and whole turns from orders."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from accounts.models import User
 from games.engine.orders import OrderFormat
 from games.engine.state_hash import state_hash
 from games.engine.values import Action, Chance
@@ -62,7 +64,23 @@ class LogWriter:
                 break
         return state
 
-    def store(self) -> None:
-        """Insert the new entries, in one statement."""
+    def play_turn(self, choose: Callable[[object], Action], state: object, note: str) -> object:
+        """Play the rest of the turn under way with actions that ``choose`` picks, and its chance. Return the state."""
+        turn = self.title.turn(state)
+        while self.title.turn(state) == turn and self.title.outcome(state) is None:
+            if chance := self.title.chance(state):
+                state = self.resolve_chance(state, chance)
+            else:
+                state = self.append(state, choose(state), note)
+        return state
+
+    def store(self, players: Mapping[int | None, User] | None = None) -> None:
+        """Insert the new entries, in one statement.
+
+        ``players`` are those who play in the place of the seat's first player, by the number of the seat.
+        """
+        for entry in self._entries:
+            if entry.seat is not None and entry.played_by_id is None and players:
+                entry.played_by = players.get(entry.seat)
         Entry.objects.bulk_create(self._entries)
         self._entries = []

@@ -6,11 +6,15 @@ from accounts.models import User
 from games.models import Game, Presence, Seat
 from games.selectors.seats import own_seat
 
+from ..clocks import signs_of_life
+
 RETENTION = timedelta(days=1)
 
 
 def note_presence(game: Game, user: User, now: datetime, seen: int | None = None) -> None:
-    """Record that the player is looking at the table now. Raises Forbidden (not-seated) at the first time.
+    """Record that the player is looking at the table now, and so knows of a turn there.
+
+    Raises Forbidden (not-seated) at the first time.
 
     ``seen`` is the number of log entries on the page; the stored number only grows. Every open page calls this every
     100 seconds, so the row is expected to exist: one statement, where a seat and an upsert take four.
@@ -19,6 +23,7 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
         own_seat(game, user)
         row = Presence(user=user, game=game, at=now)
         Presence.objects.bulk_create([row], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
+    signs_of_life.note_opened(game.pk, user, now)
     if seen:
         reached = min(seen, game.ply)
         Seat.objects.filter(game=game, user=user, seen_ply__lt=reached).update(seen_ply=reached)

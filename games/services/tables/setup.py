@@ -19,6 +19,7 @@ from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
 from .. import rate_limits
+from ..clocks.turn_facts import pace_of
 from ..lock import game_for_update
 from ..notifications import outbox
 from ..play import dice
@@ -189,9 +190,11 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
         seats = arrange_seats(seats, game.host_id, position)
     elif game.seat_order == SeatOrder.RANDOM:
         random.SystemRandom().shuffle(seats)
+    pace = pace_of(game)
     for number, seat in enumerate(seats):
         seat.number = number
-    Seat.objects.bulk_update(seats, ["number"])
+        seat.bank = pace.bank if pace else 0
+    Seat.objects.bulk_update(seats, ["number", "bank"])
     game.entropy, game.status, game.started_at = dice.mix(seats), Status.RUNNING, now
     game.save(update_fields=["entropy", "status", "started_at"])
     after_action(LogWriter(game, now), position.state if position else state_of(game))

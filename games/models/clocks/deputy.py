@@ -1,0 +1,44 @@
+"""Deputies: friends who may act for a player."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class DeputyQuerySet(models.QuerySet["Deputy"]):
+    """The named lists of deputies."""
+
+    def current(self) -> "DeputyQuerySet":
+        """Keep those that neither side has ended."""
+        return self.filter(ended_at=None)
+
+
+class Deputy(models.Model):
+    """A friend whom a player trusts with all seats: between two local days, or (both null) whenever the player is late.
+
+    It takes effect when the deputy accepts, and ends when either of the two ends it.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deputies")
+    deputy = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deputy_for")
+    first = models.DateField(null=True, blank=True)
+    last = models.DateField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    objects = DeputyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "deputies"
+        constraints = [
+            models.UniqueConstraint(fields=["user"], condition=Q(ended_at=None), name="one_deputy"),
+            models.CheckConstraint(condition=~Q(user=models.F("deputy")), name="deputy_is_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"user {self.deputy_id} for user {self.user_id}"

@@ -1,0 +1,20 @@
+"""Outages of the site."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Outage(models.Model):
+    """A time in which the site was down: found by the sweep, or declared by an operator. All clocks rest in it."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    declared_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["began_at", "id"]
+        indexes = [models.Index(fields=["ended_at"], name="outage_end")]
+
+    def __str__(self) -> str:
+        return f"{self.began_at:%Y-%m-%d %H:%M} to {self.ended_at:%Y-%m-%d %H:%M}"

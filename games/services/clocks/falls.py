@@ -1,0 +1,175 @@
+"""What happens after a deadline: each step is made once, whoever makes it first.
+
+A step is a row with a unique key, written in the transaction that makes it, so a worker that is killed leaves neither a
+lost nor a doubled turn. The facts are read under the lock: if a deadline has moved, nothing happens but that it is
+stored. The site plays nothing before the scheduler has had a heartbeat later than the deadline (``outages``).
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.lock import lock_user
+
+from games.models import AutomaticHoliday, EventKind, Game, Heartbeat, Turn, TurnStep, TurnStepKind
+
+from ..lock import game_for_update
+from ..play import house, leaving
+from ..play.advance_orders import order_that_fits
+from ..time.falling import HOUSE_TURNS, FallStep, StepKind, next_step
+from ..time.instants import instant_of, moment_of
+from ..time.outages import may_fall
+from . import deputies, seats
+from .events import add_event, tell_players
+from .turn_facts import TurnReader
+from .turns import compute_again, open_turns_of
+
+SCHEDULER = "scheduler"
+MAX_FALLS = 200  # in one round of the sweep
+MAX_STEPS = 20  # of one turn in one transaction; more than any turn can have
+logger = logging.getLogger(__name__)
+
+
+def fall_due(now: datetime, limit: int = MAX_FALLS) -> int:
+    """Make the steps of all turns that are due, earliest first, so that one player's days are shared by all tables.
+
+    Return the number of turns looked at. A table that fails is logged and does not stop the others.
+    """
+    due = Turn.objects.filter(ended_at=None, due_at__lte=now).order_by("due_at", "id")
+    found = list(due.values_list("pk", "game_id")[:limit])
+    for pk, game_id in found:
+        try:
+            fall(pk, game_id, now)
+        except Exception:
+            logger.exception("a clock failed", extra={"turn": pk, "game": game_id})
+    return len(found)
+
+
+def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
+    """Make the due steps of one turn, and compute the player's other deadlines again. Return the steps."""
+    steps, player = _fall_locked(turn_id, game_id, now)
+    if player and any(step.kind == TurnStepKind.AUTOMATIC for step in steps):
+        compute_tables_again(player, now, but=game_id)
+    return steps
+
+
+def compute_tables_again(user_id: int, now: datetime, but: int | None = None) -> None:
+    """Compute the deadlines of a player's turns again, each table in a transaction of its own."""
+    games = Turn.objects.filter(user=user_id, ended_at=None).exclude(game=but).values_list("game_id", flat=True)
+    for game_id in sorted(set(games)):
+        with transaction.atomic():
+            compute_again(game_for_update(game_id), now)
+
+
+@transaction.atomic
+def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnStep], int | None]:
+    game = game_for_update(game_id)
+    made: list[TurnStep] = []
+    turn = None
+    for _ in range(MAX_STEPS):
+        turn = next((one for one in open_turns_of(game) if one.pk == turn_id), None)
+        step = _due_step(turn, now) if turn else None
+        if turn is None or step is None:
+            break
+        made.append(_make(turn, step, now))
+    if turn:
+        for one in compute_again(game, now):
+            if one.pk == turn.pk:
+                _mark_overdue(one, now)
+        compute_again(game, now)
+    return made, turn.user_id if turn else None
+
+
+def _due_step(turn: Turn, now: datetime) -> FallStep | None:
+    """Return the step that is due and may be made: there has been a heartbeat after its instant."""
+    if turn.pace is None or turn.seat.offered_at is not None:
+        return None
+    has_order = order_that_fits(turn.game, turn.seat) is not None
+    has_deputy = deputies.acting_for(turn.user_id, now) is not None
+    step = next_step(TurnReader([turn]).fall_facts(turn, has_order=has_order, has_deputy=has_deputy))
+    return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
+
+
+def _last_heartbeat() -> int | None:
+    at = Heartbeat.objects.filter(name=SCHEDULER).values_list("at", flat=True).first()
+    return None if at is None else instant_of(at)
+
+
+def _mark_overdue(turn: Turn, now: datetime) -> None:
+    """Remember that the deadline has passed, once for each turn; at a soft deadline everyone can read it in the log."""
+    if turn.overdue_at or turn.deadline is None or turn.deadline >= now:
+        return
+    if may_fall(instant_of(turn.deadline), _last_heartbeat()):
+        turn.overdue_at = now
+        turn.save(update_fields=["overdue_at"])
+        if turn.game.has_soft_deadlines:
+            add_event(turn.game, EventKind.OVERDUE, now, seat=turn.seat.number)
+
+
+def _make(turn: Turn, step: FallStep, now: datetime) -> TurnStep:
+    """Make one step, with its row."""
+    row = _record(turn, step, now)
+    ACTIONS[step.kind](turn, step, now)
+    return row
+
+
+def _record(turn: Turn, step: FallStep, now: datetime) -> TurnStep:
+    kind, at = TurnStepKind(step.kind), moment_of(step.at)
+    return TurnStep.objects.create(turn=turn, kind=kind, number=step.number, at=at, made_at=now)
+
+
+def _play_order(turn: Turn, _step: FallStep, now: datetime) -> None:
+    house.play_order(turn.game, turn.seat.number or 0, now)
+
+
+def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
+    """Begin a holiday of a day for all of the player's tables. Their opponents are told once."""
+    user = turn.user
+    assert user is not None  # an account without a player has no days
+    lock_user(user)
+    holiday, _is_new = AutomaticHoliday.objects.get_or_create(user=user, began_at=moment_of(step.at))
+    params = {"number": step.number, "asks": step.asks_player}
+    event = add_event(turn.game, EventKind.AUTOMATIC, now, seat=turn.seat.number, params=params)
+    tell_players(event, key=f"automatic:{holiday.pk}")
+
+
+def _ask_deputy(turn: Turn, step: FallStep, now: datetime) -> None:
+    deputies.ask(turn, moment_of(step.at), now)
+
+
+def _play_for(turn: Turn, step: FallStep, now: datetime) -> None:
+    """Let the house play. After two turns in a row, the seat is offered to other players."""
+    number = turn.seat.number or 0
+    event = add_event(turn.game, EventKind.HOUSE, now, seat=number)
+    house.play(turn.game, number, now)
+    tell_players(event)
+    seat = turn.game.seats.get(number=number)
+    if seat.house_turns >= HOUSE_TURNS and not (turn.game.is_over or seat.is_out):
+        _record(turn, FallStep(StepKind.OFFERED, step.at), now)
+        seats.offer(turn.game, seat, moment_of(step.at), now)
+
+
+def _leave(turn: Turn, _step: FallStep, now: datetime) -> None:
+    leaving.leave_out_of_time(turn.game, turn.seat.number or 0, now)
+
+
+def _offer(turn: Turn, step: FallStep, now: datetime) -> None:
+    seats.offer(turn.game, turn.seat, moment_of(step.at), now)
+
+
+ACTIONS: dict[StepKind, Callable[[Turn, FallStep, datetime], None]] = {
+    StepKind.ORDER: _play_order,
+    StepKind.AUTOMATIC: _begin_automatic_holiday,
+    StepKind.DEPUTY: _ask_deputy,
+    StepKind.HOUSE: _play_for,
+    StepKind.LEAVES: _leave,
+    StepKind.OFFERED: _offer,
+}
+
+
+def catch_up(game: Game, now: datetime) -> None:
+    """Make what is due at one table; for whoever acts there before the sweep has come by."""
+    for pk in game.turns.filter(ended_at=None, due_at__lte=now).order_by("due_at").values_list("pk", flat=True):
+        fall(pk, game.pk, now)

@@ -1,0 +1,67 @@
+"""Outages of the site: found by the scheduler after a gap between its heartbeats, or declared by an operator."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from games.models import EventKind, Game, Heartbeat, Outage, Status, Turn
+
+from ..lock import game_for_update
+from ..time.instants import instant_of
+from ..time.outages import gap_between
+from .events import add_event
+from .turns import compute_again
+
+SCHEDULER = "scheduler"
+
+
+def note_heartbeat(now: datetime) -> Outage | None:
+    """Record a heartbeat of the scheduler. If the one before was long ago, store the outage before it.
+
+    Of several schedulers only one stores it. The clocks that rested in it are computed again (``credit``) before
+    anything falls; a worker that is killed in between loses nothing, because ``falls`` reads outages as well.
+    """
+    with transaction.atomic():
+        row, is_new = Heartbeat.objects.get_or_create(name=SCHEDULER, defaults={"at": now})
+        is_ours = bool(Heartbeat.objects.filter(pk=row.pk, at=row.at).update(at=max(row.at, now)))
+        gap = None if is_new or not is_ours else gap_between(instant_of(row.at), instant_of(now))
+        outage = Outage.objects.create(began_at=row.at, ended_at=now) if gap else None
+    if outage:
+        credit(outage, now)
+    return outage
+
+
+def credit(outage: Outage, now: datetime) -> int:
+    """Compute the clocks again that ran in an outage, and say so at each table. Return the number of tables."""
+    ran = Turn.objects.filter(Q(ended_at=None), came_at__lt=outage.ended_at, pace__isnull=False)
+    games = sorted(set(ran.values_list("game_id", flat=True)))
+    for game_id in games:
+        _credit_game(game_id, outage, now)
+    return len(games)
+
+
+@transaction.atomic
+def _credit_game(game_id: int, outage: Outage, now: datetime) -> None:
+    game: Game = game_for_update(game_id)
+    if game.status != Status.RUNNING:
+        return
+    compute_again(game, now)
+    known = game.events.filter(kind=EventKind.OUTAGE, params__outage=outage.pk)
+    if not known.exists():
+        times = {"from": outage.began_at.isoformat(), "until": outage.ended_at.isoformat()}
+        add_event(game, EventKind.OUTAGE, now, params={"outage": outage.pk, **times})
+
+
+def declare_outage(began_at: datetime, ended_at: datetime, operator: User, reason: str, now: datetime) -> Outage:
+    """Store an outage that an operator declares, also afterwards. Steps that were made by then stay."""
+    row = Outage.objects.create(began_at=began_at, ended_at=ended_at, declared_by=operator, reason=reason[:200])
+    credit(row, now)
+    return row
+
+
+def is_scheduler_late(now: datetime, after: timedelta = timedelta(minutes=10)) -> bool:
+    """Return True if the scheduler has had no heartbeat for a while."""
+    at = Heartbeat.objects.filter(name=SCHEDULER).values_list("at", flat=True).first()
+    return at is None or now - at > after

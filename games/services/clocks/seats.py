@@ -1,0 +1,149 @@
+"""Seats whose players stay away: offered to other players, taken over by one or by a robot, taken back."""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import signals
+from games.errors import Conflict, Forbidden
+from games.models import EventKind, Game, Seat, Status, Turn, TurnEnd
+from games.selectors.seats import is_robot
+from games.selectors.titles import title_of
+
+from ..after_commit import send_after_commit
+from ..lock import game_for_update
+from ..play import leaving
+from ..tables.permissions import require_active_account, require_confirmed_address
+from ..tables.robots import robots_for
+from ..time.falling import TIME_FOR_SUBSTITUTES, may_return
+from ..time.instants import instant_of, moment_of
+from .events import add_event, tell_players
+from .turn_facts import pace_of
+from .turns import begin_turns, compute_again, end_turns, open_turns_of
+
+logger = logging.getLogger(__name__)
+
+
+def offer(game: Game, seat: Seat, at: datetime, now: datetime) -> None:
+    """Offer a seat to other players; its turn waits without a clock. Runs under the game's lock."""
+    seat.offered_at = at
+    seat.save(update_fields=["offered_at"])
+    compute_again(game, now)
+    event = add_event(game, EventKind.OFFERED, now, seat=seat.number)
+    tell_players(event)
+
+
+@transaction.atomic
+def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
+    """Take over a seat that is offered, with the bank of a new game.
+
+    Raises Conflict (seat-taken, already-seated, not-running), Forbidden (account-closed, address-unconfirmed).
+    """
+    game = game_for_update(game_id)
+    seat = game.seats.filter(number=number).select_related("user").first()
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("This game is not running."))
+    if seat is None or seat.offered_at is None:
+        raise Conflict("seat-taken", _("This seat is no longer looking for a player."))
+    require_active_account(user)
+    require_confirmed_address(user)
+    if game.seats.filter(user=user).exists() or game.seats.filter(owner=user).exclude(pk=seat.pk).exists():
+        raise Conflict("already-seated", _("You already have a seat at this table."))
+    _hand_over(game, seat, user, now)
+    tell_players(add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user])
+    return game
+
+
+def take_seats_by_robots(now: datetime) -> int:
+    """Give the seats that nobody wanted for a day to robots. Return their number."""
+    before = moment_of(instant_of(now) - TIME_FOR_SUBSTITUTES)
+    offered = Seat.objects.filter(offered_at__lte=before, finished_at=None, game__status=Status.RUNNING)
+    taken = 0
+    for pk, game_id in list(offered.order_by("offered_at", "id").values_list("pk", "game_id")[:100]):
+        try:
+            taken += _take_by_robot(pk, game_id, now)
+        except Exception:
+            logger.exception("a robot could not take a seat", extra={"seat": pk})
+    return taken
+
+
+@transaction.atomic
+def _take_by_robot(seat_id: int, game_id: int, now: datetime) -> bool:
+    game = game_for_update(game_id)
+    seat = game.seats.filter(pk=seat_id, offered_at__isnull=False).select_related("user").first()
+    if seat is None or game.status != Status.RUNNING:
+        return False
+    robot = _free_robot(game)
+    _hand_over(game, seat, robot, now)
+    event = add_event(game, EventKind.ROBOT, now, seat=seat.number, user=robot)
+    if leaving.abort_if_deserted(game, now):
+        return True
+    tell_players(event)
+    send_after_commit(signals.robot_due, game_id=game.pk)
+    return True
+
+
+def _free_robot(game: Game) -> User:
+    """Return an account of the table's robot, or of any of the title, that does not sit here yet."""
+    title = title_of(game)
+    key = game.late_robot if game.late_robot in title.robots else next(iter(title.robots))
+    seated = set(game.seats.values_list("user_id", flat=True))
+    return next(robot for robot in robots_for(title, [key] * (len(seated) + 1)) if robot.pk not in seated)
+
+
+def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
+    """Put another player into a seat. The owner keeps the right to come back, and the bank."""
+    end_turns(_open_turns(game, seat), now, TurnEnd.REPLACED)
+    pace = pace_of(game)
+    if not (seat.owner_id and seat.taken_at and may_return(instant_of(seat.taken_at), instant_of(now))):
+        seat.owner, seat.owner_bank = None if is_robot(seat) else seat.user, seat.bank
+    seat.user, seat.taken_at, seat.offered_at = user, now, None
+    seat.bank, seat.house_turns = pace.bank if pace else 0, 0
+    _save_player(seat)
+    if seat.is_acting:
+        begin_turns(game, [seat], now)
+    compute_again(game, now)
+
+
+@transaction.atomic
+def take_back(game_id: int, user: User, now: datetime) -> Game:
+    """Give a seat back to its owner, with the bank that the owner had.
+
+    Raises Conflict (not-running, too-late), Forbidden (not-seated).
+    """
+    game = game_for_update(game_id)
+    seat = game.seats.filter(owner=user).select_related("user").first()
+    if seat is None or seat.taken_at is None:
+        raise Forbidden("not-seated", _("You do not have a seat at this table."))
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("This game is not running."))
+    if not may_return(instant_of(seat.taken_at), instant_of(now)):
+        raise Conflict("too-late", _("The seat now belongs to the other player: 14 days have passed."))
+    end_turns(_open_turns(game, seat), now, TurnEnd.REPLACED)
+    former = seat.user
+    seat.user, seat.owner, seat.bank, seat.house_turns = user, None, seat.owner_bank, 0
+    seat.taken_at = seat.offered_at = None
+    _save_player(seat)
+    if seat.is_acting:
+        begin_turns(game, [seat], now)
+    compute_again(game, now)
+    event = add_event(game, EventKind.RETURNED, now, seat=seat.number, user=user)
+    tell_players(event, but=[user])
+    if former and not former.robot:
+        tell_players(event, but=[user])
+    return game
+
+
+def _save_player(seat: Seat) -> None:
+    seat.save(update_fields=["user", "owner", "owner_bank", "taken_at", "offered_at", "bank", "house_turns"])
+
+
+def _open_turns(game: Game, seat: Seat) -> list[Turn]:
+    """Return the open turn of a seat, if there is one, with this object as its seat."""
+    turns = [turn for turn in open_turns_of(game) if turn.seat_id == seat.pk]
+    for turn in turns:
+        turn.seat = seat
+    return turns

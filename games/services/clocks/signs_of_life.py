@@ -1,0 +1,71 @@
+"""Signs of life: a player was told of a turn, opened a table, or was seen anywhere."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from games.models import Channel, Kind, Notification, ToldBy, Turn, UnreachableSpan
+
+from ..lock import game_for_update
+from .falls import compute_tables_again
+from .turns import compute_again
+
+TELLING = (Kind.TURN, Kind.REMINDER)  # kinds that tell a player of a turn
+WRITTEN_EVERY = timedelta(minutes=1)  # the last sign of life of a player
+
+
+def note_seen(user: User, now: datetime) -> None:
+    """Record that a player was seen anywhere: at most once a minute. It ends a rest because of bouncing emails."""
+    if user.robot or (user.seen_at and now - user.seen_at < WRITTEN_EVERY):
+        return
+    user.seen_at = now
+    User.objects.filter(pk=user.pk).filter(Q(seen_at=None) | Q(seen_at__lt=now)).update(seen_at=now)
+    if user.bounced_at:
+        end_unreachable(user, now)
+
+
+def begin_unreachable(user: User, now: datetime) -> None:
+    """Let the player's clocks rest: emails bounce."""
+    _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
+    if is_new:
+        compute_tables_again(user.pk, now)
+
+
+def end_unreachable(user: User, now: datetime) -> None:
+    """Let the player's clocks run again: emails work, a channel accepted a notification, or the player was seen."""
+    if UnreachableSpan.objects.filter(user=user, ended_at=None).update(ended_at=now):
+        compute_tables_again(user.pk, now)
+
+
+def note_accepted(row: Notification, now: datetime) -> None:
+    """Record that a server has accepted a notification, or a digest with it: the clock of its turn starts."""
+    if row.kind == Kind.DIGEST:
+        for item in row.digest_items.filter(kind__in=TELLING):
+            _note_accepted(item, now)
+    elif row.kind in TELLING:
+        _note_accepted(row, now)
+
+
+def _note_accepted(row: Notification, now: datetime) -> None:
+    if row.user is None or row.game_id is None or (row.webhook and row.webhook.game_id):
+        return
+    if row.channel != Channel.EMAIL:
+        end_unreachable(row.user, now)
+    _note_told(row.game_id, row.user.pk, ToldBy(row.channel), now)
+
+
+def note_opened(game_id: int, user: User, now: datetime) -> None:
+    """Record that a player has opened the table: the clock of the turn starts."""
+    _note_told(game_id, user.pk, ToldBy.TABLE, now)
+
+
+def _note_told(game_id: int, user_id: int, by: ToldBy, now: datetime) -> None:
+    untold = Turn.objects.filter(game=game_id, user=user_id, ended_at=None, told_at=None)
+    if not untold.exists():
+        return
+    with transaction.atomic():
+        game = game_for_update(game_id)
+        if untold.filter(came_at__lte=now).update(told_at=now, told_by=by):
+            compute_again(game, now)

@@ -1,0 +1,208 @@
+"""Turns of people: they begin, are computed again when a fact has changed, and end with a charge.
+
+Everything here runs inside the caller's transaction, under the game's lock.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from accounts.notification_hours import quiet_hours_at
+from accounts.selectors import get_profile
+from games.models import Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind
+from games.selectors.notifications.channels import has_no_notices
+from games.selectors.seats import is_robot
+
+from ..time.bank import bank_after, charge_at, left_at
+from ..time.falling import next_step
+from ..time.instants import instant_of, moment_of
+from ..time.reminders import reminders_of
+from ..time.turn_clock import TurnClock
+from .turn_facts import TurnReader, pace_of
+
+IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
+DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
+END_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
+REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUSE})  # after these the bank gains
+
+
+def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd) -> None:
+    """End open turns of one game: charge the time, and give the seat what its bank holds then."""
+    if not turns:
+        return
+    reader = TurnReader(turns) if any(turn.pace and not _is_free(turn, now) for turn in turns) else None
+    for turn in turns:
+        _end(turn, now, by, reader)
+
+
+def _is_free(turn: Turn, now: datetime) -> bool:
+    """Return True if the turn costs nothing, whatever the rests were: not even the grace has passed since its start."""
+    grace = timedelta(seconds=(turn.pace or {})["grace"])
+    return now - (turn.told_at or turn.came_at) <= grace
+
+
+def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> None:
+    seat = turn.seat
+    if turn.pace:
+        gains = by in REFILLS
+        if reader is None or _is_free(turn, now):
+            turn.charge, left = 0, turn.bank + sum(gift.seconds for gift in turn.gifts.all())
+            pace = turn.pace
+            full = pace["bank"] if pace["is_fixed"] else max(left, min(pace["cap"], left + pace["increment"]))
+            turn.bank_after = full if gains else left
+        else:
+            clock, at = TurnClock(reader.facts(turn)), instant_of(now)
+            turn.charge = charge_at(clock, at)
+            turn.bank_after = bank_after(clock, at) if gains else left_at(clock, at)
+        seat.bank = turn.bank_after
+    turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = now, by, None, None
+    turn.save(update_fields=END_COLUMNS)
+    if by in REFILLS:
+        seat.house_turns = seat.house_turns + 1 if by == TurnEnd.HOUSE else 0
+        if by != TurnEnd.HOUSE:
+            seat.offered_at = None
+    seat.save(update_fields=["bank", "house_turns", "offered_at"])
+
+
+def begin_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
+    """Begin turns for seats of people, and store their deadlines."""
+    turns = [_new_turn(game, seat, now) for seat in seats if seat.user and not is_robot(seat)]
+    timed = [turn for turn in turns if turn.pace and turn.seat.offered_at is None]
+    if timed:
+        reader = TurnReader(timed)
+        for turn in timed:
+            _set_deadline(turn, reader, now)
+    for turn in turns:
+        turn.save()
+    return turns
+
+
+def _new_turn(game: Game, seat: Seat, now: datetime) -> Turn:
+    pace = pace_of(game)
+    turn = Turn(
+        game=game,
+        seat=seat,
+        user=seat.user,
+        ply=game.ply,
+        number=game.turn,
+        came_at=now,
+        pace=asdict(pace) if pace else None,
+        bank=pace.bank if pace and pace.is_fixed else seat.bank,
+    )
+    assert seat.user is not None
+    if has_no_notices(seat.user, game):
+        turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
+    elif Presence.objects.filter(user=seat.user, game=game, at__gt=now - IS_LOOKING).exists():
+        turn.told_at, turn.told_by = now, ToldBy.TABLE
+    return turn
+
+
+def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
+    """Record a turn that an order in advance played when it came: it costs nothing, and the bank grows."""
+    for turn in begin_turns(game, [seat], now):
+        end_turns([turn], now, TurnEnd.ORDER)
+
+
+def compute_again(game: Game, now: datetime) -> list[Turn]:
+    """Compute the deadlines of a game's open turns again, after a fact has changed. Return the turns.
+
+    Pages update if a deadline has changed.
+    """
+    turns = _timed(game)
+    reader = TurnReader(turns)
+    for turn in turns:
+        before = [getattr(turn, column) for column in DEADLINE_COLUMNS]
+        _set_deadline(turn, reader, now)
+        if before != [getattr(turn, column) for column in DEADLINE_COLUMNS]:
+            turn.save(update_fields=DEADLINE_COLUMNS)
+    if store_earliest(game):
+        game.version += 1
+        game.save(update_fields=["deadline", "overdue_at", "version"])
+    return turns
+
+
+def _timed(game: Game) -> list[Turn]:
+    """Return the open turns of a game that have a clock, with this object as their game."""
+    return [turn for turn in open_turns_of(game) if turn.pace]
+
+
+def open_turns_of(game: Game) -> list[Turn]:
+    """Return the open turns of a game, with this object as their game."""
+    turns = list(
+        game.turns.filter(ended_at=None).select_related("seat__user").prefetch_related("steps", "gifts", "claims")
+    )
+    for turn in turns:
+        turn.game = game
+    return turns
+
+
+def store_earliest(game: Game) -> bool:
+    """Set the earliest deadline of the open turns on the game, without saving. Return True if it has changed."""
+    before = game.deadline, game.overdue_at
+    rows = list(Turn.objects.filter(game=game, ended_at=None).values_list("deadline", "overdue_at"))
+    if game.status != Status.RUNNING:
+        rows = []
+    game.deadline = min((deadline for deadline, _overdue in rows if deadline), default=None)
+    game.overdue_at = min((overdue for _deadline, overdue in rows if overdue), default=None)
+    return (game.deadline, game.overdue_at) != before
+
+
+def _set_deadline(turn: Turn, reader: TurnReader, now: datetime) -> None:
+    """Set deadline, the next look of the sweep, and the next reminder on a turn with a clock."""
+    if turn.seat.offered_at is not None:
+        turn.deadline = turn.due_at = turn.remind_at = turn.overdue_at = None
+        turn.deadline_cause = ""
+        return
+    clock = TurnClock(reader.facts(turn))
+    deadline = clock.deadline
+    turn.deadline = moment_of(deadline.at) if deadline else None
+    turn.deadline_cause = deadline.by if deadline else ""
+    if turn.overdue_at and turn.deadline and turn.deadline > now and not _waits_for_deputy(turn):
+        turn.overdue_at = None
+    turn.due_at = _next_look(turn, reader)
+    turn.remind_at = min((at for at, _part in _reminders(turn, reader, clock, now)), default=None)
+
+
+def _waits_for_deputy(turn: Turn) -> bool:
+    return bool(turn.pk) and any(step.kind == TurnStepKind.DEPUTY for step in turn.steps.all())
+
+
+def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:
+    """Return when the sweep must look at the turn: at the next step; at a soft deadline only once, to mark it."""
+    facts = reader.fall_facts(turn)
+    if facts.is_soft and not facts.steps and not facts.claims:
+        return None if turn.overdue_at else turn.deadline
+    step = next_step(facts)
+    return moment_of(step.at) if step else None
+
+
+def _reminders(turn: Turn, reader: TurnReader, clock: TurnClock, now: datetime) -> list[tuple[datetime, str]]:
+    """Return when which reminders of a turn are still to come. Quiet hours move them; each comes once in a turn."""
+    player = reader.players.get(turn.user_id or 0)
+    if player is None or turn.told_by == ToldBy.NO_NOTICES:
+        return []
+    profile, at = get_profile(player.user), instant_of(now)
+    hours = (quiet_hours_at(profile, moment_of(one.at)) for one in reminders_of(clock, at))
+    quiet = [(instant_of(begins), instant_of(ends)) for begins, ends in filter(None, hours)]
+    coming = reminders_of(clock, at, quiet)
+    return [(moment_of(one.at), one.part) for one in coming if _is_new_part(turn, one.part)]
+
+
+def next_reminder(turn: Turn, now: datetime) -> str | None:
+    """Return the part of the reminder that is due now or next: of two that quiet hours moved to one moment the last."""
+    reader = TurnReader([turn])
+    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)), now)
+    return max(coming, key=lambda one: (-one[0].timestamp(), one[1] == "fifth"))[1] if coming else None
+
+
+def set_next_reminder(turn: Turn, now: datetime) -> None:
+    """Store when the next reminder of a turn is due, after one was sent."""
+    reader = TurnReader([turn])
+    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)), now)
+    turn.remind_at = min((at for at, _part in coming), default=None)
+    turn.save(update_fields=["remind_at"])
+
+
+def _is_new_part(turn: Turn, part: str) -> bool:
+    """Return True if the turn has had neither this reminder nor a later one."""
+    return turn.reminded == "" or (turn.reminded == "half" and part == "fifth")

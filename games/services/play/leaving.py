@@ -1,0 +1,34 @@
+"""Leaving a game without resigning, and the end of a game that everyone has left.
+
+Everything here runs inside the caller's transaction, under the game's lock.
+"""
+
+from datetime import datetime
+
+from games.engine.values import ABORT, OUT_OF_TIME
+from games.models import EventKind, Game, Status
+from games.selectors.log import state_of
+from games.selectors.seats import is_robot, seats_with_users
+
+from ..clocks.events import add_event, tell_players
+from .after_action import after_action
+from .log import LogWriter
+
+
+def leave_out_of_time(game: Game, seat: int, now: datetime) -> None:
+    """Let a seat leave the game as the rules say, because its player's time has run out."""
+    event = add_event(game, EventKind.OUT, now, seat=seat)
+    log = LogWriter(game, now)
+    after_action(log, log.append_text(state_of(game), seat, OUT_OF_TIME))
+    tell_players(event)
+    abort_if_deserted(game, now)
+
+
+def abort_if_deserted(game: Game, now: datetime) -> bool:
+    """Abort a game in which no person plays any more, and open its dice. Return True if it was aborted."""
+    seats = seats_with_users(game)
+    if game.status != Status.RUNNING or any(seat.user and not seat.is_out and not is_robot(seat) for seat in seats):
+        return False
+    log = LogWriter(game, now)
+    after_action(log, log.append_text(state_of(game), None, ABORT), seats=seats)
+    return True
