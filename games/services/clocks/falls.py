@@ -12,7 +12,6 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.lock import lock_user
-
 from games.models import AutomaticHoliday, EventKind, Game, Heartbeat, Turn, TurnStep, TurnStepKind
 
 from ..lock import game_for_update
