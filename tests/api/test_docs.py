@@ -126,7 +126,7 @@ def test_the_reference_page_names_kinds_in_few_words(anonymous_client: Program) 
         for operation in group.operations
         for field in [*operation.parameters, *operation.body]
     }
-    assert fields["create_game", "pace"] == '"1d" | "3d" | "7d" | "none"'
+    assert fields["create_game", "pace"] == '"brisk" | "usual" | "leisurely" | "own" | "1d" | "3d" | "7d" | "none"'
     assert fields["play_action", "ply"] == "integer"
     answers = {
         field.name: field.kind

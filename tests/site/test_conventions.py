@@ -169,7 +169,8 @@ def test_functions_stay_under_forty_lines() -> None:
 
 def test_files_stay_under_three_hundred_lines() -> None:
     paths = [path for folder in (*PACKAGES, "tests") for path in (ROOT / folder).rglob("*.py")]
-    lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in paths}
+    written = (path for path in paths if path.parent.name != "migrations")
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in written}
     assert [name for name, lines in lengths.items() if lines >= 300 and name not in LONG_FILES] == []
 
 

@@ -5,9 +5,9 @@ acted (``selectors.notifications.activity.has_acted``). If chosen for one table,
 general, all tables count together: one turn email from any table, then none until the reader has played or written a
 message somewhere. Held emails are checked again every quarter of an hour, and dropped when they are out of date.
 
-**Only when urgent.** This is for turns. A turn is urgent when a quarter of its time, but at most twelve hours, is left
-until the deadline. At a table without a clock it is urgent after three days. If the deadline is in the reader's quiet
-hours or within an hour after them, the email is sent an hour before they begin.
+**Only when urgent.** This is for turns. A turn is urgent when a quarter of the bank of its pace, but at most twelve
+hours, is left until the deadline. At a table without a clock it is urgent after three days. If the deadline is in the
+reader's quiet hours or within an hour after them, the email is sent an hour before they begin.
 
 **Quiet hours.** Only account emails and answers to the reader's own emails are sent in quiet hours. Other emails,
 digests included, are sent when they end. Push notifications respect quiet hours as well; webhooks do not.
@@ -26,13 +26,13 @@ from games.selectors.notifications.activity import has_acted, last_seen, last_se
 from games.selectors.notifications.mail_blocks import is_undeliverable
 from games.selectors.notifications.mail_preferences import DIGESTS, EffectivePreference, preference_for
 
+from ..clocks.turn_facts import pace_of
 from .relevance import reason_to_drop
 
 UNFINISHED_STATES = frozenset({NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING})
 PRESENCE_LASTS = timedelta(minutes=2)  # how long a presence row counts
 RECHECK_AFTER = timedelta(minutes=15)  # how often a held row is checked again
 MAX_LEAD = timedelta(hours=12)
-NO_TIME = timedelta()
 MIN_NOTICE = timedelta(hours=1)  # between the email and the deadline
 URGENT_WITHOUT_CLOCK = timedelta(days=3)
 
@@ -130,7 +130,8 @@ def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime
     """Return the time from which a turn is urgent for its player: see "Only when urgent" above."""
     if game.deadline is None:
         return waits_since + URGENT_WITHOUT_CLOCK
-    begins = game.deadline - min(max(game.deadline - waits_since, NO_TIME) / 4, MAX_LEAD)
+    pace = pace_of(game)
+    begins = game.deadline - min(timedelta(seconds=pace.bank if pace else 0) / 4, MAX_LEAD)
     for at in (begins, game.deadline):
         quiet = quiet_hours_at(profile, at)
         if quiet and game.deadline < quiet.ends + MIN_NOTICE:

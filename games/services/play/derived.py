@@ -11,6 +11,7 @@ from games.models import Game, Seat, Status
 from games.selectors.log import entries_of, state_of
 from games.selectors.titles import title_of
 
+from ..clocks.turns import begin_turns, store_earliest
 from ..lock import game_for_update
 
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
@@ -74,7 +75,7 @@ def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: date
 def rebuild_derived(game_id: int) -> bool:
     """Rebuild the derived columns of a started game from its log. Return True if anything was different.
 
-    Deadlines stay as they are if the log allows it: they are promises to players.
+    Turns are facts and stay as they are; a player who must act and has none gets one.
     """
     game = game_for_update(game_id)
     if game.started_at is None:
@@ -85,12 +86,22 @@ def rebuild_derived(game_id: int) -> bool:
     game.ply = last.ply + 1 if last else 0
     now = last.at if last else game.started_at
     set_derived_columns(game, seats, title_of(game), state_of(game), now)
-    if _snapshot(game, seats) == before:
+    missing = _seats_without_turn(game, seats)
+    begin_turns(game, missing, now)
+    store_earliest(game)
+    if _snapshot(game, seats) == before and not missing:
         return False
     game.version += 1
     game.save(update_fields=GAME_COLUMNS)
     Seat.objects.bulk_update(seats, SEAT_COLUMNS)
     return True
+
+
+def _seats_without_turn(game: Game, seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats of people that must act and whose clock has not been started."""
+    timed = set(game.turns.filter(ended_at=None).values_list("seat_id", flat=True))
+    people = [seat for seat in seats if seat.is_acting and seat.user and not seat.user.robot]
+    return [seat for seat in people if seat.pk not in timed]
 
 
 def _snapshot(game: Game, seats: list[Seat]) -> list[object]:
