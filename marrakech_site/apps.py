@@ -10,4 +10,9 @@ class SiteConfig(AppConfig):
     verbose_name = "Site"
 
     def ready(self) -> None:
-        from . import checks, locale  # noqa: F401
+        from django.conf import settings
+
+        from . import checks, development_clock, locale  # noqa: F401
+
+        if settings.CLOCK_OFFSET:
+            development_clock.move_clock()

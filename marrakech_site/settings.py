@@ -273,6 +273,7 @@ FORMAT_MODULE_PATH = "marrakech_site.formats"
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
+CLOCK_OFFSET = env.number("CLOCK_OFFSET", 0) if DEBUG else 0  # hours by which the site's clock is ahead, to try clocks
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))

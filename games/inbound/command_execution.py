@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.errors import SiteError
 from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, Unreadable
 from games.models import Status
 from games.selectors.seats import seat_of
+from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_action
 from games.services.play.orders import play_turn
 
@@ -29,6 +32,7 @@ class CommandResult:
 
 def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     """Play what a command asks for if its turn is not over. A refused command changes nothing and raises nothing."""
+    note_seen(sender.user, timezone.now())
     game, seat = sender.game, seat_of(sender.game, sender.user)
     if game.status != Status.RUNNING:
         return CommandResult("over", game.ply)

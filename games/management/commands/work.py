@@ -17,6 +17,7 @@ from games.inbound import imap
 from games.presenters.pictures.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
+from games.services.clocks import outages
 from games.services.notifications import canary
 from games.services.play import robot_turns
 from games.services.sweep import sweep
@@ -39,6 +40,8 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         log.info("started")
+        if settings.CLOCK_OFFSET:
+            outages.skip_gap(timezone.now())
         robots = threading.Thread(target=play_robots, args=(stop,), name="robots")
         robots.start()
         calls = threading.Thread(target=deliver_calls, args=(stop,), name="calls")

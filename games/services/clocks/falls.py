@@ -7,12 +7,23 @@ stored. The site plays nothing before the scheduler has had a heartbeat later th
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from accounts.lock import lock_user
-from games.models import AutomaticHoliday, EventKind, Game, Heartbeat, Turn, TurnStep, TurnStepKind
+from games.models import (
+    AutomaticHoliday,
+    EventKind,
+    Game,
+    Heartbeat,
+    Seat,
+    Status,
+    TableEvent,
+    Turn,
+    TurnStep,
+    TurnStepKind,
+)
 
 from ..lock import game_for_update
 from ..play import house, leaving
@@ -28,6 +39,7 @@ from .turns import compute_again, open_turns_of
 SCHEDULER = "scheduler"
 MAX_FALLS = 200  # in one round of the sweep
 MAX_STEPS = 20  # of one turn in one transaction; more than any turn can have
+RETRY_AFTER = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
 
 
@@ -43,6 +55,7 @@ def fall_due(now: datetime, limit: int = MAX_FALLS) -> int:
             fall(pk, game_id, now)
         except Exception:
             logger.exception("a clock failed", extra={"turn": pk, "game": game_id})
+            Turn.objects.filter(pk=pk, ended_at=None).update(due_at=now + RETRY_AFTER)  # the others come first
     return len(found)
 
 
@@ -124,14 +137,21 @@ def _play_order(turn: Turn, _step: FallStep, now: datetime) -> None:
 
 
 def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
-    """Begin a holiday of a day for all of the player's tables. Their opponents are told once."""
+    """Begin a holiday of a day for all of the player's tables. Everyone there can read it, and is told once.
+
+    The other tables are not locked: a line is added to their logs, and nothing else of them changes here.
+    """
     user = turn.user
     assert user is not None  # an account without a player has no days
     lock_user(user)
-    holiday, _is_new = AutomaticHoliday.objects.get_or_create(user=user, began_at=moment_of(step.at))
+    holiday, is_new = AutomaticHoliday.objects.get_or_create(user=user, began_at=moment_of(step.at))
     params = {"number": step.number, "asks": step.asks_player}
     event = add_event(turn.game, EventKind.AUTOMATIC, now, seat=turn.seat.number, params=params)
     tell_players(event, key=f"automatic:{holiday.pk}")
+    others = Seat.objects.filter(user=user, is_out=False, game__status=Status.RUNNING).exclude(game=turn.game_id)
+    for seat in others.filter(game__forbids_holidays=False).select_related("game") if is_new else ():
+        about = {"game": seat.game, "ply": seat.game.ply, "kind": EventKind.AUTOMATIC, "seat": seat.number, "at": now}
+        tell_players(TableEvent.objects.create(params={}, **about), key=f"automatic:{holiday.pk}")
 
 
 def _ask_deputy(turn: Turn, step: FallStep, now: datetime) -> None:

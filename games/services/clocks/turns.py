@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
-from games.models import Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind
+from games.models import Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
 from games.selectors.notifications.channels import has_no_notices
 from games.selectors.seats import is_robot
 
@@ -92,6 +92,8 @@ def _new_turn(game: Game, seat: Seat, now: datetime) -> Turn:
     assert seat.user is not None
     if has_no_notices(seat.user, game):
         turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
+    elif seat.user.bounced_at:  # no email about this turn can be delivered
+        UnreachableSpan.objects.get_or_create(user=seat.user, ended_at=None, defaults={"began_at": now})
     elif Presence.objects.filter(user=seat.user, game=game, at__gt=now - IS_LOOKING).exists():
         turn.told_at, turn.told_by = now, ToldBy.TABLE
     return turn

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.models import Game, Presence, Seat
 from games.selectors.seats import own_seat
 
-from ..clocks import signs_of_life
+from ..clocks import falls, signs_of_life
 
 RETENTION = timedelta(days=1)
 
@@ -24,6 +24,8 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
         row = Presence(user=user, game=game, at=now)
         Presence.objects.bulk_create([row], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
     signs_of_life.note_opened(game.pk, user, now)
+    if game.deadline and game.deadline < now:
+        falls.catch_up(game, now)
     if seen:
         reached = min(seen, game.ply)
         Seat.objects.filter(game=game, user=user, seen_ply__lt=reached).update(seen_ply=reached)

@@ -11,6 +11,8 @@ from games.models import (
     EntryNote,
     EventKind,
     Game,
+    Kind,
+    Notification,
     Outage,
     Seat,
     Status,
@@ -18,6 +20,7 @@ from games.models import (
     Turn,
     TurnEnd,
     TurnStep,
+    UnreachableSpan,
 )
 from games.services.clocks import falls, seats
 from games.services.clocks.signs_of_life import note_opened
@@ -236,3 +239,20 @@ def test_a_table_that_everyone_has_left_is_aborted(moving: MovingTime, pace: str
     game.refresh_from_db()
     assert game.status == Status.ABORTED
     assert not Turn.objects.filter(game=game, ended_at=None).exists()
+
+
+def test_an_automatic_holiday_is_told_once_at_all_tables(moving: MovingTime) -> None:
+    player, opponent = make_user(), make_user()
+    games = [started_game(player, opponent, pace="1d"), started_game(opponent, player, pace="7d")]
+    note_opened(games[0].pk, player, moving.now)
+    moving.pass_by(DAY + ROUND)
+    events = TableEvent.objects.filter(kind=EventKind.AUTOMATIC)
+    assert set(events.values_list("game", "seat")) == {(games[0].pk, 0), (games[1].pk, 1)}
+    assert Notification.objects.filter(kind=Kind.NEWS, user=opponent).count() == 1
+
+
+def test_the_clock_rests_from_the_beginning_of_a_turn_while_emails_bounce(moving: MovingTime) -> None:
+    player = make_user(bounced_at=moving.now)
+    turn = open_turn(started_game(player, make_user(), pace="1d"))
+    assert UnreachableSpan.objects.filter(user=player, ended_at=None).exists()
+    assert turn.deadline == START + 8 * DAY  # the first seven days of a bounce do not count
