@@ -92,10 +92,10 @@ def _new_turn(game: Game, seat: Seat, now: datetime) -> Turn:
     assert seat.user is not None
     if has_no_notices(seat.user, game):
         turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
-    elif seat.user.bounced_at:  # no email about this turn can be delivered
-        UnreachableSpan.objects.get_or_create(user=seat.user, ended_at=None, defaults={"began_at": now})
     elif Presence.objects.filter(user=seat.user, game=game, at__gt=now - IS_LOOKING).exists():
         turn.told_at, turn.told_by = now, ToldBy.TABLE
+    elif seat.user.bounced_at:  # no email about this turn can be delivered
+        UnreachableSpan.objects.get_or_create(user=seat.user, ended_at=None, defaults={"began_at": now})
     return turn
 
 
