@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.lock import lock_user
 from games.models import (
@@ -64,6 +65,8 @@ def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
     steps, player = _fall_locked(turn_id, game_id, now)
     if player and any(step.kind == TurnStepKind.AUTOMATIC for step in steps):
         compute_tables_again(player, now, but=game_id)
+        for other in Seat.objects.filter(user=player, game__status=Status.RUNNING).exclude(game=game_id):
+            Game.objects.filter(pk=other.game_id).update(version=F("version") + 1)  # the line in its log is new
     return steps
 
 
