@@ -1,6 +1,7 @@
 """Writes to accounts: users, profiles, robots, API tokens, closing and deleting."""
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -13,7 +14,7 @@ from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, 
 from .lock import lock_user
 from .models import ApiToken, Profile, User
 from .selectors import is_last_admin, unconfirmed_address
-from .signals import account_deleting, address_confirmed
+from .signals import account_deleting, address_confirmed, time_zone_changed
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 
 MAX_TOKENS = 20
@@ -31,7 +32,7 @@ def create_user(name: str, email: str, password: str, **profile: str) -> User:
     with transaction.atomic():
         user = User.objects.create_user(name, email, password)
         if profile:
-            update_profile(user, **profile)
+            _store_profile(user, profile)
     return user
 
 
@@ -65,7 +66,19 @@ def register(user: User, address: str, *, language: str, time_zone: str) -> None
 
 def update_profile(user: User, **changes: object) -> Profile:
     """Store the given profile fields (display_name, time_zone, digest_hour …) and return the profile."""
-    profile, _created = Profile.objects.update_or_create(user=user, defaults=changes)
+    if "time_zone" not in changes:
+        return _store_profile(user, changes)
+    with transaction.atomic():
+        lock_user(user)
+        before = Profile.objects.filter(user=user).values_list("time_zone", flat=True).first()
+        profile = _store_profile(user, changes)
+        if before and before != profile.time_zone:
+            time_zone_changed.send(sender=User, user=user, before=before)
+    return profile
+
+
+def _store_profile(user: User, changes: Mapping[str, object]) -> Profile:
+    profile, _created = Profile.objects.update_or_create(user=user, defaults=dict(changes))
     user.profile = profile
     return profile
 

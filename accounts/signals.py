@@ -9,3 +9,6 @@ account_deleting = Signal()
 # Sent by ``services.verify_address`` with ``user``, inside its transaction.
 # The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()
+
+# Sent by ``services.update_profile`` with ``user`` and ``before``, the former time zone, inside its transaction.
+time_zone_changed = Signal()

@@ -12,6 +12,7 @@ from accounts.errors import SiteError
 from games import tasks
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
+from games.services.clocks.waking_hours import change_zone
 from games.services.notifications.bounces import unblock_confirmed_address
 from games.services.play.endings import leave_all_games
 from games.services.tables.invitations import claim_invitations, link_sign_up
@@ -63,6 +64,11 @@ def on_mail_tracking(**event: Any) -> None:
 def on_account_deleting(user: Any, **_kwargs: Any) -> None:
     """Remove a player whose account is being deleted from all games."""
     leave_all_games(user)
+
+
+def on_time_zone_changed(user: Any, before: str, **_kwargs: Any) -> None:
+    """Store since when the player's waking hours are in another time zone."""
+    change_zone(user, before, timezone.now())
 
 
 def on_emails_queued(**_kwargs: Any) -> None:

@@ -17,7 +17,11 @@ class Rate(NamedTuple):
 
 RATES = {
     "chat": Rate(10, 1 / 10),
+    "claim": Rate(20, 20 / HOUR),
     "film": Rate(12, 12 / HOUR),
+    "gift": Rate(20, 20 / HOUR),
+    "holidays": Rate(20, 20 / DAY),  # each change is told to all opponents
+    "hours": Rate(10, 10 / DAY),  # each change is a row that stays
     "invite": Rate(20, 20 / HOUR),
     "unblock": Rate(3, 3 / DAY),  # of the player's own address
     "notes": Rate(20, 1 / 3),
