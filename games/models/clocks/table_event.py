@@ -13,6 +13,7 @@ class EventKind(models.TextChoices):
     OVERDUE = "overdue", _("a soft deadline passed")
     CLAIM = "claim", _("an opponent claimed")
     AUTOMATIC = "automatic", _("an automatic holiday began")
+    HOLIDAY = "holiday", _("a player planned or changed a holiday")
     DEPUTY = "deputy", _("the deputy was asked")
     HOUSE = "house", _("the house played a turn")
     OUT = "out", _("a player ran out of time and left the game")
