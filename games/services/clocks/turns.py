@@ -172,9 +172,9 @@ def _waits_for_deputy(turn: Turn) -> bool:
 def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:
     """Return when the sweep must look at the turn: at the next step; at a soft deadline only once, to mark it."""
     facts = reader.fall_facts(turn)
-    if facts.is_soft and not facts.steps and not facts.claims:
-        return None if turn.overdue_at else turn.deadline
     step = next_step(facts)
+    if step is None and facts.is_soft:
+        return None if turn.overdue_at else turn.deadline
     return moment_of(step.at) if step else None
 
 
