@@ -6,7 +6,7 @@ from django.urls import path
 from .views.lists import home, lobby, people
 from .views.notifications import channels, feeds, mail_bounce, mail_settings, unsubscribe, webhooks
 from .views.replay import embed, frames, pictures, replay_file, replay_game
-from .views.site import animated_boards, icons, learn, look, pwa, rules, style_guide
+from .views.site import animated_boards, clocks, icons, learn, look, pwa, rules, style_guide
 from .views.site.moved import moved
 from .views.table import (
     actions,
@@ -101,6 +101,7 @@ urlpatterns = [
     path("players/<str:name>/", people.player, name="player"),
     path("players/<str:name>/games/", people.history, name="history"),
     path("rules/", rules.rules, name="rules"),
+    path("clocks/", clocks.clocks, name="clocks"),
     path("learn/", learn.learn, name="learn"),
     path("rules/examples/<slug:name>.json", animated_boards.example_board, name="example_frames"),
     path("home-board/<slug:code>.json", animated_boards.home_board, name="home_board_frames"),

@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.core import Title
 from games.engine.values import OptionSpec
-from games.models import Pace, SeatOrder
+from games.models import SeatOrder
 from games.presenters.robots import robot_views
 from games.presenters.rules import value_name
 from games.presenters.wording import join_phrases, phrase
 
+from .table_times import TableTimesForm
 from .values import capitalised
 
 PRIVACY = [
@@ -23,13 +24,10 @@ PRIVACY = [
 ]
 
 
-class NewTableForm(forms.Form):
+class NewTableForm(TableTimesForm):
     """The settings of a new table: those of ``title``, and those common to all titles."""
 
     name = forms.CharField(label=gettext_lazy("Table name"), max_length=60, required=False)
-    pace = forms.ChoiceField(
-        label=gettext_lazy("Pace"), choices=capitalised(Pace.choices), initial=Pace.THREE_DAYS, widget=forms.RadioSelect
-    )
     private = forms.ChoiceField(
         label=gettext_lazy("Who can join"),
         choices=capitalised(PRIVACY),
@@ -48,7 +46,7 @@ class NewTableForm(forms.Form):
 
     def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
         """Add the fields that depend on the title."""
-        super().__init__(*args, **kwargs)
+        super().__init__(title, *args, **kwargs)
         self.title = title
         offered = [rules for rules in title.rulesets.values() if rules.offered]
         self.fields["ruleset"] = forms.ChoiceField(
@@ -107,12 +105,10 @@ class NewTableForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """Return the arguments of ``create_table``."""
         sent = self.cleaned_data
-        plain = {
-            name: sent[name] for name in ("name", "ruleset", "seat_count", "pace", "seat_order", "entropy", "draft")
-        }
+        plain = {name: sent[name] for name in ("name", "ruleset", "seat_count", "seat_order", "entropy", "draft")}
         robots = [key for number in range(2, sent["seat_count"] + 1) if (key := sent.get(f"seat_{number}"))]
         rules = {"title": self.title.key, "options": self.changes(), "robots": robots}
-        return {**plain, **rules, "is_private": sent["private"] == "yes"}
+        return {**plain, **rules, "times": self.times(), "is_private": sent["private"] == "yes"}
 
 
 def _option_field(title: Title, spec: OptionSpec) -> forms.Field:

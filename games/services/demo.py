@@ -20,6 +20,7 @@ from .play.endings import resign
 from .tables.chat import post_message
 from .tables.invitations import invite_address, invite_player
 from .tables.setup import create_table, join_table
+from .tables.time_settings import TimeSettings
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 DOMAIN = "demo.example"  # a reserved domain: emails to it reach no one
@@ -47,7 +48,8 @@ class DemoTable:
     turn: int | None = None
     asks: str = "turn"
     seats: int = 0
-    pace: str = "3d"
+    pace: str = "usual"
+    is_soft: bool = False
     is_private: bool = False
     robots: tuple[str, ...] = ()
     invited: tuple[int, ...] = ()
@@ -57,11 +59,11 @@ class DemoTable:
 
 
 DEMO_TABLES = (
-    DemoTable("The open courtyard", "gigamic", (0, 1), seats=3, pace="1d"),
+    DemoTable("The open courtyard", "gigamic", (0, 1), seats=3, pace="brisk"),
     DemoTable("The quiet riad", "gigamic", (2,), seats=4, is_private=True, invited=(0,), guest=True),
     DemoTable("First threads", "gigamic", (0, 1), turn=3, lines=1, pace="1d"),
     DemoTable("Four at the well", "summary", (0, 2, 3, 1), turn=5, asks="place", lines=2),
-    DemoTable("The dyers’ street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="7d"),
+    DemoTable("The dyers’ street", "bga-help", (3, 0, 2), turn=18, lines=4, pace="leisurely", is_soft=True),
     DemoTable("Turning late", "gigamic-variant", (2, 3), turn=24, asks="place", pace="none"),
     DemoTable("The last bales", "slides", (0, 1, 2, 3), turn=57, lines=3),
     DemoTable("Behind the cedar door", "gigamic", (1, 0), turn=46, asks="place", is_private=True, lines=2),
@@ -116,7 +118,7 @@ def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
         title="marrakech",
         ruleset=plan.ruleset,
         seat_count=plan.seats or len(plan.players) + len(plan.robots),
-        pace=plan.pace,
+        times=TimeSettings(plan.pace, has_soft_deadlines=plan.is_soft),
         is_private=plan.is_private,
         seat_order=SeatOrder.JOINED,  # so that it is Amina's turn in every demonstration
         name=plan.name,

@@ -38,6 +38,7 @@ SECTIONS: dict[str, str] = {
 /lobby/  200 | 405
 /look/  405 | 302
 /rules/  200 | 405
+/clocks/  200 | 405
 /learn/  200 | 405
 /rules/examples/turn.json  200 | 405
 /rules/examples/nothing.json  404 | 405

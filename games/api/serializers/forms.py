@@ -6,13 +6,16 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.models import Pace, SeatOrder
+from games.models import LateRule, Pace, SeatOrder
+from games.services.tables.time_settings import TimeSettings
 
 Values = dict[str, Any]
 FormType = TypeVar("FormType", bound=serializers.Serializer[Any])
 
 LAST_PLY = 2**31 - 1
 MAX_SHARE_LENGTH = 128
+DAY = 86400
+TIME_FIELDS = ("pace", "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot")
 
 
 def cleaned(form: type[FormType], request: Request) -> Values:
@@ -47,6 +50,16 @@ class ShareForm(serializers.Serializer[Values]):
     )
 
 
+class OwnPaceForm(serializers.Serializer[Values]):
+    """The times of a pace of one's own, in seconds."""
+
+    bank = serializers.IntegerField(min_value=3600, max_value=60 * DAY, help_text="What every seat has at the start.")
+    increment = serializers.IntegerField(min_value=0, max_value=14 * DAY, help_text="What each turn adds.")
+    cap = serializers.IntegerField(min_value=3600, max_value=90 * DAY, help_text="What turns fill the bank up to.")
+    grace = serializers.IntegerField(min_value=0, max_value=DAY, help_text="The time of each turn that costs nothing.")
+    ceiling = serializers.IntegerField(min_value=DAY, max_value=120 * DAY, help_text="The longest time of a turn.")
+
+
 class TableForm(ShareForm):
     """A new table."""
 
@@ -54,7 +67,16 @@ class TableForm(ShareForm):
     ruleset = serializers.CharField(min_length=1, max_length=40)
     seat_count = serializers.IntegerField(min_value=1, max_value=10)
     options = OptionsField(required=False, help_text="Options that differ from the ruleset.")
-    pace = serializers.ChoiceField(Pace.choices, required=False)
+    pace = serializers.ChoiceField(Pace.choices, required=False, help_text="`3d` unless you say otherwise.")
+    own_pace = OwnPaceForm(required=False, help_text="The times of the pace `own`.")
+    soft_deadlines = serializers.BooleanField(
+        required=False, help_text="Nothing happens at a deadline until another player asks for it."
+    )
+    forbids_holidays = serializers.BooleanField(required=False, help_text="Holidays do not stop the clock.")
+    late_rule = serializers.ChoiceField(LateRule.choices, required=False)
+    late_robot = serializers.CharField(
+        max_length=20, required=False, allow_blank=True, help_text="The robot that takes the seat of a late player."
+    )
     seat_order = serializers.ChoiceField(SeatOrder.choices, required=False)
     private = serializers.BooleanField(source="is_private", required=False)
     name = serializers.CharField(max_length=60, required=False, allow_blank=True)
@@ -70,6 +92,13 @@ class TableForm(ShareForm):
         allow_blank=True,
         help_text="From `POST /drafts/`: dice whose commitment you have seen.",
     )
+
+    def validate(self, attrs: Values) -> Values:
+        """Put the times together, as the service takes them."""
+        times = {name: attrs.pop(name) for name in TIME_FIELDS if name in attrs}
+        if "soft_deadlines" in times:
+            times["has_soft_deadlines"] = times.pop("soft_deadlines")
+        return {**attrs, "times": TimeSettings(**times)}
 
 
 class RobotsForm(serializers.Serializer[Values]):

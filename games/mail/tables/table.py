@@ -12,6 +12,7 @@ from games.engine.registry import get_title
 from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.models import Game
+from games.presenters.clocks.paces import clock_terms
 from games.presenters.pictures.parts.rugs import weave_of
 from games.presenters.wording import end_text, join_names, render_message
 from games.selectors.log import plies_of, state_of
@@ -162,7 +163,7 @@ class Table:
             *self._options(game.options),
             (_("Seats"), str(game.seat_count)),
             (_("At the table"), join_names(self.names)),
-            (_("Pace"), str(game.get_pace_display())),
+            *clock_terms(game),
         ]
 
     def _options(self, changes: Mapping[str, str]) -> list[tuple[str, str]]:

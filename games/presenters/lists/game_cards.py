@@ -13,6 +13,7 @@ from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, Status
 from games.selectors.seats import seat_name, seats_by_game
 
+from ..clocks.paces import PaceView, pace_view, short_terms
 from ..robots import names_with_marks
 from ..rules import RulesView, rules_view
 
@@ -38,6 +39,16 @@ class GameCard:
     def rules(self) -> RulesView:
         """The rules in words."""
         return _rules(self.game)
+
+    @cached_property
+    def pace(self) -> PaceView:
+        """The pace in words."""
+        return pace_view(self.game.pace, self.game.own_pace)
+
+    @property
+    def short_terms(self) -> list[str]:
+        """What is unusual about the clock of the table."""
+        return short_terms(self.game)
 
     @cached_property
     def others(self) -> list[Opponent]:

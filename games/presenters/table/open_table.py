@@ -9,6 +9,7 @@ from games.models import Game, Invitation, Seat
 from games.selectors.invitations import pending_of
 from games.selectors.seats import Viewer
 
+from ..clocks.paces import clock_terms
 from ..robots import RobotView, robot_views
 
 
@@ -36,6 +37,7 @@ class OpenTableView:
     may_invite: bool
     invite_code: str
     robots: tuple[RobotView, ...] = ()
+    clock_terms: tuple[tuple[str, str], ...] = ()
 
     @property
     def empty(self) -> range:
@@ -58,6 +60,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         may_invite=seated and free > 0,
         invite_code=game.invite_code if seated else "",
         robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
+        clock_terms=tuple(clock_terms(game)),
     )
 
 

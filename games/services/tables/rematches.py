@@ -10,6 +10,7 @@ from games.models import Game, Seat, Status
 from ..lock import game_for_update
 from .invitations import count_invitation, offer_seat
 from .setup import create_table, join_table
+from .time_settings import time_settings_of
 
 
 @transaction.atomic
@@ -38,7 +39,7 @@ def rematch(game_id: int, user: User) -> Game:
         ruleset=game.ruleset,
         options=game.options,
         seat_count=game.seat_count,
-        pace=game.pace,
+        times=time_settings_of(game),
         is_private=game.is_private,
         seat_order=game.seat_order,
         name=game.name,

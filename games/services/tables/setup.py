@@ -14,7 +14,7 @@ from games.engine.dice import commitment
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid
-from games.models import Game, Invitation, InvitationState, Kind, Pace, Seat, SeatOrder, Status
+from games.models import Game, Invitation, InvitationState, Kind, Seat, SeatOrder, Status
 from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
@@ -30,6 +30,7 @@ from .notes import delete_notes
 from .permissions import require_active_account, require_confirmed_address
 from .robots import seat_robots
 from .starting_position import StartingPosition, arrange_seats, copy_entries
+from .time_settings import TimeSettings, time_columns
 
 
 @transaction.atomic
@@ -40,7 +41,8 @@ def create_table(
     ruleset: str,
     seat_count: int,
     options: Mapping[str, str] | None = None,
-    pace: str = Pace.THREE_DAYS,
+    times: TimeSettings | None = None,
+    pace: str = "",
     is_private: bool = False,
     seat_order: str = SeatOrder.RANDOM,
     name: str = "",
@@ -53,9 +55,10 @@ def create_table(
 
     ``draft`` is the token of ``dice.new_draft``; the same token again returns the same table. ``robots`` are the keys
     of robots to seat. A full table starts, from ``starting_position`` if it is given: a position of another game.
-    Without a confirmed address the host plays only against robots, at a private table.
+    ``pace`` stands for ``times`` with nothing else. Without a confirmed address the host plays only against robots,
+    at a private table.
 
-    Raises Invalid for a title, ruleset, option, number of players, pace, order, robot or share of the dice that does
+    Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
     not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
     """
     require_active_account(host)
@@ -67,11 +70,11 @@ def create_table(
         "name": name.strip()[:60] or random_table_name(),
         "title": title,
         "ruleset": ruleset,
-        "rules_version": _check_settings(title, ruleset, options or {}, seat_count, pace, seat_order),
+        "rules_version": _check_settings(title, ruleset, options or {}, seat_count, seat_order),
         "options": _changed_options(title, ruleset, options or {}),
         "seat_count": seat_count,
         "seat_order": seat_order,
-        "pace": pace,
+        **time_columns(get_title(title), times or (TimeSettings(pace) if pace else TimeSettings())),
         "is_private": is_private or not host.is_confirmed,
         "host": host,
         "commitment": commitment(code, secret),
@@ -118,10 +121,8 @@ def _start_if_full(game: Game, position: StartingPosition | None = None) -> None
         _start(game, timezone.now(), position)
 
 
-def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int, pace: str, order: str) -> int:
+def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int, order: str) -> int:
     """Check the settings of a table. Return the title's rules version, or raise Invalid."""
-    if pace not in Pace.values:
-        raise Invalid("unknown-pace", _("This pace is not available. Choose another one."))
     if order not in SeatOrder.values:
         raise Invalid("unknown-seat-order", _("This seat order is not available. Choose another one."))
     try:

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.forms.filters import LobbyForm
 from games.forms.values import valid_values
-from games.models import Game, GameQuerySet
+from games.models import Game, GameQuerySet, Pace
 from games.models.cache import position_key
 from games.services.tables.robot_games import FIRST_ROBOT
 
+from ..pace_warning import pace_warning
 from .rendered_games import render_games
 
 CELLS = "games/parts/lists/_lobby_cells.html"
@@ -31,8 +32,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables = list(page)
     rows = list(zip(tables, render_games(CELLS, tables, None, _cache_key), strict=True))
     lists = {"page": page, "rows": rows, "may_join": user is not None and user.is_confirmed}
+    has_brisk = any(game.pace == Pace.BRISK for game in tables)
+    warning = pace_warning(request) if has_brisk else {"is_slow": False}
     filter_context = {"form": form, "paces": form.paces, "pace": filters.get("pace", "")}
-    return render(request, "games/lists/lobby.html", {**lists, **filter_context, "robot": FIRST_ROBOT})
+    return render(request, "games/lists/lobby.html", {**lists, **filter_context, **warning, "robot": FIRST_ROBOT})
 
 
 def _tables(user: User | None, filters: dict[str, Any]) -> GameQuerySet:

@@ -17,6 +17,7 @@ from games.services.tables.robot_games import FIRST_ROBOT
 from games.services.tables.setup import create_table
 
 from ..decorators import redirect_to_table
+from ..pace_warning import pace_warning
 
 
 def _show_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:
@@ -51,7 +52,7 @@ def _initial_values(request: HttpRequest) -> dict[str, str]:
 
 
 def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
-    context = {"form": form, "draft": new_draft(), "titles": TITLES.values(), "error": error}
+    context = {"form": form, "draft": new_draft(), "titles": TITLES.values(), "error": error, **pace_warning(request)}
     return render(request, "games/table/new_table.html", context, status=422 if form.errors else 200)
 
 

@@ -1,0 +1,25 @@
+"""Lengths of time in words. All times of clocks are written like this."""
+
+from django.utils.translation import gettext, ngettext
+
+DAY, HOUR, MINUTE = 86400, 3600, 60
+
+
+def duration_text(seconds: int) -> str:
+    """Return "3 days", "2 days, 6 hours" or "45 minutes": at most two units, rounded down."""
+    minutes = max(0, seconds) // MINUTE
+    days, hours, rest = minutes // (24 * 60), minutes // 60 % 24, minutes % 60
+    parts = [text for text in (_days(days), _hours(hours), "" if days else _minutes(rest)) if text]
+    return ", ".join(parts) or gettext("less than a minute")
+
+
+def _days(count: int) -> str:
+    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count} if count else ""
+
+
+def _hours(count: int) -> str:
+    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count} if count else ""
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count} if count else ""
