@@ -14,7 +14,7 @@ from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, 
 from .lock import lock_user
 from .models import ApiToken, Profile, User
 from .selectors import is_last_admin, unconfirmed_address
-from .signals import account_deleting, address_confirmed, time_zone_changed
+from .signals import account_closed, account_deleting, address_confirmed, time_zone_changed
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 
 MAX_TOKENS = 20
@@ -115,6 +115,11 @@ def end_sessions(user: User) -> None:
 
 def deactivate(user: User) -> None:
     """Close an account: no sign-in, no session, no token. Raises LastAdmin."""
+    _close(user)
+    account_closed.send(sender=User, user=user)
+
+
+def _close(user: User) -> None:
     if is_last_admin(user):
         raise LastAdmin
     User.objects.filter(pk=user.pk).update(is_active=False)
@@ -181,7 +186,7 @@ def delete_account(user: User) -> None:
     The account is closed first, so that nothing new starts. Then the receivers of ``account_deleting`` clean up, each
     in its own transactions, and the row is deleted. If a step fails, the account is reopened and the exception raised.
     """
-    deactivate(user)
+    _close(user)
     try:
         account_deleting.send(sender=User, user=user)
         User.objects.get(pk=user.pk).delete()

@@ -6,6 +6,9 @@ from django.dispatch import Signal
 # An exception of a receiver stops the deletion.
 account_deleting = Signal()
 
+# Sent by ``services.deactivate`` with ``user``, outside any transaction, after the account was closed.
+account_closed = Signal()
+
 # Sent by ``services.verify_address`` with ``user``, inside its transaction.
 # The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()

@@ -61,6 +61,11 @@ def on_mail_tracking(**event: Any) -> None:
     receive_tracking_event(**event)
 
 
+def on_account_closed(user: Any, **_kwargs: Any) -> None:
+    """Offer the seats of a player whose account was closed to others."""
+    leave_all_games(user)
+
+
 def on_account_deleting(user: Any, **_kwargs: Any) -> None:
     """Remove a player whose account is being deleted from all games."""
     leave_all_games(user)

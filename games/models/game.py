@@ -1,12 +1,14 @@
 """A table and its game, and the lists of games. The log (``Entry``) is the truth; most columns are a cache."""
 
 import secrets
+from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Count, Exists, F, OuterRef, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
+TIME_TO_RETURN = timedelta(days=14)  # to a seat that another player took (``services.time.falling``)
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
 
 
@@ -65,7 +68,8 @@ class GameQuerySet(models.QuerySet["Game"]):
     def visible_to(self, viewer: "User | AnonymousUser | None", invite_code: str = "") -> Self:
         """Keep public games, and private ones that the viewer has a reason to see.
 
-        A reason is a seat, a pending invitation, the invite code of the table, or being staff.
+        A reason is a seat, the right to return to one, a pending invitation, the invite code of the table, being
+        staff, or being the deputy of a player there, as long as the game runs and two weeks longer.
         """
         if viewer is not None and viewer.is_staff:
             return self.all()
@@ -73,9 +77,12 @@ class GameQuerySet(models.QuerySet["Game"]):
         if invite_code and "\0" not in invite_code:  # PostgreSQL refuses a NUL
             reasons |= Q(invite_code=invite_code)
         if viewer is not None and viewer.is_authenticated:
-            here = {"game": OuterRef("pk")}
+            here, since = {"game": OuterRef("pk")}, timezone.now() - TIME_TO_RETURN
             reasons |= Q(Exists(viewer.seats.filter(**here)))
+            reasons |= Q(Exists(viewer.seats_left.filter(**here, taken_at__gt=since)))
             reasons |= Q(Exists(viewer.invitations.filter(**here, state="pending")))
+            represented = viewer.deputy_for.in_force().about(timezone.now()).filter(user__seats__game=OuterRef("pk"))
+            reasons |= Q(~Q(finished_at__lte=since), Exists(represented))
         return self.filter(reasons)
 
     def with_people(self) -> Self:

@@ -1,9 +1,33 @@
 """Seats at a table."""
 
+from datetime import datetime
+from typing import TYPE_CHECKING, Self
+
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
-from .game import Game
+from .game import TIME_TO_RETURN, Game
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """The named lists of seats."""
+
+    def held_by(self, user: "User", now: datetime) -> Self:
+        """Keep the seats of a user, and those that another player took and to which the user may return."""
+        return self.filter(Q(user=user) | Q(owner=user, taken_at__gt=now - TIME_TO_RETURN))
+
+    def left_by(self, user: "User", now: datetime) -> Self:
+        """Keep the seats in running games that another player took, and to which the user may return."""
+        return self.filter(owner=user, taken_at__gt=now - TIME_TO_RETURN, finished_at=None)
+
+    def offered(self) -> Self:
+        """Keep the seats that look for another player, the first offered first."""
+        offered = self.filter(offered_at__isnull=False, finished_at=None, game__status="running", is_out=False)
+        return offered.order_by("offered_at", "id")
 
 
 class Seat(models.Model):
@@ -40,6 +64,8 @@ class Seat(models.Model):
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)  # copied from the game, for indexes
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         ordering = ["number", "id"]

@@ -1,18 +1,22 @@
 """Resigning, agreeing to abort, going away."""
 
+from datetime import datetime
+
 import pytest
+from django.utils import timezone
 
 from accounts import rate_limits
 from accounts.models import User
-from accounts.services import deactivate
+from accounts.services import deactivate, delete_account
 from accounts.signals import account_deleting
 from games.errors import Conflict, Forbidden, StalePly, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Status
 from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
 from games.selectors.seats import seat_names
+from games.services.clocks import seats
 from games.services.play import endings
-from games.services.play.endings import abort_game, agree_to_abort, leave_all_games, resign
+from games.services.play.endings import abandon_seat, abort_game, agree_to_abort, leave_all_games, resign
 from games.services.tables.invitations import invite_player
 from games.services.tables.rematches import rematch
 from games.services.tables.setup import join_table, leave_table
@@ -123,7 +127,7 @@ def test_an_administrator_aborts_a_running_game_only() -> None:
 
 
 def test_an_account_that_is_deleted_leaves_its_games_to_the_others() -> None:
-    ann, bob, eve = make_user(), make_user(), make_user()
+    ann, bob, eve, cleo = make_user(), make_user(), make_user(), make_user()
     running, waiting, alone = started_game(ann, bob, eve), make_table(ann, seat_count=3), make_table(ann)
     join_table(waiting.pk, bob)
     account_deleting.send(sender=None, user=ann)
@@ -132,7 +136,35 @@ def test_an_account_that_is_deleted_leaves_its_games_to_the_others() -> None:
     assert running.status == Status.RUNNING
     assert seat_names(running)[0] == "a former player"
     assert (waiting.host, alone.status) == (bob, Status.CANCELLED)
-    assert play_on(running).status == Status.FINISHED
+    assert play_on(seats.take_seat(running.pk, 0, cleo, timezone.now())).status == Status.FINISHED
+
+
+def test_a_closed_account_leaves_its_seats_to_others_at_once() -> None:
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob)
+    deactivate(ann)
+    seat = game.seats.get(user=ann)
+    assert (seat.offered_at is not None, seat.is_out) == (True, False)
+    assert seat.turns.get(ended_at=None).deadline is None
+
+
+def test_at_a_table_of_the_kind_out_a_closed_account_leaves_the_game() -> None:
+    ann, bob, eve = make_user(), make_user(), make_user()
+    game = started_game(ann, bob, eve)
+    Game.objects.filter(pk=game.pk).update(late_rule="out")
+    deactivate(bob)  # it is not their turn
+    assert game.seats.get(user=bob).is_out
+    assert game.entries.filter(seat=1).get().notation == "out of time"
+
+
+def test_a_game_that_all_people_have_left_for_good_is_aborted_at_once() -> None:
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob)
+    deactivate(ann)
+    delete_account(bob)
+    game.refresh_from_db()
+    assert game.status == Status.ABORTED
+    assert game.dice_secret.opened
 
 
 def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_without_them(
@@ -150,7 +182,7 @@ def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_withou
     leave_all_games(ann)
     waiting.refresh_from_db()
     assert waiting.status == Status.RUNNING
-    assert waiting.seats.get(user=ann).is_out
+    assert waiting.seats.get(user=ann).offered_at is not None
 
 
 def test_a_player_who_has_just_left_a_table_can_still_be_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,11 +203,11 @@ def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(mon
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
 
-    def too_late(game_id: int, user: User) -> Game:
+    def too_late(game_id: int, user: User, now: datetime) -> Game:
         abort_game(game_id)
-        return resign(game_id, user)
+        return abandon_seat(game_id, user, now)
 
-    monkeypatch.setattr(endings, "resign", too_late)
+    monkeypatch.setattr(endings, "abandon_seat", too_late)
     leave_all_games(ann)
     game.refresh_from_db()
     assert game.status == Status.ABORTED

@@ -1,5 +1,7 @@
 """Deputies: friends who may act for a player."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -11,6 +13,16 @@ class DeputyQuerySet(models.QuerySet["Deputy"]):
     def current(self) -> "DeputyQuerySet":
         """Keep those that neither side has ended."""
         return self.filter(ended_at=None)
+
+    def in_force(self) -> "DeputyQuerySet":
+        """Keep those that were accepted, between active accounts. Their dates may lie in the past or in the future."""
+        return self.current().filter(accepted_at__isnull=False, deputy__is_active=True, user__is_active=True)
+
+    def about(self, now: datetime) -> "DeputyQuerySet":
+        """Leave out those whose dates are over, or begin later, wherever on earth the player's days are counted."""
+        day = timedelta(days=1)
+        begun = Q(first=None) | Q(first__lte=(now + day).date())
+        return self.filter(begun, Q(last=None) | Q(last__gte=(now - day).date()))
 
 
 class Deputy(models.Model):

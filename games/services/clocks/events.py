@@ -32,13 +32,17 @@ def add_event(
     return event
 
 
-def tell_players(event: TableEvent, *, key: str = "", but: Collection[User | None] = ()) -> None:
-    """Queue a notification about an event to the players of the table, except ``but``.
+def tell_players(
+    event: TableEvent, *, key: str = "", but: Collection[User | None] = (), also: Collection[User | None] = ()
+) -> None:
+    """Queue a notification about an event to the players of the table, and to ``also``, except ``but``.
 
     With the same ``key``, each player is told once, even if events are added to several tables.
     """
     left_out = {user.pk for user in but if user}
-    for seat in Seat.objects.filter(game=event.game_id, user__robot="").select_related("user"):
-        if seat.user_id not in left_out:
+    seats = Seat.objects.filter(game=event.game_id, user__robot="").select_related("user")
+    people = {user.pk: user for user in (*(seat.user for seat in seats), *also) if user and not user.robot}
+    for user in people.values():
+        if user.pk not in left_out:
             about = key or str(event.pk)
-            outbox.queue(Kind.NEWS, about, user=seat.user, game=event.game, params={"event": event.pk})
+            outbox.queue(Kind.NEWS, about, user=user, game=event.game, params={"event": event.pk})

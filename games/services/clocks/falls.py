@@ -25,6 +25,7 @@ from games.models import (
     TurnStep,
     TurnStepKind,
 )
+from games.selectors.deputies import deputy_for_turn
 
 from ..lock import game_for_update
 from ..play import house, leaving
@@ -102,7 +103,7 @@ def _due_step(turn: Turn, now: datetime) -> FallStep | None:
     if turn.pace is None or turn.seat.offered_at is not None:
         return None
     has_order = order_that_fits(turn.game, turn.seat) is not None
-    has_deputy = deputies.acting_for(turn.user_id, now) is not None
+    has_deputy = deputy_for_turn(turn, now) is not None
     step = next_step(TurnReader([turn]).fall_facts(turn, has_order=has_order, has_deputy=has_deputy))
     return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
 

@@ -4,12 +4,13 @@ import logging
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import signals
 from games.errors import Conflict, Forbidden
-from games.models import EventKind, Game, Seat, Status, Turn, TurnEnd
+from games.models import AdvanceOrder, EventKind, Game, OrderState, Seat, Status, Turn, TurnEnd
 from games.selectors.seats import is_robot
 from games.selectors.titles import title_of
 
@@ -40,7 +41,8 @@ def offer(game: Game, seat: Seat, at: datetime, now: datetime) -> None:
 def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     """Take over a seat that is offered, with the bank of a new game.
 
-    Raises Conflict (seat-taken, already-seated, not-running), Forbidden (account-closed, address-unconfirmed).
+    Raises Conflict (seat-taken, already-seated, not-running), Forbidden (account-closed, address-unconfirmed). Whoever
+    may return to another seat of this table cannot take a second one.
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(number=number).select_related("user").first()
@@ -50,19 +52,19 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
         raise Conflict("seat-taken", _("This seat is no longer looking for a player."))
     require_active_account(user)
     require_confirmed_address(user)
-    if game.seats.filter(user=user).exists() or game.seats.filter(owner=user).exclude(pk=seat.pk).exists():
+    if Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk, owner=user).exists():
         raise Conflict("already-seated", _("You already have a seat at this table."))
     _hand_over(game, seat, user, now)
-    tell_players(add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user])
+    tell_players(add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user], also=[seat.owner])
     return game
 
 
 def take_seats_by_robots(now: datetime) -> int:
     """Give the seats that nobody wanted for a day to robots. Return their number."""
     before = moment_of(instant_of(now) - TIME_FOR_SUBSTITUTES)
-    offered = Seat.objects.filter(offered_at__lte=before, finished_at=None, game__status=Status.RUNNING)
+    offered = Seat.objects.offered().filter(offered_at__lte=before)
     taken = 0
-    for pk, game_id in list(offered.order_by("offered_at", "id").values_list("pk", "game_id")[:100]):
+    for pk, game_id in list(offered.values_list("pk", "game_id")[:100]):
         try:
             taken += _take_by_robot(pk, game_id, now)
         except Exception:
@@ -77,18 +79,26 @@ def _take_by_robot(seat_id: int, game_id: int, now: datetime) -> bool:
     if seat is None or game.status != Status.RUNNING:
         return False
     robot = _free_robot(game)
+    if robot is None:
+        leaving.leave_out_of_time(game, seat.number or 0, now)
+        return False
     _hand_over(game, seat, robot, now)
     event = add_event(game, EventKind.ROBOT, now, seat=seat.number, user=robot)
     if leaving.abort_if_deserted(game, now):
         return True
-    tell_players(event)
+    tell_players(event, also=[seat.owner])
     send_after_commit(signals.robot_due, game_id=game.pk)
     return True
 
 
-def _free_robot(game: Game) -> User:
-    """Return an account of the table's robot, or of any of the title, that does not sit here yet."""
+def _free_robot(game: Game) -> User | None:
+    """Return an account of the table's robot, or of any of the title, that does not sit here yet.
+
+    None for a title without robots: there, the seat leaves the game.
+    """
     title = title_of(game)
+    if not title.robots:
+        return None
     key = game.late_robot if game.late_robot in title.robots else next(iter(title.robots))
     seated = set(game.seats.values_list("user_id", flat=True))
     return next(robot for robot in robots_for(title, [key] * (len(seated) + 1)) if robot.pk not in seated)
@@ -96,9 +106,10 @@ def _free_robot(game: Game) -> User:
 
 def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
     """Put another player into a seat. The owner keeps the right to come back, and the bank."""
+    _withdraw_orders(game, seat, now)
     end_turns(_open_turns(game, seat), now, TurnEnd.REPLACED)
     pace = pace_of(game)
-    if not (seat.owner_id and seat.taken_at and may_return(instant_of(seat.taken_at), instant_of(now))):
+    if not (seat.owner_id and _owner_may_return(seat, now)):
         seat.owner, seat.owner_bank = None if is_robot(seat) else seat.user, seat.bank
     seat.user, seat.taken_at, seat.offered_at = user, now, None
     seat.bank, seat.house_turns = pace.bank if pace else 0, 0
@@ -110,31 +121,48 @@ def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def take_back(game_id: int, user: User, now: datetime) -> Game:
-    """Give a seat back to its owner, with the bank that the owner had.
+    """Give a seat back to its owner, with the bank that the owner had, or withdraw the offer of the user's own seat.
 
     Raises Conflict (not-running, too-late), Forbidden (not-seated).
     """
     game = game_for_update(game_id)
-    seat = game.seats.filter(owner=user).select_related("user").first()
-    if seat is None or seat.taken_at is None:
+    mine = Q(owner=user, taken_at__isnull=False) | Q(user=user, offered_at__isnull=False)
+    seat = game.seats.filter(mine).select_related("user").first()
+    if seat is None:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
-    if not may_return(instant_of(seat.taken_at), instant_of(now)):
+    require_active_account(user)
+    if seat.user_id != user.pk and not _owner_may_return(seat, now):
         raise Conflict("too-late", _("The seat now belongs to the other player: 14 days have passed."))
-    end_turns(_open_turns(game, seat), now, TurnEnd.REPLACED)
     former = seat.user
-    seat.user, seat.owner, seat.bank, seat.house_turns = user, None, seat.owner_bank, 0
-    seat.taken_at = seat.offered_at = None
+    _give_back(game, seat, user, now)
+    event = add_event(game, EventKind.RETURNED, now, seat=seat.number, user=user)
+    tell_players(event, but=[user], also=[former])
+    return game
+
+
+def _owner_may_return(seat: Seat, now: datetime) -> bool:
+    return seat.taken_at is not None and may_return(instant_of(seat.taken_at), instant_of(now))
+
+
+def _give_back(game: Game, seat: Seat, user: User, now: datetime) -> None:
+    """Put the owner into the seat again: a turn under way comes anew, because the owner was not waited for."""
+    end_turns(_open_turns(game, seat), now, TurnEnd.REPLACED)
+    if seat.user_id != user.pk:
+        _withdraw_orders(game, seat, now)
+        seat.user, seat.owner, seat.bank, seat.taken_at = user, None, seat.owner_bank, None
+    seat.offered_at, seat.house_turns = None, 0
     _save_player(seat)
     if seat.is_acting:
         begin_turns(game, [seat], now)
     compute_again(game, now)
-    event = add_event(game, EventKind.RETURNED, now, seat=seat.number, user=user)
-    tell_players(event, but=[user])
-    if former and not former.robot:
-        tell_players(event, but=[user])
-    return game
+
+
+def _withdraw_orders(game: Game, seat: Seat, now: datetime) -> None:
+    """Withdraw the orders in advance of a player who leaves the seat: they would be another's turns."""
+    waiting = AdvanceOrder.objects.filter(game=game, user=seat.user, state=OrderState.WAITING)
+    waiting.update(state=OrderState.WITHDRAWN, settled_at=now)
 
 
 def _save_player(seat: Seat) -> None:

@@ -30,9 +30,16 @@ def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd) -> None:
     """End open turns of one game: charge the time, and give the seat what its bank holds then."""
     if not turns:
         return
-    reader = TurnReader(turns) if any(turn.pace and not _is_free(turn, now) for turn in turns) else None
+    is_charged = any(turn.pace and not _is_free(turn, _counts_until(turn, now)) for turn in turns)
+    reader = TurnReader(turns) if is_charged else None
     for turn in turns:
         _end(turn, now, by, reader)
+
+
+def _counts_until(turn: Turn, now: datetime) -> datetime:
+    """Return until when the time of a turn is charged. While its seat is offered to others, it has no clock."""
+    offered_at = turn.seat.offered_at
+    return now if offered_at is None else max(turn.came_at, min(offered_at, now))
 
 
 def _is_free(turn: Turn, now: datetime) -> bool:
@@ -44,14 +51,14 @@ def _is_free(turn: Turn, now: datetime) -> bool:
 def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> None:
     seat = turn.seat
     if turn.pace:
-        gains = by in REFILLS
-        if reader is None or _is_free(turn, now):
+        gains, until = by in REFILLS, _counts_until(turn, now)
+        if reader is None or _is_free(turn, until):
             turn.charge, left = 0, turn.bank + sum(gift.seconds for gift in turn.gifts.all())
             pace = turn.pace
             full = pace["bank"] if pace["is_fixed"] else max(left, min(pace["cap"], left + pace["increment"]))
             turn.bank_after = full if gains else left
         else:
-            clock, at = TurnClock(reader.facts(turn)), instant_of(now)
+            clock, at = TurnClock(reader.facts(turn)), instant_of(until)
             turn.charge = charge_at(clock, at)
             turn.bank_after = bank_after(clock, at) if gains else left_at(clock, at)
         seat.bank = turn.bank_after

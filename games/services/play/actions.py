@@ -1,5 +1,6 @@
 """Playing one action, and the checks before it."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -13,7 +14,8 @@ from games.engine.errors import BadNotation, EngineError, IllegalAction
 from games.engine.messages import message_to_json, refusal
 from games.engine.values import Action
 from games.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
-from games.models import Game, Seat, Status
+from games.models import EntryNote, Game, Seat, Status, TurnEnd
+from games.selectors.deputies import represented_seat, represents_someone
 from games.selectors.log import state_of
 from games.selectors.seats import seats_with_users
 from games.selectors.titles import title_of
@@ -27,30 +29,59 @@ from .log import LogWriter
 def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> Game:
     """Play one action for the user, with the results of chance after it. Return the updated game.
 
+    The user has the seat, or is its player's deputy and may act now.
+
     Raises StalePly if the game has moved on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
     (with the engine's reason as code). An error changes nothing.
     """
-    game, seat, state, seats = acting_seat(game_id, user, expected_ply)
-    log = LogWriter(game, timezone.now())
-    after_action(log, log.append(state, legal_action(log.title, state, seat, notation)), seat, seats)
-    return game
+    acting = acting_seat(game_id, user, expected_ply)
+    log = LogWriter(acting.game, timezone.now())
+    action = legal_action(log.title, acting.state, acting.number, notation)
+    after = log.append(acting.state, action, acting.note, acting.deputy)
+    after_action(log, after, acting.number, acting.seats, acting.ended_by)
+    return acting.game
 
 
-def acting_seat(game_id: int, user: User, expected_ply: int) -> tuple[Game, int, object, list[Seat]]:
-    """Lock the game and return it with the number of the user's acting seat, the state, and all seats.
+@dataclass(frozen=True, slots=True)
+class ActingSeat:
+    """The seat that acts, in its locked game. ``deputy`` is who acts, if it is not the seat's player."""
+
+    game: Game
+    number: int
+    state: object
+    seats: list[Seat]
+    deputy: User | None = None
+
+    @property
+    def note(self) -> str:
+        """The note of the entries."""
+        return EntryNote.DEPUTY if self.deputy else ""
+
+    @property
+    def ended_by(self) -> TurnEnd:
+        """Who ends the turn."""
+        return TurnEnd.DEPUTY if self.deputy else TurnEnd.PLAYER
+
+
+def acting_seat(game_id: int, user: User, expected_ply: int) -> ActingSeat:
+    """Lock the game and return the acting seat of the user, or the one for which the user is the deputy.
 
     Raises StalePly, Conflict and Forbidden as ``play_action`` does.
     """
     game = game_for_update(game_id)
     seats = seats_with_users(game)
-    seat = _require_running(game, next((seat for seat in seats if seat.user_id == user.pk), None))
+    own = next((seat for seat in seats if seat.user_id == user.pk), None)
+    represented = None if own else represented_seat(game, seats, user, timezone.now())
+    if not own and not represented and expected_ply != game.ply and represents_someone(game, user):
+        raise StalePly  # the deputy's turn is over: played by the player, or twice by the deputy
+    seat = _require_running(game, own or represented)
     if expected_ply != game.ply:
         raise StalePly
     state = state_of(game)
     if seat.number not in title_of(game).acting(state):
         raise Forbidden("not-your-turn", _("It’s not your turn."))
     assert seat.number is not None  # set while the game runs
-    return game, seat.number, state, seats
+    return ActingSeat(game, seat.number, state, seats, user if represented else None)
 
 
 def legal_action(title: Title, state: object, seat: int | None, notation: str) -> Action:

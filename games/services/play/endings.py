@@ -1,6 +1,7 @@
-"""Ends of games outside the rules: resignation, agreement to abort, deletion of an account."""
+"""Ends of games outside the rules: resignation, agreement to abort, accounts that are closed or deleted."""
 
 from contextlib import suppress
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,12 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.values import ABORT, RESIGNS
 from games.errors import Conflict, Forbidden, StalePly
-from games.models import Game, Invitation, InvitationState, Kind, Seat, Status
+from games.models import Game, Invitation, InvitationState, Kind, LateRule, Seat, Status
 from games.selectors.log import state_of
 
+from ..clocks import deputies, seats
 from ..lock import game_for_update
 from ..notifications import outbox
 from ..tables.setup import leave_table
+from . import leaving
 from .actions import running_seat
 from .after_action import after_action
 from .log import LogWriter
@@ -72,16 +75,34 @@ def abort_game(game_id: int) -> Game:
 
 
 def leave_all_games(user: User) -> None:
-    """Leave all tables and games of an account that is about to be deleted.
+    """Leave all tables and games of an account that is closed or about to be deleted, and end its deputies.
 
-    Other requests act at the same time. If a table starts first, the second loop resigns there. If a game ends first,
+    Other requests act at the same time. If a table starts first, the second loop leaves it there. If a game ends first,
     or the player has left the table in another window, nothing is left to do.
     """
+    now = timezone.now()
     for seat in Seat.objects.filter(user=user, game__status=Status.OPEN):
         with suppress(Conflict, Forbidden):
             leave_table(seat.game_id, user)
     for seat in Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False):
-        with suppress(Conflict):
-            resign(seat.game_id, user)
+        with suppress(Conflict, Forbidden):
+            abandon_seat(seat.game_id, user, now)
+    deputies.end_all(user, now)
     pending = Invitation.objects.filter(inviter=user, state=InvitationState.PENDING, game__status=Status.CANCELLED)
-    pending.update(state=InvitationState.WITHDRAWN, answered_at=timezone.now())
+    pending.update(state=InvitationState.WITHDRAWN, answered_at=now)
+
+
+@transaction.atomic
+def abandon_seat(game_id: int, user: User, now: datetime) -> Game:
+    """Give up the seat of a closed account as after its deadlines: offer it to others, or leave the game.
+
+    If no person is left, the game is aborted. Raises Conflict (not-running), Forbidden (not-seated).
+    """
+    game = game_for_update(game_id)
+    seat = running_seat(game, user)
+    if not seat.is_out and game.late_rule == LateRule.OUT:
+        leaving.leave_out_of_time(game, seat.number or 0, now)
+    elif not seat.is_out and seat.offered_at is None:
+        seats.offer(game, seat, now, now)
+    leaving.abort_if_deserted(game, now)
+    return game

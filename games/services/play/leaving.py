@@ -6,7 +6,7 @@ Everything here runs inside the caller's transaction, under the game's lock.
 from datetime import datetime
 
 from games.engine.values import ABORT, OUT_OF_TIME
-from games.models import EventKind, Game, Status
+from games.models import EventKind, Game, Seat, Status
 from games.selectors.log import state_of
 from games.selectors.seats import is_robot, seats_with_users
 
@@ -27,8 +27,13 @@ def leave_out_of_time(game: Game, seat: int, now: datetime) -> None:
 def abort_if_deserted(game: Game, now: datetime) -> bool:
     """Abort a game in which no person plays any more, and open its dice. Return True if it was aborted."""
     seats = seats_with_users(game)
-    if game.status != Status.RUNNING or any(seat.user and not seat.is_out and not is_robot(seat) for seat in seats):
+    if game.status != Status.RUNNING or any(_is_there(seat) for seat in seats):
         return False
     log = LogWriter(game, now)
     after_action(log, log.append_text(state_of(game), None, ABORT), seats=seats)
     return True
+
+
+def _is_there(seat: Seat) -> bool:
+    """Return True if a person whose account is not closed still plays in this seat."""
+    return seat.user is not None and seat.user.is_active and not seat.is_out and not is_robot(seat)

@@ -24,8 +24,11 @@ class LogWriter:
         self.game, self.title, self.now = game, title_of(game), now
         self._entries: list[Entry] = []
 
-    def append(self, state: object, action: Action, note: str = "") -> object:
-        """Apply one action and append its entry. The entry's seat is null for chance."""
+    def append(self, state: object, action: Action, note: str = "", played_by: User | None = None) -> object:
+        """Apply one action and append its entry. The entry's seat is null for chance.
+
+        ``played_by`` is who acted for the player of the seat.
+        """
         after = self.title.apply(state, action)
         entry = Entry(
             game=self.game,
@@ -36,6 +39,7 @@ class LogWriter:
             rules_version=self.game.rules_version,
             state_hash=state_hash(self.title, after),
             note=note,
+            played_by=played_by,
         )
         self._entries.append(entry)
         self.game.ply += 1
@@ -49,7 +53,9 @@ class LogWriter:
         """Apply the next result of the sealed dice."""
         return self.append_text(state, None, draw(self.game, chance))
 
-    def execute_orders(self, form: OrderFormat, orders: Any, state: object, note: str = "") -> object:
+    def execute_orders(
+        self, form: OrderFormat, orders: Any, state: object, note: str = "", played_by: User | None = None
+    ) -> object:
         """Play one turn, or the rest of it, by orders, with results of chance; stop where the orders end.
 
         ``OrderFormat.problems`` must have found no problem. Entries of the seat get the note, those of chance do not.
@@ -59,7 +65,7 @@ class LogWriter:
             if chance := self.title.chance(state):
                 state = self.resolve_chance(state, chance)
             elif action := form.next_action(orders, state):
-                state = self.append(state, action, note)
+                state = self.append(state, action, note, played_by)
             else:
                 break
         return state

@@ -33,7 +33,7 @@ OrderReader = Callable[[str], Any]
 
 
 @transaction.atomic
-def play_turn(game_id: int, user: User, text: str, expected_ply: int, note: str = "") -> Game:
+def play_turn(game_id: int, user: User, text: str, expected_ply: int) -> Game:
     """Play a turn, or the rest of it, from one text. Return the updated game.
 
     The orders of all faces are checked before the roll. If the rolled face has no order, the turn stops before the rug.
@@ -41,14 +41,15 @@ def play_turn(game_id: int, user: User, text: str, expected_ply: int, note: str 
     Illegal if the text cannot be read or does not fit: the message names each face and the reason. An error changes
     nothing.
     """
-    game, seat, state, seats = acting_seat(game_id, user, expected_ply)
-    log = LogWriter(game, timezone.now())
+    acting = acting_seat(game_id, user, expected_ply)
+    log, state, seat = LogWriter(acting.game, timezone.now()), acting.state, acting.number
     title, form = log.title, order_format(log.title)
     orders = read_orders(title, form.read, text)
     if problems := form.problems(form.read_condition(""), orders, state, seat):
         raise refusal(title, problems)
-    after_action(log, log.execute_orders(form, orders, state, note), seat, seats)
-    return game
+    after = log.execute_orders(form, orders, state, acting.note, acting.deputy)
+    after_action(log, after, seat, acting.seats, acting.ended_by)
+    return acting.game
 
 
 @transaction.atomic
