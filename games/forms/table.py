@@ -86,11 +86,12 @@ class FramesForm(forms.Form):
 
 
 class PollForm(forms.Form):
-    """What an open page shows when it polls: version, ply, stage, and the earlier ply on the board."""
+    """What an open page shows when it polls: version, ply, stage, latest event, and the earlier ply on the board."""
 
     v = forms.IntegerField(required=False, min_value=0)
     seen = forms.IntegerField(required=False, min_value=0)
     stage = forms.CharField(required=False, max_length=10)
+    event = forms.IntegerField(required=False, min_value=0)
     at = forms.IntegerField(required=False, min_value=0)
 
 

@@ -1,7 +1,7 @@
 """Base view of a position of a recorded game, for the pages of tables, replays and game files."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,9 @@ from games.engine.values import Outcome, Ply, Prompt
 
 from .pictures.board_svg import board_svg
 from .pictures.frames import piece_styles
+from .table.event_lines import LogEvent
 from .table.log_lines import TurnList, TurnView
+from .table.story import NO_STORY, Story
 from .wording import message_renderer, phrase, render_message
 
 
@@ -143,12 +145,17 @@ class PositionView(ABC):
     @cached_property
     def turns(self) -> Sequence[TurnView]:
         """The whole log, turn by turn."""
-        return TurnList(self.title, self.log, self.names, self.ordered)
+        return TurnList(self.title, self.log, self.names, self.story)
 
     @property
-    def ordered(self) -> Container[int]:
-        """The plies made by orders in advance."""
-        return ()
+    def story(self) -> Story:
+        """What the log does not say: who acted for whom, and events that are no actions."""
+        return NO_STORY
+
+    @property
+    def later_events(self) -> tuple[LogEvent, ...]:
+        """The events after the last ply."""
+        return () if self.is_past else self.story.events_between(self.length, None)
 
     @property
     def ply_texts(self) -> list[str]:

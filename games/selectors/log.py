@@ -1,5 +1,7 @@
 """The log of a game, and the positions that follow from it."""
 
+from dataclasses import dataclass
+
 from django.db.models import QuerySet
 
 from games.engine.registry import get_title
@@ -16,11 +18,31 @@ def entries_of(game: Game) -> QuerySet[Entry]:
     return game.entries.order_by("ply")
 
 
-def log_with_order_plies(game: Game) -> tuple[Log, frozenset[int]]:
-    """Return (seat, notation) of all entries, and the plies that orders in advance have played."""
-    rows = list(entries_of(game).values_list("seat", "notation", "note"))
-    log = [(seat, notation) for seat, notation, _note in rows]
-    return log, frozenset(ply for ply, (_seat, _notation, note) in enumerate(rows) if note == EntryNote.ORDER)
+@dataclass(frozen=True, slots=True)
+class EntryOrigin:
+    """Who or what has made an entry of a seat. ``note`` is an EntryNote, ``played_by`` the id of an account.
+
+    Without a note, the player made it; ``played_by`` is None for the player who began the game in this seat.
+    """
+
+    seat: int
+    note: str
+    played_by: int | None
+
+
+Origins = dict[int, EntryOrigin]  # by ply
+
+
+def log_with_origins(game: Game) -> tuple[Log, Origins]:
+    """Return (seat, notation) of all entries, and the origins of the players' entries."""
+    log, origins = [], {}
+    for ply, (seat, notation, note, user) in enumerate(
+        entries_of(game).values_list("seat", "notation", "note", "played_by")
+    ):
+        log.append((seat, notation))
+        if seat is not None and note != EntryNote.INHERITED:
+            origins[ply] = EntryOrigin(seat, note, user)
+    return log, origins
 
 
 def log_of(game: Game, ply: int | None = None) -> Log:

@@ -15,9 +15,10 @@ from games.forms.values import query_values
 from games.models import Game, Status
 from games.presenters.mail_choices import frequency_text
 from games.presenters.sharing import share_card
-from games.presenters.table.live_region import live_region_text
+from games.presenters.table.live_region import live_region_text, new_events
 from games.presenters.table.open_table import open_table_view
 from games.presenters.table.view import TableView, table_view
+from games.selectors.events import last_event_id
 from games.selectors.games import game_for_viewer
 
 from .table_urls import invite_code, table_url
@@ -42,7 +43,10 @@ def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
     if game.status == Status.OPEN:
         return ALL_PARTS
     is_same = page.get("seen") == game.ply and page.get("stage") == game.status
-    return PARTS_BESIDE_BOARD if is_same else ALL_PARTS
+    if not is_same:
+        return ALL_PARTS
+    has_event = page.get("event") is not None and page["event"] < last_event_id(game)
+    return (*PARTS_BESIDE_BOARD, "log") if has_event else PARTS_BESIDE_BOARD
 
 
 def render_table(
@@ -74,8 +78,10 @@ def _render_parts(
     request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int
 ) -> HttpResponse:
     """Return parts of an open page, with the text of its live region."""
-    seen = query_values(PollForm, request.POST or request.GET).get("seen")
-    update = {"parts": parts, "error": error, "live_text": live_region_text(view, seen)}
+    page = query_values(PollForm, request.POST or request.GET)
+    seen, event = page.get("seen"), page.get("event")
+    said = live_region_text(view, seen, event) if "play" in parts else " ".join(new_events(view, event))
+    update = {"parts": parts, "error": error, "live_text": said}
     return render(request, "games/parts/table/_updates.html", {**table_context(request, view), **update}, status=status)
 
 

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.engine.registry import get_title
+from games.engine.replay import list_plies
 from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.chat import recent_lines
-from games.selectors.log import plies_of
+from games.selectors.log import Origins, log_with_origins
 from games.selectors.notes import open_diary
 from games.selectors.seats import Viewer, seat_name, seats_of
 
@@ -21,9 +23,11 @@ from ..game_position import GamePositionView
 from ..pictures.graph_svg import GraphLine
 from ..pictures.score_graph import TurnSpan, score_graph, scores_by_seat
 from ..rules import RulesView, rules_view
+from ..table.event_lines import LogEvent
 from ..table.log_lines import TurnView
 from ..table.seats import SeatView, plain_seats, seats_with_panels
 from ..table.status import winners_text
+from ..table.story import Story, story_of
 from ..wording import end_text
 
 LETTERS = "ABCDEFGHIJ"
@@ -58,6 +62,17 @@ class GameReplayView(GamePositionView):
     link: str = "?ply="
     rows: list[Seat] = field(default_factory=list)
     log: list[Ply] = field(default_factory=list)
+    origins: Origins = field(default_factory=dict)
+
+    @cached_property
+    def story(self) -> Story:
+        """Who acted for whom, and events that are no actions."""
+        return story_of(self.game, self.rows, self.origins)
+
+    @property
+    def events_at_end(self) -> tuple[LogEvent, ...]:
+        """The events after the last ply."""
+        return self.story.events_between(self.length, None)
 
     @cached_property
     def rules(self) -> RulesView:
@@ -157,4 +172,6 @@ def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: s
     at = ply or 0
     if game.started_at is None or at > game.ply:
         raise NotFound
-    return GameReplayView(game, viewer, at, link, seats_of(game), plies_of(game))
+    entries, origins = log_with_origins(game)
+    log = list_plies(get_title(game.title), game.ruleset, game.options, game.seat_count, entries[: game.ply])
+    return GameReplayView(game, viewer, at, link, seats_of(game), log, origins)

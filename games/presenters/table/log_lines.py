@@ -1,6 +1,6 @@
 """The log of a game by turns, in sentences and in notation."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -9,6 +9,8 @@ from games.engine.replay import group_by_turn
 from games.engine.values import ABORT, Ply
 
 from ..wording import render_message
+from .event_lines import LogEvent
+from .story import NO_STORY, Story
 
 MAX_NEWS = 4  # turns shown beside the board, and plies of one of them
 
@@ -25,7 +27,8 @@ class PlyText:
 class TurnView:
     """One turn; turn 0 is the time before the first. ``die`` is the rolled face, "" for none.
 
-    ``is_ordered`` is True if it contains an order in advance.
+    ``marks`` say who made actions of it that its player has not made: "played by the house". ``events`` happened since
+    the turn before, or during this one.
     """
 
     number: int
@@ -33,7 +36,8 @@ class TurnView:
     texts: tuple[PlyText, ...]
     line: str
     die: str
-    is_ordered: bool = False
+    marks: tuple[str, ...] = ()
+    events: tuple[LogEvent, ...] = ()
 
     @property
     def latest(self) -> tuple[PlyText, ...]:
@@ -47,13 +51,13 @@ class TurnView:
 
 
 class TurnList(Sequence[TurnView]):
-    """The turns of a log, oldest first. ``ordered`` are the plies made by orders in advance.
+    """The turns of a log, oldest first.
 
     Texts of a turn are created on access: a page shows five turns of up to fifty (saves 2 ms late in a game).
     """
 
-    def __init__(self, title: Title, plies: Sequence[Ply], names: Sequence[str], ordered: Container[int] = ()) -> None:
-        self._title, self._names, self._ordered = title, names, ordered
+    def __init__(self, title: Title, plies: Sequence[Ply], names: Sequence[str], story: Story = NO_STORY) -> None:
+        self._title, self._names, self._story = title, names, story
         self._groups = group_by_turn(title, plies)
         self._turns: dict[int, TurnView] = {}
 
@@ -71,7 +75,7 @@ class TurnList(Sequence[TurnView]):
             return [self[at] for at in range(*index.indices(len(self)))]
         at = range(len(self))[index]
         if at not in self._turns:
-            self._turns[at] = _turn(self._title, self._groups[at], self._names, self._ordered)
+            self._turns[at] = _turn(self._title, self._groups[at], self._names, self._story)
         return self._turns[at]
 
     def before(self, ply: int, most: int) -> list[TurnView]:
@@ -80,14 +84,15 @@ class TurnList(Sequence[TurnView]):
         return self[max(0, end - most) : end]
 
 
-def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], ordered: Container[int]) -> TurnView:
+def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], story: Story) -> TurnView:
     return TurnView(
         number=title.turn(group[0].before),
         seats=frozenset(ply.action.seat for ply in group if ply.action.seat is not None),
         texts=tuple(PlyText(ply.number + 1, ply_text(title, ply, names)) for ply in group),
         line=title.turn_line(group),
         die=next((face for ply in reversed(group) if (face := rolled_face(title, ply))), ""),
-        is_ordered=any(ply.number in ordered for ply in group),
+        marks=story.marks_of(ply.number for ply in group),
+        events=story.events_between(group[0].number, group[-1].number + 1),
     )
 
 

@@ -14,7 +14,8 @@ from games.engine.values import RESIGNED, Ply, Prompt
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
-from games.selectors.log import Log, log_with_order_plies
+from games.selectors.events import last_event_id
+from games.selectors.log import Log, Origins, log_with_origins
 from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
@@ -25,10 +26,12 @@ from ..rules import RulesView, rules_view
 from ..wording import end_text, message_renderer
 from .base import BaseTableView
 from .chat import ShownChatLine, chat_lines
+from .event_lines import LogEvent
 from .log_lines import TurnList, TurnView, ply_text, unseen_turns
 from .prompt import PromptView, prompt_view, typed_choice
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_text
+from .story import NO_STORY, Story, story_of
 
 LATEST_TURNS, MAX_CHAT_LINES = 4, 200  # turns and chat lines on the page; lines if all are requested
 LATEST_CHAT_LENGTH = 1000  # characters of the chat unless all is requested
@@ -57,21 +60,28 @@ class TableView(BaseTableView):
         return self.game.ply
 
     @cached_property
-    def _noted(self) -> tuple[Log, frozenset[int]]:
+    def _recorded(self) -> tuple[Log, Origins]:
         if not self.game.started_at:
-            return [], frozenset()
-        entries, ordered = log_with_order_plies(self.game)
-        return entries[: self.game.ply], ordered
+            return [], {}
+        entries, origins = log_with_origins(self.game)
+        return entries[: self.game.ply], origins
 
     @property
     def entries(self) -> Log:
         """The stored log, up to ``length``."""
-        return self._noted[0]
+        return self._recorded[0]
 
-    @property
-    def ordered(self) -> frozenset[int]:
-        """The plies made by orders in advance."""
-        return self._noted[1]
+    @cached_property
+    def story(self) -> Story:
+        """Who acted for whom, and events that are no actions. One query more, for the parts that show them."""
+        return story_of(self.game, self.rows, self._recorded[1]) if self.game.started_at else NO_STORY
+
+    @cached_property
+    def last_event(self) -> int:
+        """The id of the latest event, 0 for none."""
+        if "story" in self.__dict__:
+            return max((event.pk for event in self.story.events), default=0)
+        return last_event_id(self.game) if self.game.started_at else 0
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]
@@ -201,7 +211,7 @@ class TableView(BaseTableView):
     @cached_property
     def turns(self) -> TurnList:
         """The whole log, turn by turn."""
-        return TurnList(self.title, self.log, self.names, self.ordered)
+        return TurnList(self.title, self.log, self.names, self.story)
 
     @cached_property
     def latest(self) -> Sequence[TurnView]:
@@ -225,6 +235,11 @@ class TableView(BaseTableView):
     def earlier_news(self) -> list[TurnView]:
         """The news without the turn in progress."""
         return [turn for turn in self.news if turn is not self.in_progress]
+
+    @cached_property
+    def fresh_events(self) -> tuple[LogEvent, ...]:
+        """The events since the last finished turn, none at an earlier position."""
+        return () if self.is_past else (*(self.in_progress.events if self.in_progress else ()), *self.later_events)
 
     @cached_property
     def happened_since(self) -> list[str]:

@@ -1,0 +1,191 @@
+"""Lines of a table's log about clocks, seats and agreements: one plain sentence for each event."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from games.models import EventKind, TableEvent
+
+from .event_dates import duration_text, moment_text, stored_day, stored_moment
+from .proposal_texts import pace_text, proposal_text, result_text
+
+TIME_OF_DEPUTY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class LogEvent:
+    """One event in words. ``ply`` is the length of the log at that time."""
+
+    event: TableEvent
+    text: str
+
+    @property
+    def ply(self) -> int:
+        """The length of the log at that time."""
+        return self.event.ply
+
+
+@dataclass(frozen=True)
+class EventPeople:
+    """The names in the sentences: ``seats`` by the number of the seat now, ``users`` by the id of the account.
+
+    ``left`` has the account that left a seat before each event by which somebody else took it, by the event's id.
+    """
+
+    seats: Sequence[str]
+    users: Mapping[int, str] = field(default_factory=dict)
+    left: Mapping[int, int | None] = field(default_factory=dict)
+
+    def user(self, pk: int | None) -> str:
+        """Return the name of an account."""
+        return self.users.get(pk or 0) or _("a former player")
+
+    def player(self, event: TableEvent) -> str:
+        """Return the name of the player who had the event's seat then, or who left it by this event."""
+        pk = self.left.get(event.pk, event.params.get("player"))
+        if pk is None and event.seat is not None and event.seat < len(self.seats):
+            return self.seats[event.seat]
+        return self.user(pk)
+
+    def who(self, event: TableEvent) -> str:
+        """Return the name of the one who caused the event."""
+        return self.user(event.user_id)
+
+
+def event_line(event: TableEvent, people: EventPeople) -> LogEvent:
+    """Return the line of an event in the active language and time zone."""
+    return LogEvent(event, event_text(event, people))
+
+
+def event_text(event: TableEvent, people: EventPeople) -> str:
+    """Return the sentence about an event. A kind without a sentence uses its label."""
+    sentence = SENTENCES.get(event.kind)
+    if sentence is None:
+        return f"{EventKind(event.kind).label}."
+    names = {"player": people.player(event), "who": people.who(event)}
+    return sentence(event.params, names, event)
+
+
+Params = Mapping[str, Any]
+Names = dict[str, str]
+
+
+def _plain(text: Callable[[], str]) -> Callable[[Params, Names, TableEvent], str]:
+    """Return a sentence that needs names only."""
+    return lambda _params, names, _event: text() % names
+
+
+def _claim(params: Params, names: Names, _event: TableEvent) -> str:
+    if params.get("wants_substitute"):
+        return _("%(who)s asked for another player to take %(player)s’s seat.") % names
+    return _("%(who)s asked for the game to go on without waiting for %(player)s.") % names
+
+
+def _automatic(params: Params, names: Names, _event: TableEvent) -> str:
+    text = _("%(player)s’s deadline passed. A holiday of one day began by itself.") % names
+    asks = _("It is the last one for now: %(player)s has been asked whether they are still there.") % names
+    return f"{text} {asks}" if params.get("asks") else text
+
+
+def _deputy(params: Params, names: Names, event: TableEvent) -> str:
+    stored = params.get("at")
+    at = parse_datetime(stored) if isinstance(stored, str) else None
+    values = {**names, "when": moment_text((at or event.at) + TIME_OF_DEPUTY)}
+    return _("%(player)s’s deadline passed. Their deputy %(who)s can play this turn until %(when)s.") % values
+
+
+def _gift(params: Params, names: Names, event: TableEvent) -> str:
+    values = {**names, "time": duration_text(int(params.get("seconds", 0)))}
+    if event.user_id:
+        text = _("%(who)s gave %(player)s more time: %(time)s.") % values
+    else:
+        text = _("%(player)s got more time: %(time)s.") % values
+    return _with_reason(text, params)
+
+
+def _holiday(params: Params, names: Names, _event: TableEvent) -> str:
+    values = {**names, "first": stored_day(params.get("first")), "back": stored_day(params.get("last"), 1)}
+    if params.get("is_cancelled"):
+        return _("%(player)s’s holiday will not take place.") % values
+    if params.get("is_change"):
+        return _("%(player)s’s holiday has been shortened: back on %(back)s.") % values
+    return _("%(player)s will be on holiday from %(first)s, back on %(back)s.") % values
+
+
+def _paused(params: Params, _names: Names, _event: TableEvent) -> str:
+    if when := stored_moment(params.get("until")):
+        text = _("The game is paused until %(when)s. All clocks rest.") % {"when": when}
+    else:
+        text = _("The game is paused until everyone agrees to go on. All clocks rest.")
+    return _with_reason(text, params)
+
+
+def _outage(params: Params, _names: Names, _event: TableEvent) -> str:
+    values = {"start": stored_moment(params.get("from")), "end": stored_moment(params.get("until"))}
+    return _with_reason(_("The site was down from %(start)s to %(end)s. All clocks rested.") % values, params)
+
+
+def _pace(params: Params, _names: Names, _event: TableEvent) -> str:
+    return _("The pace is now: %(pace)s.") % {"pace": pace_text(params.get("pace"))}
+
+
+def _undone(params: Params, names: Names, _event: TableEvent) -> str:
+    if params.get("what") == "resignation":
+        return _("%(player)s has taken back their resignation.") % names
+    return _("%(player)s’s last turn was taken back.") % names
+
+
+def _proposed(params: Params, names: Names, _event: TableEvent) -> str:
+    return proposal_text(names["who"], str(params.get("kind", "")), params)
+
+
+def _answered(params: Params, names: Names, _event: TableEvent) -> str:
+    if params.get("agrees"):
+        return _("%(who)s agrees to the proposal.") % names
+    return _("%(who)s does not agree to the proposal.") % names
+
+
+def _closed(params: Params, _names: Names, _event: TableEvent) -> str:
+    return result_text(str(params.get("state", "")))
+
+
+def _operator(params: Params, _names: Names, _event: TableEvent) -> str:
+    return _with_reason(_("The operator of the site has changed something here."), params)
+
+
+def _with_reason(text: str, params: Params) -> str:
+    """Add the reason that an operator has given."""
+    reason = str(params.get("reason") or "").strip()
+    return _("%(sentence)s Reason: %(reason)s") % {"sentence": text, "reason": reason} if reason else text
+
+
+SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
+    EventKind.OVERDUE: _plain(
+        lambda: _("%(player)s’s deadline has passed. Any other player can now ask for the game to go on.")
+    ),
+    EventKind.CLAIM: _claim,
+    EventKind.AUTOMATIC: _automatic,
+    EventKind.DEPUTY: _deputy,
+    EventKind.HOUSE: _plain(lambda: _("The house played this turn for %(player)s.")),
+    EventKind.OUT: _plain(lambda: _("%(player)s ran out of time and left the game.")),
+    EventKind.OFFERED: _plain(lambda: _("%(player)s’s seat is looking for another player.")),
+    EventKind.SUBSTITUTE: _plain(lambda: _("%(who)s has taken %(player)s’s seat.")),
+    EventKind.ROBOT: _plain(lambda: _("Nobody took %(player)s’s seat. The robot %(who)s plays on.")),
+    EventKind.RETURNED: _plain(lambda: _("%(who)s is back and has their seat again.")),
+    EventKind.GIFT: _gift,
+    EventKind.HOLIDAY: _holiday,
+    EventKind.PAUSED: _paused,
+    EventKind.RESUMED: _plain(lambda: _("The game goes on. The clocks run again.")),
+    EventKind.OUTAGE: _outage,
+    EventKind.BOUNCE: _plain(lambda: _("Emails are not reaching %(player)s. Their clock rests, for at most 7 days.")),
+    EventKind.PACE: _pace,
+    EventKind.UNDONE: _undone,
+    EventKind.PROPOSED: _proposed,
+    EventKind.ANSWERED: _answered,
+    EventKind.CLOSED: _closed,
+    EventKind.OPERATOR: _operator,
+}

@@ -1,0 +1,121 @@
+"""What a log does not say by itself: who acted for whom, and events at the table that are no actions."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games.models import EntryNote, EventKind, Game, Seat, TableEvent
+from games.selectors.events import events_of, names_by_id
+from games.selectors.log import EntryOrigin, Origins
+from games.selectors.seats import seat_name
+
+from .event_lines import EventPeople, LogEvent, event_line
+
+TAKEN = {EventKind.SUBSTITUTE, EventKind.ROBOT}
+
+
+@dataclass(frozen=True)
+class Story:
+    """Marks by ply, and events in order of time. The sentences of events are made when they are asked for."""
+
+    marks: Mapping[int, str] = field(default_factory=dict)
+    events: Sequence[TableEvent] = ()
+    people: EventPeople = field(default_factory=lambda: EventPeople(()))
+
+    def marks_of(self, plies: Iterable[int]) -> tuple[str, ...]:
+        """Return the different marks of some plies, in their order."""
+        return tuple(dict.fromkeys(self.marks[ply] for ply in plies if ply in self.marks)) if self.marks else ()
+
+    def events_between(self, start: int, end: int | None) -> tuple[LogEvent, ...]:
+        """Return the lines of the events when the log had ``start`` entries or more, but fewer than ``end``."""
+        if not self.events:
+            return ()
+        first = bisect_left(self._plies, start)
+        last = len(self.events) if end is None else bisect_left(self._plies, end)
+        return tuple(event_line(event, self.people) for event in self.events[first:last])
+
+    @cached_property
+    def _plies(self) -> list[int]:
+        return [event.ply for event in self.events]
+
+
+NO_STORY = Story()
+
+
+def story_of(game: Game, rows: Sequence[Seat], origins: Origins, events: Sequence[TableEvent] | None = None) -> Story:
+    """Return the story of a game with these seats, in one query, or two if others than its players have acted.
+
+    ``events`` are read if they are missing.
+    """
+    found = events_of(game) if events is None else events
+    people = people_of(rows, found, origins)
+    seated = {seat.number: seat.user_id for seat in rows}
+    began = _first_players(found)
+    marks = {ply: mark for ply, origin in origins.items() if (mark := _mark(origin, people, seated, began))}
+    return Story(marks, _in_order(found), people)
+
+
+def _in_order(events: Iterable[TableEvent]) -> list[TableEvent]:
+    """Return events in the order of the log. What happened in a turn that was taken back stands before its undoing."""
+    placed: list[TableEvent] = []
+    for event in events:
+        if event.kind == EventKind.UNDONE:
+            for one in placed:
+                one.ply = min(one.ply, event.ply)
+        placed.append(event)
+    return sorted(placed, key=lambda event: event.ply)
+
+
+def people_of(rows: Sequence[Seat], events: Sequence[TableEvent], origins: Origins | None = None) -> EventPeople:
+    """Return the names of everyone in the events of a table and in its log."""
+    names = {seat.user_id: seat_name(seat) for seat in rows if seat.user_id}
+    ids = {event.user_id for event in events} | {event.params.get("player") for event in events}
+    ids |= {origin.played_by for origin in (origins or {}).values()}
+    return EventPeople(
+        [seat_name(seat) for seat in rows], names | names_by_id(ids - set(names) - {None}), _left(events)
+    )
+
+
+def _left(events: Iterable[TableEvent]) -> dict[int, int | None]:
+    """Return who had left the seat, for each event by which somebody else took it."""
+    offered: dict[int | None, int | None] = {}
+    left = {}
+    for event in events:
+        if event.kind == EventKind.OFFERED:
+            offered[event.seat] = event.params.get("player")
+        elif event.kind in TAKEN:
+            left[event.pk] = offered.get(event.seat)
+    return left
+
+
+def _first_players(events: Iterable[TableEvent]) -> dict[int | None, int | None]:
+    """Return who began the game in the seats that others have taken since."""
+    first: dict[int | None, int | None] = {}
+    for event in events:
+        if event.kind == EventKind.OFFERED:
+            first.setdefault(event.seat, event.params.get("player"))
+    return first
+
+
+def _mark(
+    origin: EntryOrigin,
+    people: EventPeople,
+    seated: Mapping[int | None, int | None],
+    began: Mapping[int | None, int | None],
+) -> str:
+    """Return the remark about an action that the present player of the seat has not made alone, "" for none."""
+    match origin.note:
+        case EntryNote.ORDER:
+            return _("(ordered in advance)")
+        case EntryNote.HOUSE:
+            return _("(played by the house)")
+        case EntryNote.DEPUTY:
+            names = {"deputy": people.user(origin.played_by), "player": people.seats[origin.seat]}
+            return _("(%(deputy)s for %(player)s)") % names
+    player = origin.played_by or began.get(origin.seat)
+    if player is None or player == seated.get(origin.seat):
+        return ""
+    return _("(played by %(name)s)") % {"name": people.user(player)}
