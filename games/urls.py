@@ -6,7 +6,7 @@ from django.urls import path
 from .views.lists import home, lobby, people
 from .views.notifications import channels, feeds, mail_bounce, mail_settings, unsubscribe, webhooks
 from .views.replay import embed, frames, pictures, replay_file, replay_game
-from .views.site import animated_boards, clocks, icons, learn, look, pwa, rules, style_guide
+from .views.site import animated_boards, clocks, icons, learn, look, pwa, rules, style_guide, time_settings
 from .views.site.moved import moved
 from .views.table import (
     actions,
@@ -78,6 +78,12 @@ urlpatterns = [
     path("t/<slug:code>/robots/", robots.seat, name="seat_robot"),
     path("play/<slug:robot>/", robots.play, name="play_robot"),
     path("i/<slug:code>/", invitation.invitation, name="invitation"),
+    path("time/", time_settings.own_time, name="own_time"),
+    path("time/hours/", time_settings.waking_hours, name="waking_hours"),
+    path("time/automatic/", time_settings.automatic_holidays, name="automatic_holidays"),
+    path("time/holidays/", time_settings.plan_holiday, name="plan_holiday"),
+    path("time/holidays/<int:pk>/shorten/", time_settings.shorten_holiday, name="shorten_holiday"),
+    path("time/holidays/<int:pk>/end/", time_settings.end_holiday, name="end_holiday"),
     path("mail/settings/", mail_settings.mail_settings, name="mail_settings"),
     path("mail/bounce/", mail_bounce.mail_bounce, name="mail_bounce"),
     path("notifications/", channels.channels, name="channels"),

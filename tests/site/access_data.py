@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -35,6 +36,7 @@ from games.models import (
     MailBlock,
     Note,
     Notification,
+    PlannedHoliday,
     PushDevice,
     RobotTurn,
     Study,
@@ -158,7 +160,9 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     _channels(world, player)
     block = MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
     event = DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
-    _numbers(world, block=block, event=event)
+    day = timezone.now().date() + timedelta(days=9)
+    holiday = PlannedHoliday.objects.create(user=player, saved_at=timezone.now(), first=day, last=day, zone="UTC")
+    _numbers(world, block=block, event=event, holiday=holiday)
     _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
 
 

@@ -46,6 +46,12 @@ SECTIONS: dict[str, str] = {
 /tables/new/  302 200 200 200 200 200 | 302
 /mail/settings/  302 200 200 200 200 200 | 302
 /mail/bounce/  302 200 200 200 200 200 | 302 409 409 409 409 409
+/time/  302 200 200 200 200 200 | 405
+/time/hours/  405 | 302 422 422 422 422 422
+/time/automatic/  405 | 302
+/time/holidays/  405 | 302 422 422 422 422 422
+/time/holidays/{holiday_id}/shorten/  405 | 302 404 404 404 422 404
+/time/holidays/{holiday_id}/end/  405 | 302 404 404 404 302 404
 /notifications/  302 200 200 200 200 200 | 405
 /notifications/?table={private}  302 200 200 200 200 200 | 405
 /notifications/devices/  405 | 302 422 422 422 422 422
@@ -243,6 +249,7 @@ HOUSEKEEPING = {
 FORMS: dict[str, dict[str, str]] = {
     "/tables/new/": {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"},
     "/look/": {"theme": "dark"},
+    "/time/holidays/{holiday_id}/shorten/": {"last": "2100-01-01"},
     "/notifications/feeds/": {"what": "turns"},
     "/notifications/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/notifications/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},

@@ -25,6 +25,7 @@ from tests.makers import acting_user, finished_game, make_table, make_user, play
 
 from .channels import other_channels
 from .dice import dice_and_files
+from .own_time import hours_and_holidays
 from .plans import plans
 from .replays import replays
 from .stops import Stop, fill, send
@@ -279,6 +280,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "plans and links": plans,
     "replays": replays,
     "other notifications": other_channels,
+    "hours and holidays": hours_and_holidays,
     "studies": studies,
     "refusals": refusals,
     "development": development,

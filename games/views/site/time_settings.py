@@ -1,0 +1,105 @@
+"""Views of a player's own time: waking hours and holidays."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.errors import SiteError
+from games.forms.time_settings import AutomaticHolidaysForm, HolidayForm, ShortenHolidayForm, WakingHoursForm
+from games.forms.values import clean_or_raise
+from games.presenters.time_settings import time_settings
+from games.services.clocks import holidays
+from games.services.clocks.waking_hours import save_hours
+
+from ..decorators import player_of
+
+
+@require_safe
+@login_required
+def own_time(request: HttpRequest) -> HttpResponse:
+    """Show waking hours, the account of holidays, and holidays."""
+    return _render(request)
+
+
+def _render(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
+    """Render the page. ``forms`` are refused forms with their errors."""
+    view = time_settings(player_of(request), timezone.now())
+    new_forms = {"hours_form": WakingHoursForm(None, view.rows), "holiday_form": HolidayForm()}
+    context = {"view": view, **new_forms, **forms, "error": error}
+    return render(request, "games/site/time_settings.html", context, status=status)
+
+
+def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
+    """Show the page with the reason of a refusal, and with what was entered."""
+    rows = time_settings(player_of(request), timezone.now()).rows
+    forms: dict[str, Any] = {}
+    if "start_0" in request.POST:
+        forms["hours_form"] = WakingHoursForm(request.POST, rows)
+    elif "first" in request.POST:
+        forms["holiday_form"] = HolidayForm(request.POST)
+    return _render(request, error=str(error.message), status=error.status, **forms)
+
+
+@require_POST
+@login_required
+def waking_hours(request: HttpRequest) -> HttpResponse:
+    """Store the waking hours of a week."""
+    user, now = player_of(request), timezone.now()
+    form = WakingHoursForm(request.POST, time_settings(user, now).rows)
+    clean_or_raise(form)
+    save_hours(user, form.week(), now)
+    messages.success(request, _("Your waking hours have been saved."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def plan_holiday(request: HttpRequest) -> HttpResponse:
+    """Plan a holiday."""
+    sent = clean_or_raise(HolidayForm(request.POST))
+    holidays.plan_holiday(player_of(request), sent["first"], sent["last"], timezone.now())
+    messages.success(request, _("Holiday saved. Your opponents can see it."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def shorten_holiday(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a holiday an earlier last day."""
+    last = clean_or_raise(ShortenHolidayForm(request.POST))["last"]
+    holidays.shorten_holiday(player_of(request), pk, last, timezone.now())
+    messages.success(request, _("Your holiday is shorter now."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def end_holiday(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a planned holiday, or end the one under way at midnight."""
+    holidays.end_holiday(player_of(request), pk, timezone.now())
+    messages.success(request, _("Your holiday has been changed."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def automatic_holidays(request: HttpRequest) -> HttpResponse:
+    """Choose whether holidays begin by themselves."""
+    is_on = clean_or_raise(AutomaticHolidaysForm(request.POST))["is_on"]
+    holidays.set_automatic(player_of(request), is_on=is_on, now=timezone.now())
+    on, off = _("Automatic holidays are on."), _("Automatic holidays are off.")
+    messages.success(request, on if is_on else off)
+    return redirect("games:own_time")
+
+
+waking_hours.recover = render_refusal  # type: ignore[attr-defined]
+plan_holiday.recover = render_refusal  # type: ignore[attr-defined]
+shorten_holiday.recover = render_refusal  # type: ignore[attr-defined]
+end_holiday.recover = render_refusal  # type: ignore[attr-defined]
+automatic_holidays.recover = render_refusal  # type: ignore[attr-defined]
