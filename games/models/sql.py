@@ -44,7 +44,49 @@ SELECT 'analysis', turns, state, CAST(finished_at AS text), '', turns_done, FALS
 FROM games_analysis
 WHERE game_id = %(game)s
 """
-TABLE_FACTS = "UNION ALL".join((VIEWER_FACTS, OTHER_FACTS))
+
+# The facts behind the clocks of a game's open turns (``services.clocks.page_facts``), as rows like those above,
+# instants and dates as text. It replaces eight querysets.
+CLOCK_FACTS = """
+SELECT 'turn', id, COALESCE(CAST(deadline AS text), ''), COALESCE(CAST(told_at AS text), ''), told_by, bank, FALSE
+FROM games_turn
+WHERE game_id = %(game)s AND ended_at IS NULL
+UNION ALL
+SELECT 'hours', user_id, CAST(saved_at AS text), zone, CAST(hours.rows AS text), 0, is_first
+FROM games_wakinghours hours
+WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+UNION ALL
+SELECT 'planned', user_id, CAST(saved_at AS text), zone,
+       CAST(plan.first AS text) || ' ' || CAST(plan.last AS text) || ' ' || CAST(changes AS text), 0, FALSE
+FROM games_plannedholiday plan
+WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+UNION ALL
+SELECT 'automatic', user_id, CAST(began_at AS text), '', '', 0, FALSE
+FROM games_automaticholiday
+WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+UNION ALL
+SELECT 'bounce', user_id, CAST(began_at AS text), COALESCE(CAST(ended_at AS text), ''), '', 0, FALSE
+FROM games_unreachablespan
+WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+UNION ALL
+SELECT 'pause', 0, CAST(began_at AS text), COALESCE(CAST(pause.until AS text), ''),
+       COALESCE(CAST(ended_at AS text), ''), 0, FALSE
+FROM games_tablepause pause
+WHERE game_id = %(game)s
+UNION ALL
+SELECT 'outage', 0, CAST(began_at AS text), CAST(ended_at AS text), '', 0, FALSE
+FROM games_outage
+WHERE ended_at > (SELECT MIN(came_at) FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+UNION ALL
+SELECT 'gift', turn_id, CAST(at AS text), '', '', seconds, FALSE
+FROM games_timegift
+WHERE turn_id IN (SELECT id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+UNION ALL
+SELECT 'step', turn_id, CAST(at AS text), '', kind, number, FALSE
+FROM games_turnstep
+WHERE turn_id IN (SELECT id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+"""
+TABLE_FACTS = "UNION ALL".join((VIEWER_FACTS, OTHER_FACTS, CLOCK_FACTS))
 
 # The poll of every open page: a queryset takes 0.55 ms, this 0.15 ms. At 10,000 open tables that is a tenth of a core.
 IS_PRIVATE = "SELECT is_private FROM games_game WHERE code = %s AND version = %s"
@@ -67,6 +109,14 @@ def table_facts(game_id: int, user_id: int | None, since: datetime) -> list[tupl
     with connection.cursor() as cursor:
         cursor.execute(TABLE_FACTS, {"game": game_id, "user": user_id, "since": since_text})
         return sorted(cursor.fetchall(), key=repr)
+
+
+def clock_facts(game_id: int) -> list[tuple[Any, ...]]:
+    """Return the rows of CLOCK_FACTS, in any order."""
+    with connection.cursor() as cursor:
+        cursor.execute(CLOCK_FACTS, {"game": game_id})
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def is_private(code: str, version: int) -> bool | None:

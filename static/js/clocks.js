@@ -1,12 +1,16 @@
 /* Keeps lengths of time correct while a page is open, and in a page from the browser's cache.
  *
  * <time datetime data-clock="left"> counts down to its moment and then shows how long it is overdue; data-clock="since"
- * counts up. Words and rounding are those of the server (games/templatetags/time_texts.py): down to whole minutes. From
- * four weeks on, the server's text stays. The time is that of the site's last response: a device's clock may be wrong.
+ * counts up. data-clock="running" counts down the seconds in data-left, but only in the intervals of data-runs
+ * (seconds since 1970, "from-until from-until"): the clock of a player rests at night. What has data-from and data-until
+ * is shown between the two. Words and rounding are those of the server (games/templatetags/time_texts.py,
+ * games/presenters/clocks/durations.py): down to whole minutes. From four weeks on, the server's text stays. The time is
+ * that of the site's last response: a device's clock may be wrong.
  */
 const MINUTE = 60_000;
 const EVERY = 5_000; // milliseconds between two updates
 const UNITS = [["week", 7 * 24 * 60], ["day", 24 * 60], ["hour", 60], ["minute", 1]]; // in minutes
+const UNITS_OF_BANK = UNITS.slice(1); // a bank is written in days, however many
 const MOST = 4 * 7 * 24 * 60;
 
 const { left, overdue, moment } = document.getElementById("clocks").dataset;
@@ -17,12 +21,12 @@ const inUnit = (count, unit) => new Intl.NumberFormat(language, { style: "unit",
   .format(count).replace(/\s/g, "\u00a0");
 
 /* Returns the largest unit that is not 0 and, with a depth of two, the next smaller one. */
-function lengthOf(minutes, depth) {
+function lengthOf(minutes, depth, units = UNITS) {
   if (minutes < 1) return moment;
-  const counts = UNITS.map(([unit, size], at) => [unit, Math.floor((at ? minutes % UNITS[at - 1][1] : minutes) / size)]);
+  const counts = units.map(([unit, size], at) => [unit, Math.floor((at ? minutes % units[at - 1][1] : minutes) / size)]);
   const first = counts.findIndex(([, count]) => count);
-  const units = counts.slice(first, first + depth).filter(([, count]) => count);
-  return units.map(([unit, count]) => inUnit(count, unit)).join(", ");
+  const found = counts.slice(first, first + depth).filter(([, count]) => count);
+  return found.map(([unit, count]) => inUnit(count, unit)).join(", ");
 }
 
 function textOf(clock) {
@@ -33,7 +37,24 @@ function textOf(clock) {
   return (until > 0 ? left : overdue).replace("%(time)s", lengthOf(minutes, until > 0 ? 2 : 1));
 }
 
+/* Returns what is left of the seconds of a clock that runs only at times. */
+function runningText(clock) {
+  const now = (Date.now() + ahead) / 1000;
+  const runs = clock.dataset.runs.split(" ").filter(Boolean).map((run) => run.split("-").map(Number));
+  const ran = runs.reduce((sum, [from, until]) => sum + Math.max(0, Math.min(until, now) - from), 0);
+  return lengthOf(Math.floor(Math.max(0, clock.dataset.left - ran) / 60), 2, UNITS_OF_BANK);
+}
+
 function show() {
+  for (const clock of document.querySelectorAll('[data-clock="running"]')) {
+    const text = runningText(clock);
+    if (text !== clock.textContent) clock.textContent = text;
+  }
+  for (const part of document.querySelectorAll("[data-from]")) {
+    const now = Date.now() + ahead;
+    const { from, until } = part.dataset;
+    part.hidden = now < Date.parse(from) || (until !== undefined && now >= Date.parse(until));
+  }
   for (const clock of document.querySelectorAll("time[data-clock]")) {
     const text = textOf(clock);
     if (text !== null && text !== clock.textContent) clock.textContent = text;

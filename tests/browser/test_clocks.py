@@ -7,7 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import Profile
-from games.models import Game
+from games.models import Game, TablePause, Turn, WakingHours
+from games.services.clocks.signs_of_life import note_opened
 from tests.makers import make_user, started_game
 
 from .visitors import Visitors
@@ -80,3 +81,32 @@ def test_the_time_of_the_site_counts_and_not_that_of_the_device(visit: Visitors,
         page.clock.fast_forward("00:25")
     page.clock.fast_forward("00:06")
     expect(page.locator("#bar time[data-clock]")).to_have_text("2 hours, 10 minutes left")
+
+
+def test_the_clock_of_a_seat_counts_down_and_stops_while_it_rests(visit: Visitors, transactional_db: None) -> None:
+    amina, now = make_user("Amina"), timezone.now()
+    whole_day = [["00:00", "00:00"]] * 7
+    WakingHours.objects.create(user=amina, zone="UTC", rows=whole_day, is_first=True, saved_at=now - timedelta(days=9))
+    game = started_game(amina, make_user("Brahim"), pace="usual")
+    note_opened(game.pk, amina, timezone.now())
+    Turn.objects.filter(game=game).update(told_at=now + timedelta(seconds=30))
+    pause = {"began_at": now + timedelta(minutes=10, seconds=30), "until": now + timedelta(hours=3)}
+    TablePause.objects.create(game=game, **pause)
+    Game.objects.filter(pk=game.pk).update(version=game.version)
+    page = visit(make_user("Brahim"))
+    page.clock.install()
+    page.route("**/poll/**", lambda route: None)  # an answer would tell the real time
+    page.goto(game.get_absolute_url())
+    clock = page.locator(".seat-clock [data-clock]").first
+    rest = page.get_by_text("The clock rests: the table is paused")
+    expect(clock).to_have_text("3 days, 6 hours")
+    expect(rest).to_be_hidden()
+    page.clock.fast_forward("20:00")  # ten minutes of them in the pause
+    expect(clock).to_have_text("3 days, 5 hours")
+    expect(rest).to_be_visible()
+    page.clock.fast_forward("01:30:00")
+    expect(clock).to_have_text("3 days, 5 hours")
+    page.clock.fast_forward("03:00:00")
+    expect(rest).to_be_hidden()
+    expect(clock).to_have_text("3 days, 3 hours")
+    visit.watch.problems.clear()  # the polls without an answer

@@ -166,7 +166,7 @@ class TestWords:
 
     def test_an_increment_of_nothing(self) -> None:
         view = pace_view("own", {**OWN, "increment": 0})
-        assert view.in_brief == "2 days, 0 hours more each turn"
+        assert view.in_brief == "2 days, and 0 hours for each turn"
 
     @pytest.mark.parametrize("address", ["/t/{code}/", "/lobby/"])
     def test_they_are_shown_before_joining(self, address: str) -> None:

@@ -37,7 +37,7 @@ class PaceView:
         """The times in few words."""
         if self.times is None:
             return ""
-        return _("%(bank)s, %(increment)s more each turn") % {
+        return _("%(bank)s, and %(increment)s for each turn") % {
             "bank": duration_text(self.times.bank),
             "increment": _duration_or_nothing(self.times.increment),
         }

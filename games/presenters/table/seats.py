@@ -10,6 +10,7 @@ from games.engine.values import Outcome, Panel
 from games.models import Seat
 from games.selectors.seats import seat_name
 
+from ..clocks.seat_clocks import SeatClock
 from ..wording import colour_name, phrase
 
 Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a style
@@ -49,6 +50,7 @@ class SeatView:
     stats: tuple[StatView, ...] = ()
     place: int = 0
     score: int | None = None
+    clock: SeatClock | None = None
 
 
 def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> list[SeatView]:

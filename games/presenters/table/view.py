@@ -1,11 +1,12 @@
 """The view of the table page for one viewer."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from accounts.models import User
@@ -21,6 +22,7 @@ from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
+from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..orders.plan import may_plan
 from ..rules import RulesView, rules_view
 from ..wording import end_text, message_renderer
@@ -271,7 +273,13 @@ class TableView(BaseTableView):
         people = plain_seats(self.rows, self.me, self.game.host_id)
         if self.stage in {"open", "cancelled"}:
             return people
-        return seats_with_panels(people, self.title, self.state)
+        found = seats_with_panels(people, self.title, self.state)
+        return [replace(seat, clock=self.clocks.get(seat.number or 0)) for seat in found] if self.clocks else found
+
+    @cached_property
+    def clocks(self) -> Mapping[int, SeatClock]:
+        """The clocks by the numbers of seats, empty at an earlier position."""
+        return {} if self.is_past else seat_clocks(self.game, self.rows, timezone.now())
 
     @cached_property
     def chat(self) -> list[ShownChatLine]:

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
+from .instants import FOREVER
 from .intervals import Interval
 
 
@@ -55,3 +56,9 @@ class RunningTime:
             if not self._add_next():
                 return None
         return self._starts[bisect_right(self._ends, instant)]
+
+    def end_of_run(self, instant: int) -> int:
+        """Return the end of the interval that runs at an instant, or of the next one; ``FOREVER`` if there is none."""
+        if self.end_of_last_rest(instant) is None:
+            return FOREVER
+        return self._ends[bisect_right(self._ends, instant)]

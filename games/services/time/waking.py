@@ -93,6 +93,9 @@ def _between(week: WakingWeek, since: int, until: int) -> Iterator[Interval]:
     """Yield the waking intervals of one week's rows within [since, until)."""
     if not any(week.rows):
         return
+    if all(row is not None and row.start == row.end for row in week.rows):  # an interval without end, for ``joined``
+        yield since, until
+        return
     days = (since - 2 * DAY) // DAY + _DAYS_BEFORE_1970  # two days before: hours past midnight, and zones
     number = days // 7
     while True:

@@ -15,7 +15,7 @@ from games.services.time.reminders import reminders_of
 from games.services.time.rests import bounce_rests, is_pause_too_long
 from games.services.time.running import RunningTime
 from games.services.time.turn_clock import TurnClock
-from games.services.time.waking import DEFAULT_ROWS, Declaration, WakingDay, WakingWeek, is_too_short
+from games.services.time.waking import DEFAULT_ROWS, Declaration, WakingDay, WakingWeek, is_too_short, waking_intervals
 
 CAME = instant_of(datetime(2026, 5, 4, 9, tzinfo=UTC))
 TURN = TurnFacts(USUAL, CAME, USUAL.bank, accepted=(CAME,))
@@ -93,6 +93,11 @@ def test_a_week_has_four_waking_days_of_eight_hours() -> None:
     assert not is_too_short((eight, None, whole, None, eight, None, eight))
     assert is_too_short((eight, None, whole, None, eight, None, None))
     assert is_too_short((eight, seven, whole, None, eight, eight, None))
+
+
+def test_who_is_always_awake_has_one_interval_without_end() -> None:
+    week = WakingWeek("Europe/Paris", (WakingDay(time(0), time(0)),) * 7)
+    assert list(waking_intervals([Declaration(week)], 0, HOUR)) == [(HOUR, FOREVER)]
 
 
 def test_who_never_wakes_has_no_deadline() -> None:

@@ -1,0 +1,175 @@
+"""The clocks of the seats of one game: what is left of the turn and of the bank, the deadline, why a clock rests.
+
+A page that stays open counts down by itself (static/js/clocks.js). It gets the intervals in which the clock will run,
+so that it shows what the server counts: nothing while the clock rests.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.dateformat import format as format_date
+from django.utils.translation import pgettext
+
+from accounts.models import User
+from games.models import Game, Seat, Status, Turn
+from games.services.clocks.page_facts import PageReader
+from games.services.clocks.turn_facts import pace_of
+from games.services.time.bank import left_at
+from games.services.time.instants import FOREVER, instant_of
+from games.services.time.intervals import Interval
+from games.services.time.turn_clock import TurnClock
+
+from .durations import duration_text
+from .rests import Rest, rests_from
+
+MOST_RUNS = 60  # intervals on a page; what is beyond them is counted when the page is loaded again
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of a seat, in seconds at the moment ``at``.
+
+    A seat that need not act has only its ``bank``. ``left`` is the running time up to the ``deadline``; both are None
+    while nobody knows when a pause ends. ``free`` is what is left of the time that costs nothing. ``is_offered``: the
+    seat looks for another player, and its turn waits without a clock.
+    """
+
+    bank: int
+    at: datetime | None = None
+    deadline: datetime | None = None
+    cause: str = ""
+    left: int | None = None
+    free: int = 0
+    starts: datetime | None = None
+    rests: tuple[Rest, ...] = ()
+    runs: tuple[Interval, ...] = ()
+    bank_runs: tuple[Interval, ...] = ()
+    is_offered: bool = False
+    is_fixed: bool = False
+    zone: str = ""
+
+    @property
+    def is_acting(self) -> bool:
+        """True if the seat must act, and its clock counts."""
+        return self.at is not None and not self.is_offered
+
+    @property
+    def rest(self) -> Rest | None:
+        """The rest under way."""
+        return next((rest for rest in self.rests if self.at and rest.begins <= self.at), None)
+
+    @property
+    def is_late(self) -> bool:
+        """True if the deadline has passed."""
+        return bool(self.at and self.deadline and self.deadline <= self.at)
+
+    @property
+    def bank_text(self) -> str:
+        """The bank in words."""
+        return duration_text(self.bank)
+
+    @property
+    def left_text(self) -> str:
+        """The running time up to the deadline in words."""
+        return duration_text(self.left or 0)
+
+    @property
+    def free_text(self) -> str:
+        """What is left of the time that costs nothing, in words."""
+        return duration_text(self.free)
+
+    @property
+    def runs_text(self) -> str:
+        """The running intervals for clocks.js."""
+        return _runs_text(self.runs)
+
+    @property
+    def bank_runs_text(self) -> str:
+        """The intervals in which the bank shrinks, for clocks.js."""
+        return _runs_text(self.bank_runs)
+
+    @property
+    def place(self) -> str:
+        """The player's time zone for readers."""
+        return self.zone.replace("_", " ")
+
+    @property
+    def deadline_there(self) -> str:
+        """The deadline in the player's time zone."""
+        if self.deadline is None or not self.zone:
+            return ""
+        local = self.deadline.astimezone(ZoneInfo(self.zone))
+        return format_date(local, pgettext("format of a date", "l j F, H:i"))
+
+
+def seat_clocks(game: Game, seats: Sequence[Seat], now: datetime) -> dict[int, SeatClock]:
+    """Return the clocks of a running game by the number of the seat, in two statements. Robots have none."""
+    pace = pace_of(game)
+    if game.status != Status.RUNNING or pace is None:
+        return {}
+    people = [seat for seat in seats if seat.user and not seat.user.robot and not seat.is_out]
+    clocks = {seat.number or 0: SeatClock(seat.bank, is_fixed=pace.is_fixed) for seat in people}
+    by_id = {seat.pk: seat for seat in people}
+    turns = [turn for turn in Turn.objects.filter(game=game, ended_at=None) if turn.seat_id in by_id and turn.pace]
+    if not turns:
+        return clocks
+    reader = PageReader(game.pk, turns, {seat.user.pk: seat.user for seat in people if seat.user})
+    for turn in turns:
+        turn.game, turn.seat = game, by_id[turn.seat_id]
+        clocks[turn.seat.number or 0] = _clock_of(turn, reader, now)
+    return clocks
+
+
+def _clock_of(turn: Turn, reader: PageReader, now: datetime) -> SeatClock:
+    facts, at = reader.facts(turn), instant_of(now)
+    clock, is_offered = TurnClock(facts), turn.seat.offered_at is not None
+    end = instant_of(turn.deadline) if turn.deadline else None
+    free = max(0, facts.pace.grace - clock.running_time(at))
+    runs = () if is_offered else tuple(_runs(clock, at, at + FOREVER if end is None else end))
+    return SeatClock(
+        bank=left_at(clock, at),
+        at=now,
+        deadline=turn.deadline,
+        cause=turn.deadline_cause,
+        left=None if end is None else clock.running.between(max(at, clock.starts), end),
+        free=free,
+        starts=turn.told_at,
+        rests=() if is_offered or (end is not None and end <= at) else tuple(rests_from(clock, at)),
+        runs=runs,
+        bank_runs=tuple(_after(runs, free)),
+        is_offered=is_offered,
+        is_fixed=facts.pace.is_fixed,
+        zone=_zone_of(reader.players, turn),
+    )
+
+
+def _runs(clock: TurnClock, since: int, until: int) -> Iterable[Interval]:
+    """Yield the intervals in which the clock runs, from now to the deadline."""
+    at = max(since, clock.starts)
+    for _number in range(MOST_RUNS):
+        start = clock.running.end_of_last_rest(at) if at < until else None
+        if start is None or max(start, at) >= until:
+            return
+        end = clock.running.end_of_run(at)
+        yield max(start, at), min(end, until)
+        at = end
+
+
+def _after(runs: Iterable[Interval], seconds: int) -> Iterable[Interval]:
+    """Leave out the first seconds of some intervals."""
+    for start, end in runs:
+        skipped = min(seconds, end - start)
+        seconds -= skipped
+        if start + skipped < end:
+            yield start + skipped, end
+
+
+def _runs_text(runs: Iterable[Interval]) -> str:
+    return " ".join(f"{start}-{end}" for start, end in runs)
+
+
+def _zone_of(players: Mapping[int, object], turn: Turn) -> str:
+    user: User | None = turn.seat.user
+    return user.profile.time_zone if user and user.pk in players else ""

@@ -1,0 +1,197 @@
+"""The clocks of seats as pages and the API show them."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games.models import (
+    Game,
+    Outage,
+    PlannedHoliday,
+    Seat,
+    TablePause,
+    TimeGift,
+    Turn,
+    UnreachableSpan,
+    WakingHours,
+)
+from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
+from games.selectors.seats import seats_of
+from games.services.clocks.page_facts import PageReader
+from games.services.clocks.signs_of_life import note_opened
+from games.services.clocks.turn_facts import TurnReader
+from games.services.clocks.turns import compute_again
+from games.services.tables.time_settings import TimeSettings
+from tests.games.page_client import signed_in, text_at
+from tests.games.pages.test_home import queries_of
+from tests.makers import acting_user, make_user, play_on, started_game
+
+from .moving_time import START, MovingTime
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+pytestmark = pytest.mark.one_database
+
+
+def opened_game(**settings: object) -> Game:
+    """Return a game whose acting player has opened the table at the start."""
+    game = started_game(make_user("Ada"), make_user("Bo"), **{"pace": "usual", **settings})
+    note_opened(game.pk, acting_user(game), START)
+    game.refresh_from_db()
+    return game
+
+
+def clock_of(game: Game, moving: MovingTime, number: int = 0) -> SeatClock:
+    """Return the clock of a seat now."""
+    game.refresh_from_db()
+    return seat_clocks(game, seats_of(game), moving.now)[number]
+
+
+def recomputed(game: Game, moving: MovingTime) -> None:
+    """Compute the deadlines of a game again."""
+    game.refresh_from_db()
+    compute_again(game, moving.now)
+
+
+class TestCountDown:
+    def test_the_grace_costs_nothing_and_then_the_bank_shrinks(self, moving: MovingTime) -> None:
+        game = opened_game()
+        clock = clock_of(game, moving)
+        assert (clock.bank_text, clock.free_text, clock.left_text) == ("3 days", "6 hours", "3 days, 6 hours")
+        moving.pass_by(8 * HOUR)
+        clock = clock_of(game, moving)
+        assert (clock.bank_text, clock.free, clock.left_text) == ("2 days, 22 hours", 0, "2 days, 22 hours")
+
+    def test_the_intervals_for_the_page_add_up_to_what_is_left(self, moving: MovingTime) -> None:
+        clock = clock_of(opened_game(), moving)
+        assert sum(end - start for start, end in clock.runs) == clock.left
+        assert sum(end - start for start, end in clock.bank_runs) == clock.bank
+        assert clock.deadline is not None
+        assert clock.runs[-1][1] == int(clock.deadline.timestamp())
+
+    def test_it_rests_while_the_player_sleeps(self, moving: MovingTime) -> None:
+        game = opened_game()
+        moving.pass_by(15 * HOUR)  # midnight
+        before = clock_of(game, moving)
+        moving.pass_by(4 * HOUR)
+        after = clock_of(game, moving)
+        assert (after.left, after.bank) == (before.left, before.bank)
+        assert after.rest is not None
+        assert after.rest.text == "The clock rests: asleep until 08:00."
+
+    def test_a_seat_that_need_not_act_has_its_bank(self, moving: MovingTime) -> None:
+        clock = clock_of(opened_game(), moving, 1)
+        assert (clock.is_acting, clock.bank_text) == (False, "3 days")
+
+    def test_a_turn_nobody_knows_of_has_not_started(self, moving: MovingTime) -> None:
+        game = started_game(pace="usual")
+        rest = clock_of(game, moving).rest
+        assert rest is not None
+        assert rest.text.endswith("It starts by 21:00.")
+
+    def test_without_a_clock_there_is_nothing(self, moving: MovingTime) -> None:
+        game = started_game(pace="none")
+        assert seat_clocks(game, seats_of(game), moving.now) == {}
+
+    def test_a_fixed_pace_runs_at_night(self, moving: MovingTime) -> None:
+        clock = clock_of(opened_game(pace="1d"), moving)
+        assert clock.left_text == "1 day"
+        assert clock.rests == ()
+
+    def test_an_offered_seat_waits_without_a_clock(self, moving: MovingTime) -> None:
+        game = opened_game()
+        Seat.objects.filter(game=game, number=0).update(offered_at=moving.now)
+        clock = clock_of(game, moving)
+        assert (clock.is_offered, clock.runs, clock.rests) == (True, (), ())
+
+    def test_a_late_player_is_late(self, moving: MovingTime) -> None:
+        game = opened_game(times=TimeSettings("usual", has_soft_deadlines=True))
+        moving.pass_by(7 * DAY)
+        clock = clock_of(game, moving)
+        assert (clock.is_late, clock.left, clock.bank, clock.rests) == (True, 0, 0, ())
+
+
+class TestReasons:
+    def test_a_holiday_tells_when_the_player_is_back(self, moving: MovingTime) -> None:
+        game = opened_game()
+        user = acting_user(game)
+        PlannedHoliday.objects.create(
+            user=user, saved_at=START - DAY, first=date(2026, 5, 4), last=date(2026, 5, 6), zone="UTC"
+        )
+        recomputed(game, moving)
+        first, second, *_others = clock_of(game, moving).rests
+        assert first.text == "The clock rests: on holiday, back on Thursday 7 May."
+        assert second.reason == "asleep"
+
+    @pytest.mark.parametrize(
+        ("until", "text"),
+        [
+            (None, "The clock rests: the table is paused until everyone goes on."),
+            (START + 3 * DAY, "The clock rests: the table is paused until Thursday 7 May, 09:00."),
+        ],
+    )
+    def test_a_pause_is_told(self, moving: MovingTime, until: datetime | None, text: str) -> None:
+        game = opened_game()
+        TablePause.objects.create(game=game, began_at=START, until=until)
+        recomputed(game, moving)
+        clock = clock_of(game, moving)
+        assert clock.rest is not None
+        assert clock.rest.text == text
+        assert (clock.deadline is None) == (until is None)
+
+    def test_a_bounce_is_told(self, moving: MovingTime) -> None:
+        game = opened_game()
+        UnreachableSpan.objects.create(user=acting_user(game), began_at=START + HOUR)
+        moving.pass_by(2 * HOUR)
+        rest = clock_of(game, moving).rest
+        assert rest is not None
+        assert rest.text == "The clock rests: emails to this player bounce."
+
+    def test_an_outage_is_told(self, moving: MovingTime) -> None:
+        game = opened_game()
+        Outage.objects.create(began_at=START, ended_at=START + HOUR)
+        rest = clock_of(game, moving).rest
+        assert rest is not None
+        assert rest.reason == "outage"
+
+
+def test_one_statement_reads_the_same_facts_as_the_sweep(moving: MovingTime) -> None:
+    game = opened_game()
+    user = acting_user(game)
+    turn = Turn.objects.select_related("game", "seat").get(game=game)
+    rows = [["09:00", "17:30"], None, ["22:00", "07:00"], *[["08:00", "00:00"]] * 4]
+    WakingHours.objects.create(user=user, zone="Asia/Kolkata", rows=rows, is_first=True, saved_at=START - DAY)
+    change = [[(START + HOUR).isoformat(), "2026-05-12"]]
+    PlannedHoliday.objects.create(
+        user=user, saved_at=START, first=date(2026, 5, 10), last=date(2026, 5, 14), zone="UTC", changes=change
+    )
+    user.automatic_holidays.create(began_at=START + 2 * DAY)
+    UnreachableSpan.objects.create(user=user, began_at=START, ended_at=START + HOUR)
+    TablePause.objects.create(game=game, began_at=START + HOUR, until=START + 9 * HOUR, ended_at=START + 8 * HOUR)
+    Outage.objects.create(began_at=START + 5 * HOUR, ended_at=START + 6 * HOUR)
+    TimeGift.objects.create(turn=turn, at=START + HOUR, seconds=3600)
+    turn.steps.create(kind="automatic", number=1, at=START + 2 * DAY, made_at=START + 2 * DAY)
+    users = {seat.user.pk: seat.user for seat in seats_of(game) if seat.user}
+    assert PageReader(game.pk, [turn], users).facts(turn) == TurnReader([turn]).facts(turn)
+
+
+class TestPage:
+    def test_it_shows_clock_bank_and_deadline_in_both_zones(self, moving: MovingTime) -> None:
+        game = opened_game()
+        ada = acting_user(game)
+        ada.profile.time_zone = "Asia/Kolkata"
+        ada.profile.save()
+        recomputed(game, moving)
+        html = text_at(Client(), f"/t/{game.code}/")
+        assert ">3 days, 6 hours</span>" in html
+        assert "Asia/Kolkata" in html
+
+    def test_an_earlier_position_has_no_clocks(self, moving: MovingTime) -> None:
+        game = play_on(opened_game(), 1)
+        assert "data-runs" not in text_at(Client(), f"/t/{game.code}/?ply=0")
+
+    def test_it_costs_two_statements(self, moving: MovingTime) -> None:
+        client = signed_in(make_user())
+        timed, untimed = opened_game(), started_game(pace="none")
+        free = queries_of(client, f"/t/{untimed.code}/")
+        assert queries_of(client, f"/t/{timed.code}/") <= free + 2
