@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from accounts.models import Profile
 from games.models import Game, TablePause, Turn, WakingHours
 from games.services.clocks.signs_of_life import note_opened
+from games.services.clocks.turns import compute_again
 from tests.makers import make_user, started_game
 
 from .visitors import Visitors
@@ -92,7 +93,8 @@ def test_the_clock_of_a_seat_counts_down_and_stops_while_it_rests(visit: Visitor
     Turn.objects.filter(game=game).update(told_at=now + timedelta(seconds=30))
     pause = {"began_at": now + timedelta(minutes=10, seconds=30), "until": now + timedelta(hours=3)}
     TablePause.objects.create(game=game, **pause)
-    Game.objects.filter(pk=game.pk).update(version=game.version)
+    game.refresh_from_db()
+    compute_again(game, now)
     page = visit(make_user("Brahim"))
     page.clock.install()
     page.route("**/poll/**", lambda route: None)  # an answer would tell the real time
