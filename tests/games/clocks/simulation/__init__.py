@@ -1,0 +1,1 @@
+"""A site whose players have habits, live in many time zones, and play for years."""

@@ -1,0 +1,53 @@
+"""Simulated years: players with habits play many games to their end, and every fall is explained."""
+
+import logging
+import os
+import time
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from .simulation.cast import PACES, populate
+from .simulation.evidence import check_everything
+from .simulation.world import START, World
+
+logger = logging.getLogger(__name__)
+LARGE = bool(os.environ.get("SIMULATED_YEARS"))
+SEED = int(os.environ.get("SIMULATION_SEED", "1"))
+
+
+def simulate(seed: int, people: int, games: int, days: int) -> tuple[World, Counter[str]]:
+    """Let players play games that begin within some days. Return the world at its end, and figures."""
+    began = time.perf_counter()
+    with time_machine.travel(START, tick=False) as traveller:
+        world = World(seed, traveller)
+        populate(world, people, games, timedelta(days=days))
+        world.run()
+        figures = check_everything(world.people)
+    figures["days"] = (world.now - START).days
+    figures["seconds"] = int(time.perf_counter() - began)
+    return world, figures
+
+
+def report(figures: Counter[str]) -> str:
+    """Return the figures as lines."""
+    rates = [
+        f"{pace}: {1000 * figures[f'innocent {pace}'] / turns:.2f} of 1,000 turns of innocent players by the house"
+        for pace in PACES
+        if (turns := figures[f"turns {pace}"])
+    ]
+    return "\n".join([*(f"{name}: {count}" for name, count in sorted(figures.items())), *rates])
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+def test_every_game_ends_and_every_fall_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    people, games, days = (200, 1000, 500) if LARGE else (20, int(os.environ.get("N","40")), 90)
+    _world, figures = simulate(SEED, people, games, days)
+    with capsys.disabled():
+        print(report(figures) if LARGE else "")
+    assert figures["games"] == games
+    assert figures["step automatic"]
+    assert figures["step house"]
