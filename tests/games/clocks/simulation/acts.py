@@ -1,4 +1,4 @@
-"""What simulated players do beside playing: claims, deputies' turns, gifts, pauses."""
+"""What simulated players do beside playing: deputies' turns, pauses."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from accounts.models import User
-from games.models import BlockReason, LateClaim, TablePause, TimeGift, Turn, TurnEnd
+from games.models import BlockReason, TablePause, Turn, TurnEnd
 from games.selectors.log import state_of
-from games.services.clocks import deputies, falls
+from games.services.clocks import deputies
 from games.services.clocks.turns import compute_again
 from games.services.lock import game_for_update
 from games.services.play.after_action import after_action
@@ -20,15 +19,6 @@ if TYPE_CHECKING:
     from .world import World
 
 HARD_BOUNCE = BlockReason.BOUNCE
-
-
-def claim(turn: Turn, user: User, wants_substitute: bool, now: datetime) -> None:
-    """Claim after a soft deadline."""
-    with transaction.atomic():
-        game = game_for_update(turn.game_id)
-        LateClaim.objects.create(turn=turn, user=user, at=now, wants_substitute=wants_substitute)
-        compute_again(game, now)
-    falls.fall(turn.pk, turn.game_id, now)
 
 
 @transaction.atomic
@@ -42,15 +32,6 @@ def play_as_deputy(world: World, game_id: int, number: int) -> None:
     log = LogWriter(game, world.now)
     state = log.play_turn(lambda state: world.chooser.choice(log.title.legal_actions(state)), state_of(game), "deputy")
     after_action(log, state, number, ended_by=TurnEnd.DEPUTY)
-
-
-@transaction.atomic
-def give_time(turn: Turn, user: User, seconds: int, now: datetime) -> None:
-    """Give time to the player of a turn."""
-    game = game_for_update(turn.game_id)
-    if Turn.objects.filter(pk=turn.pk, ended_at=None, pace__isnull=False).exists():
-        TimeGift.objects.create(turn=turn, user=user, seconds=seconds, at=now)
-        compute_again(game, now)
 
 
 @transaction.atomic

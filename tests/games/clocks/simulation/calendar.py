@@ -24,11 +24,15 @@ Interval = tuple[int, int]
 def awake_until(zone: str, rows: Rows) -> list[int]:
     """Return the waking seconds from BEGIN up to each quarter of an hour."""
     info = ZoneInfo(zone)
-    quarters = range(BEGIN, FAR, QUARTER)
-    return [
-        0,
-        *accumulate(QUARTER * is_in_rows(rows, datetime.fromtimestamp(at, UTC).astimezone(info)) for at in quarters),
-    ]
+    monday = datetime(2026, 5, 4)
+    week = [QUARTER * is_in_rows(rows, monday + number * timedelta(minutes=15)) for number in range(7 * 96)]
+    local = (datetime.fromtimestamp(at, info) for at in range(BEGIN, end_of_calendar(), QUARTER))
+    return [0, *accumulate(week[at.weekday() * 96 + at.hour * 4 + at.minute // 15] for at in local)]
+
+
+def end_of_calendar() -> int:
+    """Return an instant a little after the present of the simulation."""
+    return int(datetime.now(UTC).timestamp()) // DAY * DAY + 30 * DAY
 
 
 def awake_between(zone: str, rows: Rows, since: int, until: int) -> int:

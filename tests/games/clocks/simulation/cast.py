@@ -1,14 +1,18 @@
 """Who plays in a simulated world, and at which tables."""
 
 import random
-from datetime import date, datetime, timedelta
+from contextlib import suppress
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from accounts.models import Profile
 from accounts.selectors import get_profile
-from games.models import AutomaticHoliday, Deputy, Game, PlannedHoliday, Turn, WakingHours
-from games.services.clocks.falls import compute_tables_again
+from games.errors import SiteError
+from games.models import Deputy, Game, Turn
+from games.services.clocks.gifts import give_time
+from games.services.clocks.holidays import plan_holiday
+from games.services.clocks.waking_hours import save_hours
 from games.services.tables.setup import create_table, join_table
 from tests.makers import make_user
 
@@ -58,8 +62,8 @@ def make_person(world: World, number: int, span: timedelta) -> Person:
         person.bounces = (began, began + chooser.randrange(2, 20) * DAY)
     person.takes_seats, person.claims = chooser.random() < 0.4, True
     if habit.has_declared:
-        rows = [list(row) if row else None for row in habit.rows]
-        WakingHours.objects.create(user=user, zone=zone, rows=rows, is_first=True, saved_at=world.now)
+        week = [(time.fromisoformat(row[0]), time.fromisoformat(row[1])) if row else None for row in habit.rows]
+        save_hours(user, week, world.now)
     return person
 
 
@@ -83,14 +87,14 @@ def announce_holidays(world: World, person: Person, span: timedelta) -> None:
 
 
 def go_on_holiday(world: World, person: Person, first: date, last: date) -> None:
-    """Announce a holiday; the player then stays away. Nobody plans more than there are days for."""
-    if AutomaticHoliday.objects.filter(user=person.user).exists() or person.holidays or person.is_gone(world.now):
+    """Announce a holiday; the player then stays away."""
+    if person.is_absent(world.now):
         return
-    PlannedHoliday.objects.create(user=person.user, saved_at=world.now, first=first, last=last, zone=person.zone)
-    zone = ZoneInfo(person.zone)
-    begins, ends = (datetime(day.year, day.month, day.day, tzinfo=zone) for day in (first, last + DAY))
-    person.holidays.append((begins, ends))
-    compute_tables_again(person.user.pk, world.now)
+    with suppress(SiteError):  # the account does not hold as many days
+        plan_holiday(person.user, first, last, world.now)
+        zone = ZoneInfo(person.zone)
+        begins, ends = (datetime(day.year, day.month, day.day, tzinfo=zone) for day in (first, last + DAY))
+        person.holidays.append((begins, ends))
 
 
 def outages(chooser: random.Random, span: timedelta) -> list[tuple[datetime, datetime]]:
@@ -107,9 +111,9 @@ def start_game(world: World) -> None:
     chooser, settings = world.chooser, table_settings(world.chooser)
     present = [person for person in world.people.values() if suits(person, settings["pace"], world.now)]
     players = chooser.sample(present, chooser.choice([2, 2, 2, 3, 4]))
-    options = {"rugs": chooser.choice(RUGS)}
+    options = {"rugs": chooser.choice(RUGS if len(world.people) > 50 else RUGS[:-1])}
     game = create_table(
-        players[0].user, title="marrakech", ruleset="gigamic", seat_count=len(players), options=options
+        players[0].user, title="marrakech", ruleset="gigamic", seat_count=len(players), options=options, seat_order="joined"
     )
     Game.objects.filter(pk=game.pk).update(**settings)
     for person in players[1:]:
@@ -143,7 +147,9 @@ def suits(person: Person, pace: str, now: datetime) -> bool:
 
 def give(world: World, game_id: int) -> None:
     """Let an opponent give time to a player whose turn it is."""
-    turn = Turn.objects.filter(game=game_id, ended_at=None, pace__isnull=False).select_related("game").first()
+    turn = Turn.objects.filter(game=game_id, ended_at=None, pace__isnull=False).select_related("game", "seat").first()
     other = turn and turn.game.seats.exclude(user=turn.user_id).filter(user__robot="").select_related("user").first()
     if turn and other and other.user:
-        acts.give_time(turn, other.user, world.chooser.choice([6, 24, 72]) * 3600, world.now)
+        number, amount = turn.seat.number or 0, world.chooser.choice([12, 24, 72]) * 3600
+        with suppress(SiteError):  # the seat is offered meanwhile
+            give_time(game_id, other.user, number, amount, world.now)

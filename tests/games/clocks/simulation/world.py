@@ -12,9 +12,9 @@ from django.db.models import Min
 
 from accounts.models import User
 from games.errors import SiteError
-from games.models import EventKind, Game, Heartbeat, Kind, Notification, Seat, Status, TableEvent, Turn
+from games.models import EventKind, Game, Heartbeat, Kind, LateRule, Notification, Seat, Status, TableEvent, Turn
 from games.presenters.pictures.film_file import drawing_version
-from games.services.clocks import falls, seats
+from games.services.clocks import claims, falls, seats
 from games.services.clocks.signs_of_life import note_accepted, note_opened, note_seen
 from games.services.notifications.bounces import note_bounce
 from games.services.play import robot_turns
@@ -196,7 +196,9 @@ class World:
         if not present:
             self.at(self.now + 5 * DAY, lambda: self._claim(game, number))
             return
-        acts.claim(turn, self.chooser.choice(present).user, self.chooser.random() < 0.3, self.now)
+        wants_substitute = self.chooser.random() < 0.3 and turn.game.late_rule == LateRule.HOUSE
+        with suppress(SiteError):  # the player has got more time meanwhile
+            claims.claim(game, self.chooser.choice(present).user, number, self.now, wants_substitute=wants_substitute)
 
 
 def is_open(turn: Turn) -> bool:
