@@ -166,11 +166,13 @@ def _long_runs(python: str) -> list[CheckStep]:
     """Return the steps that take too long for every change: coverage, deep examples, killed workers, benchmarks."""
     report = [python, "-m", "coverage", "report"]
     deep = [*PYTEST, "-n", "2", "tests/engine/rules", "tests/engine/notation"]
+    years = [*PYTEST, "tests/games/clocks/test_simulation.py"]
     outbox = [python, "-m", "benchmarks.outbox", "--mails", "10000", "--workers", "2", "--kills", "12"]
     return [
         CheckStep("Coverage of rules and services", [*report, f"--include={COVERED}", "--fail-under=100"]),
         CheckStep("Coverage of presenters and email", [*report, f"--include={PRESENTED}", "--fail-under=95"]),
         CheckStep("Coverage of the tests’ helpers", [*report, f"--include={HELPERS}", "--fail-under=95"]),
+        CheckStep("Simulated years of clocks", years, {"SIMULATED_YEARS": "1"}),
         CheckStep("Rules and notation, deep examples", deep, {"HYPOTHESIS_PROFILE": "deep"}),
         CheckStep("10,000 emails on SQLite, workers killed", outbox),
         CheckStep("10,000 emails on PostgreSQL, workers killed", [*SERVERS, *outbox]),

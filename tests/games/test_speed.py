@@ -124,7 +124,18 @@ def test_submitting_an_action_takes_few_statements_before_orders_and_outbox() ->
     assert len(log_of(game)) == game.ply + 2  # what was chosen, and what was rolled
     besides = [sql for sql in sent if "games_advanceorder" not in sql and "games_webhook" not in sql]
     in_transaction = 2 - sum(sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for sql in besides)
-    assert len(besides) + max(0, in_transaction) <= 13, besides
+    assert len(besides) + max(0, in_transaction) <= 9, besides
+
+
+def test_the_clocks_take_few_statements_at_the_end_of_a_turn() -> None:
+    game = play_on(started_game(pace="3d"), 1)
+    client = signed_in(acting_user(game))
+    client.get("/")
+    data = {"ply": game.ply, "action": any_action(game)}
+    sent = statements(lambda: client.post(f"/t/{game.code}/act/", data))
+    assert Game.objects.get(pk=game.pk).turn > game.turn
+    facts = r"games_(turn|timegift|lateclaim|wakinghours|\w*holiday|unreachablespan|tablepause|outage|presence)\w*"
+    assert len([sql for sql in sent if re.search(rf'(FROM|INTO|UPDATE) "{facts}"', sql)]) <= 12, sent
 
 
 def fill_chat(game: Game) -> None:

@@ -1,7 +1,7 @@
 """The facts of turns, read from the database in few queries for any number of turns."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,6 @@ from games.models import (
     Pace,
     PlannedHoliday,
     TablePause,
-    TimeGift,
     ToldBy,
     Turn,
     UnreachableSpan,
@@ -96,7 +95,10 @@ def plan_of(row: PlannedHoliday) -> HolidayPlan:
     return HolidayPlan(instant_of(row.saved_at), row.first, row.last, row.zone, changes)
 
 
-def player_times(users: Collection[int], *, since: datetime | None = None) -> dict[int, PlayerTime]:
+Players = Mapping[int, PlayerTime]  # by the ids of users
+
+
+def player_times(users: Collection[int], *, since: datetime | None = None) -> Players:
     """Return the times of players by their ids. Bounces that ended before ``since`` are left out."""
     times = {user.pk: PlayerTime(user) for user in User.objects.select_related("profile").filter(pk__in=users)}
     for hours in WakingHours.objects.filter(user__in=users):
@@ -115,33 +117,28 @@ def player_times(users: Collection[int], *, since: datetime | None = None) -> di
 class TurnReader:
     """Reads the facts of some open turns, and keeps them for the questions of one transaction."""
 
-    def __init__(self, turns: Sequence[Turn]) -> None:
+    def __init__(self, turns: Sequence[Turn], players: Players | None = None) -> None:
+        """Read what concerns several turns. ``players`` is the result of ``player_times`` if it is known."""
         self.turns = turns
         came = min((turn.came_at for turn in turns), default=None)
-        self.players = player_times({turn.user_id for turn in turns if turn.user_id}, since=came)
+        if players is None:
+            players = player_times({turn.user_id for turn in turns if turn.user_id}, since=came)
+        self.players = players
         self._pauses: dict[int, list[Interval]] = defaultdict(list)
-        self._gifts: dict[int, list[Gift]] = defaultdict(list)
-        self._own: dict[int, list[int]] = defaultdict(list)
         self._outages: list[Interval] = []
         for pause in TablePause.objects.filter(game__in={turn.game_id for turn in turns}):
             self._pauses[pause.game_id].append(interval_of_pause(pause))
-        stored = [turn.pk for turn in turns if turn.pk]
-        if not stored:  # a turn that comes now has no gifts or steps, and there has been no outage since
-            return
-        for gift in TimeGift.objects.filter(turn__in=stored):
-            self._gifts[gift.turn_id].append(Gift(instant_of(gift.at), gift.seconds))
-        self._outages = [_interval(row.began_at, row.ended_at) for row in Outage.objects.filter(ended_at__gt=came)]
-        for turn in turns:
-            if turn.pk:
-                self._own[turn.pk] = [instant_of(step.at) for step in turn.steps.all() if step.kind == "automatic"]
+        if any(turn.pk for turn in turns):  # there has been no outage since a turn that comes now
+            self._outages = [_interval(row.began_at, row.ended_at) for row in Outage.objects.filter(ended_at__gt=came)]
 
     def facts(self, turn: Turn) -> TurnFacts:
         """Return the facts of one of the turns, which must have a clock."""
         came = instant_of(turn.came_at)
         player = self.players.get(turn.user_id) if turn.user_id else None
         told = (instant_of(turn.told_at),) if turn.told_at else ()
-        own, is_opened = set(self._own[turn.pk]), turn.told_by == ToldBy.TABLE
-        days = player.ledger.automatic_days if player else []
+        is_opened = turn.told_by == ToldBy.TABLE
+        days = _since(came, player.ledger.automatic_days) if player else ()
+        own = _own_days(turn) if days else set()
         return TurnFacts(
             pace=PaceTimes(**(turn.pace or {})),
             came=came,
@@ -152,13 +149,13 @@ class TurnReader:
             declarations=player.declarations if player else (),
             holidays=_since(came, player.ledger.holidays) if player else (),
             own_days=tuple(day for day in days if day[0] in own),
-            other_days=_since(came, [day for day in days if day[0] not in own]),
+            other_days=tuple(day for day in days if day[0] not in own),
             forbids_holidays=turn.game.forbids_holidays,
             pauses=tuple(self._pauses[turn.game_id]),
             bounces=tuple(player.spans) if player and turn.told_by not in {ToldBy.PUSH, ToldBy.WEBHOOK} else (),
             seen=player.seen if player else (),
             outages=tuple(self._outages),
-            gifts=tuple(self._gifts[turn.pk]),
+            gifts=tuple(Gift(instant_of(gift.at), gift.seconds) for gift in turn.gifts.all()) if turn.pk else (),
         )
 
     def fall_facts(self, turn: Turn, *, has_order: bool = False, has_deputy: bool = False) -> FallFacts:
@@ -177,6 +174,11 @@ class TurnReader:
             house_before=turn.seat.house_turns,
             steps=tuple(FallStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
         )
+
+
+def _own_days(turn: Turn) -> set[int]:
+    """Return when the deadline of this turn began automatic holidays."""
+    return {instant_of(step.at) for step in turn.steps.all() if step.kind == "automatic"} if turn.pk else set()
 
 
 def interval_of_pause(pause: TablePause) -> Interval:

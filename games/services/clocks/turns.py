@@ -18,7 +18,7 @@ from ..time.falling import next_step
 from ..time.instants import instant_of, moment_of
 from ..time.reminders import reminders_of
 from ..time.turn_clock import TurnClock
-from .turn_facts import TurnReader, pace_of
+from .turn_facts import Players, TurnReader, pace_of, player_times
 
 IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
 DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
@@ -26,12 +26,13 @@ END_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind
 REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUSE})  # after these the bank gains
 
 
-def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd) -> None:
-    """End open turns of one game: charge the time, and give the seat what its bank holds then."""
-    if not turns:
-        return
+def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd, players: Players | None = None) -> None:
+    """End open turns of one game: charge the time, and give the seat what its bank holds then.
+
+    ``players`` is the result of ``player_times`` if it is known.
+    """
     is_charged = any(turn.pace and not _is_free(turn, _counts_until(turn, now)) for turn in turns)
-    reader = TurnReader(turns) if is_charged else None
+    reader = TurnReader(turns, players) if is_charged else None
     for turn in turns:
         _end(turn, now, by, reader)
 
@@ -71,12 +72,13 @@ def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> N
     seat.save(update_fields=["bank", "house_turns", "offered_at"])
 
 
-def begin_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
-    """Begin turns for seats of people, and store their deadlines."""
+def begin_turns(game: Game, seats: Iterable[Seat], now: datetime, players: Players | None = None) -> list[Turn]:
+    """Begin turns for seats of people, and store their deadlines. ``players``: see ``end_turns``."""
     turns = [_new_turn(game, seat, now) for seat in seats if seat.user and not is_robot(seat)]
     timed = [turn for turn in turns if turn.pace and turn.seat.offered_at is None]
     if timed:
-        reader = TurnReader(timed)
+        is_bouncing = any(turn.seat.user and turn.seat.user.bounced_at for turn in timed)  # rests from now on
+        reader = TurnReader(timed, None if is_bouncing else players)
         for turn in timed:
             _set_deadline(turn, reader, now)
     for turn in turns:
@@ -124,7 +126,7 @@ def compute_again(game: Game, now: datetime) -> list[Turn]:
         _set_deadline(turn, reader, now)
         if before != [getattr(turn, column) for column in DEADLINE_COLUMNS]:
             turn.save(update_fields=DEADLINE_COLUMNS)
-    if store_earliest(game):
+    if store_earliest(game, turns):
         game.version += 1
         game.save(update_fields=["deadline", "overdue_at", "version"])
     return turns
@@ -135,20 +137,31 @@ def _timed(game: Game) -> list[Turn]:
     return [turn for turn in open_turns_of(game) if turn.pace]
 
 
-def open_turns_of(game: Game) -> list[Turn]:
-    """Return the open turns of a game, with this object as their game."""
-    turns = list(
-        game.turns.filter(ended_at=None).select_related("seat__user").prefetch_related("steps", "gifts", "claims")
-    )
+def players_of(turns: Iterable[Turn], seats: Iterable[Seat], now: datetime) -> Players:
+    """Return what is known about the time of the players of open turns, and of those whose turn comes now."""
+    open_turns = list(turns)
+    people = {turn.user_id for turn in open_turns} | {seat.user_id for seat in seats if not is_robot(seat)}
+    since = min((turn.came_at for turn in open_turns), default=now)
+    return player_times({pk for pk in people if pk}, since=since)
+
+
+def open_turns_of(game: Game, related: Sequence[str] = ("steps", "gifts", "claims")) -> list[Turn]:
+    """Return the open turns of a game, with this object as their game and rows that belong to them."""
+    turns = list(game.turns.filter(ended_at=None).select_related("seat__user").prefetch_related(*related))
     for turn in turns:
         turn.game = game
     return turns
 
 
-def store_earliest(game: Game) -> bool:
-    """Set the earliest deadline of the open turns on the game, without saving. Return True if it has changed."""
+def store_earliest(game: Game, turns: Iterable[Turn] | None = None) -> bool:
+    """Set the earliest deadline of the open turns on the game, without saving. Return True if it has changed.
+
+    ``turns`` are the open turns if they are known.
+    """
     before = game.deadline, game.overdue_at
-    rows = list(Turn.objects.filter(game=game, ended_at=None).values_list("deadline", "overdue_at"))
+    if turns is None:
+        turns = Turn.objects.filter(game=game, ended_at=None)
+    rows = [(turn.deadline, turn.overdue_at) for turn in turns]
     if game.status != Status.RUNNING:
         rows = []
     game.deadline = min((deadline for deadline, _overdue in rows if deadline), default=None)

@@ -13,7 +13,7 @@ from games.selectors.seats import is_robot, seats_with_users
 
 from ..after_commit import send_after_commit
 from ..analysis import analyses
-from ..clocks.turns import begin_turns, end_turns, open_turns_of, play_at_once, store_earliest
+from ..clocks.turns import begin_turns, end_turns, open_turns_of, play_at_once, players_of, store_earliest
 from ..notifications import outbox
 from .advance_orders import WaitingOrders
 from .derived import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns
@@ -40,13 +40,15 @@ def after_action(
     orders = WaitingOrders(log, seats, by)
     state = orders.resolve_until_action(state)
     before = {seat: derived_values(seat) for seat in seats}
+    was_acting = {seat for seat in seats if seat.is_acting}
     newly = set_derived_columns(game, seats, title, state, now, by)
     if game.status == Status.RUNNING and _all_agree_to_abort(seats):
         state = log.append_text(state, None, ABORT)
         newly = set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)
     log.store({seat.number: seat.user for seat in seats if seat.taken_at and seat.user})
-    _change_turns(game, seats, newly, orders.played, now, by, ended_by)
+    if newly or orders.played or game.is_over or any(not seat.is_acting for seat in was_acting):
+        _change_turns(game, seats, newly, orders.played, now, by, ended_by)
     game.version += 1
     game.save(update_fields=GAME_COLUMNS)
     _save_changed(seats, before)
@@ -64,15 +66,17 @@ def _change_turns(
     ended_by: TurnEnd,
 ) -> None:
     """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
-    ended = [turn for turn in open_turns_of(game) if turn.seat in newly or not seats[turn.seat.number or 0].is_acting]
+    turns = open_turns_of(game, ["gifts"])
+    ended = [turn for turn in turns if turn.seat in newly or not seats[turn.seat.number or 0].is_acting]
+    players = players_of(ended, newly, now)
     for turn in ended:
         turn.seat = seats[turn.seat.number or 0]
         how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
-        end_turns([turn], now, how)
+        end_turns([turn], now, how, players)
     for number in played:
         play_at_once(game, seats[number], now)
-    begin_turns(game, newly, now)
-    store_earliest(game)
+    begun = begin_turns(game, newly, now, players)
+    store_earliest(game, [*(turn for turn in turns if turn not in ended), *begun])
 
 
 def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) -> None:

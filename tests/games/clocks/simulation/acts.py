@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from games.models import BlockReason, TablePause, Turn, TurnEnd
-from games.selectors.log import state_of
-from games.services.clocks import deputies
+from games.errors import SiteError
+from games.models import BlockReason, Game, TablePause, Turn
+from games.selectors.deputies import acting_for
 from games.services.clocks.turns import compute_again
 from games.services.lock import game_for_update
-from games.services.play.after_action import after_action
-from games.services.play.log import LogWriter
+from games.services.play.actions import play_action
+from tests.makers import any_action
 
 if TYPE_CHECKING:
     from .world import World
@@ -21,17 +22,23 @@ if TYPE_CHECKING:
 HARD_BOUNCE = BlockReason.BOUNCE
 
 
-@transaction.atomic
 def play_as_deputy(world: World, game_id: int, number: int) -> None:
     """Play a turn for a player who is late, if it still waits for the deputy."""
-    game = game_for_update(game_id)
-    turn = Turn.objects.filter(game=game, seat__number=number, ended_at=None, steps__kind="deputy").first()
-    row = deputies.acting_for(turn.user_id, world.now) if turn else None
-    if row is None or world.people[row.deputy_id].is_absent(world.now):
+    turn = Turn.objects.filter(game=game_id, seat__number=number, ended_at=None, steps__kind="deputy").first()
+    row = acting_for(turn.user_id, world.now) if turn else None
+    if turn is None or row is None or world.people[row.deputy_id].is_absent(world.now):
         return
-    log = LogWriter(game, world.now)
-    state = log.play_turn(lambda state: world.chooser.choice(log.title.legal_actions(state)), state_of(game), "deputy")
-    after_action(log, state, number, ended_by=TurnEnd.DEPUTY)
+    while is_waiting(turn):
+        game = Game.objects.get(pk=game_id)
+        with suppress(SiteError):  # the deputy has a seat at this table
+            play_action(game_id, row.deputy, any_action(game, world.chooser), game.ply)
+            continue
+        return
+
+
+def is_waiting(turn: Turn) -> bool:
+    """Return True if a turn has not ended."""
+    return Turn.objects.filter(pk=turn.pk, ended_at=None).exists()
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from zoneinfo import ZoneInfo
 
 from .habits import EVERY_DAY, Rows, is_in_rows
@@ -111,4 +111,4 @@ def local_days(zone: str, first: datetime, count: int) -> list[tuple[int, int]]:
     starts = [
         datetime.combine(first.date() + timedelta(days=each), datetime.min.time(), info) for each in range(count + 1)
     ]
-    return [(int(a.timestamp()), int(b.timestamp())) for a, b in zip(starts[:-1], starts[1:], strict=True)]
+    return [(int(a.timestamp()), int(b.timestamp())) for a, b in pairwise(starts)]

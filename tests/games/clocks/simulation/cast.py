@@ -90,10 +90,12 @@ def go_on_holiday(world: World, person: Person, first: date, last: date) -> None
     """Announce a holiday; the player then stays away."""
     if person.is_absent(world.now):
         return
+    zone = ZoneInfo(person.zone)
+    begins, ends = (datetime(day.year, day.month, day.day, tzinfo=zone) for day in (first, last + DAY))
+    if any(begins - 2 * DAY < end and start - 2 * DAY < ends for start, end in person.holidays):
+        return
     with suppress(SiteError):  # the account does not hold as many days
         plan_holiday(person.user, first, last, world.now)
-        zone = ZoneInfo(person.zone)
-        begins, ends = (datetime(day.year, day.month, day.day, tzinfo=zone) for day in (first, last + DAY))
         person.holidays.append((begins, ends))
 
 
@@ -113,7 +115,12 @@ def start_game(world: World) -> None:
     players = chooser.sample(present, chooser.choice([2, 2, 2, 3, 4]))
     options = {"rugs": chooser.choice(RUGS if len(world.people) > 50 else RUGS[:-1])}
     game = create_table(
-        players[0].user, title="marrakech", ruleset="gigamic", seat_count=len(players), options=options, seat_order="joined"
+        players[0].user,
+        title="marrakech",
+        ruleset="gigamic",
+        seat_count=len(players),
+        options=options,
+        seat_order="joined",
     )
     Game.objects.filter(pk=game.pk).update(**settings)
     for person in players[1:]:

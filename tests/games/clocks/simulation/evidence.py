@@ -58,7 +58,9 @@ class Life:
                 plan.zone, datetime.combine(plan.first, datetime.min.time()), (plan.last - plan.first).days + 1
             )
         ]
-        self.made = {seconds(at): FAR for at in AutomaticHoliday.objects.filter(user=user).values_list("began_at", flat=True)}
+        self.made = {
+            seconds(at): FAR for at in AutomaticHoliday.objects.filter(user=user).values_list("began_at", flat=True)
+        }
         steps = TurnStep.objects.filter(turn__user=user, kind="automatic").values_list("at", "made_at")
         for at, made_at in steps:
             self.made[seconds(at)] = min(self.made[seconds(at)], seconds(made_at))
@@ -180,8 +182,9 @@ def check_game(facts: Facts, game: Game, figures: Counter[str]) -> None:
     """Check the turns of a game: each one's time, each fall, each seat's bank."""
     rows = game.turns.select_related("game").prefetch_related("steps", "gifts", "claims").order_by("came_at", "id")
     turns = list(rows)
+    ends = ends_of_charges(turns)
     for turn in turns:
-        check_turn(facts, turn, figures)
+        check_turn(facts, turn, ends[turn.pk], figures)
     events = Counter(TableEvent.objects.filter(game=game).values_list("kind", "seat"))
     numbers = dict(Seat.objects.filter(game=game).values_list("pk", "number"))
     steps = Counter((EVENT_OF_STEP[step.kind], numbers[turn.seat_id]) for turn in turns for step in turn.steps.all())
@@ -194,30 +197,40 @@ def check_game(facts: Facts, game: Game, figures: Counter[str]) -> None:
     check_log(game, turns, numbers)
 
 
-def check_turn(facts: Facts, turn: Turn, figures: Counter[str]) -> None:
+def ends_of_charges(turns: list[Turn]) -> dict[int, int]:
+    """Return until when each turn is charged: until its end, or until its seat was offered to others."""
+    found: dict[int, int] = {}
+    offered: dict[int, int | None] = defaultdict(lambda: None)
+    for turn in turns:
+        assert turn.ended_at is not None
+        steps = [seconds(step.at) for step in turn.steps.all() if step.kind == "offered"]
+        before, ended = offered[turn.seat_id], seconds(turn.ended_at)
+        if steps and turn.ended_by != TurnEnd.HOUSE:
+            before = steps[0]
+        found[turn.pk] = ended if before is None else max(seconds(turn.came_at), min(before, ended))
+        offered[turn.seat_id] = steps[0] if steps and turn.ended_by == TurnEnd.HOUSE else before
+        if turn.ended_by in {TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.REPLACED}:
+            offered[turn.seat_id] = None
+    return found
+
+
+def check_turn(facts: Facts, turn: Turn, until: int, figures: Counter[str]) -> None:
     """Check what a turn cost, and that its clock ran out before anything fell."""
     figures["turns"] += 1
     figures[f"turns {turn.game.pace}"] += 1
     if turn.ended_by == TurnEnd.HOUSE and facts.people[turn.user_id or 0].is_innocent:
         figures[f"innocent {turn.game.pace}"] += 1
-    assert turn.ended_at is not None
     if turn.pace is None:
         assert not turn.steps.exists()
         return
-    checked = CheckedTurn(facts, turn, seconds(turn.ended_at))
-    if not was_offered(turn):
-        assert turn.charge == checked.charge, f"{turn} of {turn.game}: charge {turn.charge}, not {checked}"
-        assert turn.bank_after == checked.bank_after, f"{turn} of {turn.game}: bank {turn.bank_after}"
+    checked = CheckedTurn(facts, turn, until)
+    assert turn.charge == checked.charge, f"{turn} of {turn.game}: charge {turn.charge}, not {checked}"
+    assert turn.bank_after == checked.bank_after, f"{turn} of {turn.game}: bank {turn.bank_after}, not {checked}"
     figures["charged"] += turn.charge or 0
     for step in turn.steps.all():
         figures["steps"] += 1
         figures[f"step {step.kind}"] += 1
         check_step(facts, turn, step)
-
-
-def was_offered(turn: Turn) -> bool:
-    """Return True if the seat was offered in this turn."""
-    return turn.ended_by == TurnEnd.REPLACED
 
 
 def check_step(facts: Facts, turn: Turn, step: TurnStep) -> None:

@@ -43,7 +43,7 @@ class Habit:
 HABITS = (
     Habit("fast", 0.7),
     Habit("steady", 4),
-    Habit("evenings", 6, (("18:00", "23:00"),) * 7),
+    Habit("evenings", 5, (("18:00", "23:00"),) * 7, is_slow=True),
     Habit("early", 3, (("05:30", "21:30"),) * 7, has_declared=True),
     Habit("nights", 5, (("20:00", "08:00"),) * 7, has_declared=True),
     Habit("weekdays", 6, (*((("07:00", "23:00"),) * 5), None, None), has_declared=True),
