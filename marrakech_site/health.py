@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Heartbeat
+from games.selectors.due_clocks import late_sweep
 from games.selectors.notifications.canary import is_enabled, stuck_since
 
 _is_migrated = threading.Event()
@@ -78,12 +79,15 @@ def queue() -> str:
 
 
 def scheduler() -> str:
-    """Return ok if the scheduler has run recently."""
+    """Return ok if the scheduler has run recently, and no deadline has waited for it for minutes."""
     beat = Heartbeat.objects.filter(name="scheduler").first()
     if beat is None:
         return "never seen"
-    age = timezone.now() - beat.at
-    return "ok" if age <= MAX_BEAT_AGE else f"silent for {int(age.total_seconds())} s"
+    now = timezone.now()
+    if (age := now - beat.at) > MAX_BEAT_AGE:
+        return f"silent for {int(age.total_seconds())} s"
+    late = late_sweep(now)
+    return f"{late.count} deadlines late, the first since {late.at:%Y-%m-%d %H:%M} UTC" if late.count else "ok"
 
 
 def mail() -> str:

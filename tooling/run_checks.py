@@ -172,7 +172,7 @@ def _long_runs(python: str) -> list[CheckStep]:
         CheckStep("Coverage of rules and services", [*report, f"--include={COVERED}", "--fail-under=100"]),
         CheckStep("Coverage of presenters and email", [*report, f"--include={PRESENTED}", "--fail-under=95"]),
         CheckStep("Coverage of the tests’ helpers", [*report, f"--include={HELPERS}", "--fail-under=95"]),
-        CheckStep("Simulated years of clocks", years, {"SIMULATED_YEARS": "1"}),
+        CheckStep("Simulated years of clocks", years, {"SIMULATION": "200 1000 500"}),
         CheckStep("Rules and notation, deep examples", deep, {"HYPOTHESIS_PROFILE": "deep"}),
         CheckStep("10,000 emails on SQLite, workers killed", outbox),
         CheckStep("10,000 emails on PostgreSQL, workers killed", [*SERVERS, *outbox]),

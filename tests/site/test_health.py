@@ -7,8 +7,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.models import Turn
 from games.services.heartbeat import beat
 from marrakech_site import health
+from tests.makers import started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,15 @@ def test_a_silent_scheduler_is_reported_with_its_age(client: Client) -> None:
     response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json()["scheduler"].startswith("silent for 30")
+
+
+def test_deadlines_that_the_scheduler_has_missed_are_reported(client: Client) -> None:
+    beat("scheduler", timezone.now())
+    turn = Turn.objects.get(game=started_game(pace="1d"))
+    Turn.objects.filter(pk=turn.pk).update(due_at=timezone.now() - timedelta(minutes=11))
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["scheduler"].startswith("1 deadlines late, the first since ")
 
 
 def test_an_unreachable_broker_is_reported(client: Client, settings: Settings) -> None:

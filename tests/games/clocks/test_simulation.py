@@ -13,7 +13,7 @@ from .simulation.cast import PACES, populate
 from .simulation.evidence import check_everything
 from .simulation.world import START, World
 
-LARGE = bool(os.environ.get("SIMULATED_YEARS"))
+SIZE = os.environ.get("SIMULATION", "")  # players, games, days in which the games begin
 SEED = int(os.environ.get("SIMULATION_SEED", "1"))
 
 
@@ -45,9 +45,9 @@ def report(figures: Counter[str]) -> str:
 @pytest.mark.django_db
 @pytest.mark.slow
 def test_every_game_ends_and_every_fall_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    people, games, days = (200, 1000, 500) if LARGE else (20, 40, 90)
+    people, games, days = (int(word) for word in (SIZE or "20 40 90").split())
     _world, figures = simulate(SEED, people, games, days)
-    if LARGE:
+    if SIZE:
         with capsys.disabled():
             print(report(figures))  # noqa: T201
     assert figures["games"] == games

@@ -1,0 +1,32 @@
+"""``manage.py clocks``, which prints what is due, late and credited, or explains the clocks of one table."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from games.models import Game
+from games.selectors.due_clocks import clock_counts, explain_clocks
+
+
+class Command(BaseCommand):
+    """Prints figures about clocks, or every turn of one table with what its clock did."""
+
+    help = "Print what the sweep has to do: deadlines due and late, reminders, offered seats, credits."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the code of a table."""
+        parser.add_argument("--game", metavar="CODE", help="explain the clocks of one table, as in /t/CODE/")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the figures or the explanation. Raises CommandError for an unknown table."""
+        if code := options["game"]:
+            game = Game.objects.filter(code=code).first()
+            if game is None:
+                raise CommandError(f"There is no table called {code}.")
+            for line in explain_clocks(game):
+                self.stdout.write(line)
+            return
+        for row in clock_counts(timezone.now()):
+            since = f", the first {row.at:%Y-%m-%d %H:%M} UTC" if row.at else ""
+            self.stdout.write(f"{row.name}: {row.count}{since}")
