@@ -25,17 +25,22 @@ class PageReader(TurnReader):
         self.turns = turns
         present = {turn.user_id for turn in turns if turn.user_id} & users.keys()
         self.players = {user: PlayerTime(users[user]) for user in present}
-        self._pauses, self._gifts, self._own, self._outages = (
-            defaultdict(list),
-            defaultdict(list),
-            defaultdict(list),
-            [],
-        )
+        self._pauses, self._outages = defaultdict(list), []
+        self._gifts: dict[int, list[Gift]] = defaultdict(list)
+        self._own: dict[int, list[int]] = defaultdict(list)
         for row in sorted(clock_facts(game_id), key=lambda row: str(row[2])):
             if row[0] in {"pause", "gift", "step", "outage"}:
                 self._add_fact(game_id, row)
             elif row[0] != "turn" and row[1] in self.players:
                 _add_to_player(self.players[row[1]], row)
+
+    def gifts(self, turn: Turn) -> list[Gift]:
+        """Return the time given in a turn."""
+        return self._gifts[turn.pk]
+
+    def own_days(self, turn: Turn) -> list[int]:
+        """Return when the deadline of a turn began automatic holidays."""
+        return self._own[turn.pk]
 
     def _add_fact(self, game_id: int, row: Row) -> None:
         what, turn_id, at, until, more, number, _flag = row

@@ -131,6 +131,14 @@ class TurnReader:
         if any(turn.pk for turn in turns):  # there has been no outage since a turn that comes now
             self._outages = [_interval(row.began_at, row.ended_at) for row in Outage.objects.filter(ended_at__gt=came)]
 
+    def gifts(self, turn: Turn) -> list[Gift]:
+        """Return the time given in a turn; one that comes now has none."""
+        return [Gift(instant_of(gift.at), gift.seconds) for gift in turn.gifts.all()] if turn.pk else []
+
+    def own_days(self, turn: Turn) -> list[int]:
+        """Return when the deadline of a turn began automatic holidays."""
+        return [instant_of(step.at) for step in turn.steps.all() if step.kind == "automatic"] if turn.pk else []
+
     def facts(self, turn: Turn) -> TurnFacts:
         """Return the facts of one of the turns, which must have a clock."""
         came = instant_of(turn.came_at)
@@ -138,7 +146,7 @@ class TurnReader:
         told = (instant_of(turn.told_at),) if turn.told_at else ()
         is_opened = turn.told_by == ToldBy.TABLE
         days = _since(came, player.ledger.automatic_days) if player else ()
-        own = _own_days(turn) if days else set()
+        own = set(self.own_days(turn)) if days else set()
         return TurnFacts(
             pace=PaceTimes(**(turn.pace or {})),
             came=came,
@@ -155,7 +163,7 @@ class TurnReader:
             bounces=tuple(player.spans) if player and turn.told_by not in {ToldBy.PUSH, ToldBy.WEBHOOK} else (),
             seen=player.seen if player else (),
             outages=tuple(self._outages),
-            gifts=tuple(Gift(instant_of(gift.at), gift.seconds) for gift in turn.gifts.all()) if turn.pk else (),
+            gifts=tuple(self.gifts(turn)),
         )
 
     def fall_facts(self, turn: Turn, *, has_order: bool = False, has_deputy: bool = False) -> FallFacts:
@@ -174,11 +182,6 @@ class TurnReader:
             house_before=turn.seat.house_turns,
             steps=tuple(FallStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
         )
-
-
-def _own_days(turn: Turn) -> set[int]:
-    """Return when the deadline of this turn began automatic holidays."""
-    return {instant_of(step.at) for step in turn.steps.all() if step.kind == "automatic"} if turn.pk else set()
 
 
 def interval_of_pause(pause: TablePause) -> Interval:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from games.errors import SiteError
+from accounts.errors import SiteError
 from games.models import BlockReason, Game, TablePause, Turn
 from games.selectors.deputies import acting_for
 from games.services.clocks.turns import compute_again

@@ -6,9 +6,9 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from accounts.errors import SiteError
 from accounts.models import Profile
 from accounts.selectors import get_profile
-from games.errors import SiteError
 from games.models import Deputy, Game, Turn
 from games.services.clocks.gifts import give_time
 from games.services.clocks.holidays import plan_holiday

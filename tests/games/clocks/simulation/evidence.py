@@ -50,7 +50,7 @@ class Life:
         user = person.user
         hours = WakingHours.objects.filter(user=user).first()
         rows = tuple(tuple(row) if row else None for row in hours.rows) if hours else None
-        self.calendar = Calendar(person.zone, rows, seconds(hours.saved_at) if hours else 0)  # type: ignore[arg-type]
+        self.calendar = Calendar(person.zone, rows, seconds(hours.saved_at) if hours else 0)
         planned = [
             day
             for plan in PlannedHoliday.objects.filter(user=user)
@@ -88,7 +88,8 @@ class CheckedTurn:
 
     def __init__(self, facts: Facts, turn: Turn, known: int) -> None:
         """Collect the rests."""
-        self.turn, self.known, self.pace = turn, known, turn.pace or {}
+        self.turn, self.known = turn, known
+        self.pace: dict[str, int] = turn.pace or {}
         self.came = seconds(turn.came_at)
         told = seconds(turn.told_at) if turn.told_at else self.came + 12 * HOUR
         self.start = min(told, self.came + 12 * HOUR)
@@ -136,7 +137,7 @@ class CheckedTurn:
     @property
     def charge(self) -> int:
         """What the turn costs at the known instant."""
-        return max(0, self.ran(self.start, self.known) - self.pace["grace"])
+        return max(0, self.ran(self.start, self.known) - int(self.pace["grace"]))
 
     @property
     def bank_after(self) -> int:
@@ -185,9 +186,11 @@ def check_game(facts: Facts, game: Game, figures: Counter[str]) -> None:
     ends = ends_of_charges(turns)
     for turn in turns:
         check_turn(facts, turn, ends[turn.pk], figures)
-    events = Counter(TableEvent.objects.filter(game=game).values_list("kind", "seat"))
+    events: Counter[tuple[str, int | None]] = Counter(TableEvent.objects.filter(game=game).values_list("kind", "seat"))
     numbers = dict(Seat.objects.filter(game=game).values_list("pk", "number"))
-    steps = Counter((EVENT_OF_STEP[step.kind], numbers[turn.seat_id]) for turn in turns for step in turn.steps.all())
+    steps: Counter[tuple[str, int | None]] = Counter(
+        (EVENT_OF_STEP[step.kind], numbers[turn.seat_id]) for turn in turns for step in turn.steps.all()
+    )
     for key in {*steps, *(key for key in events if key[0] in EVENT_OF_STEP.values())}:
         is_told_everywhere = key[0] == EventKind.AUTOMATIC  # at the player's other tables, too
         assert events[key] >= steps[key], f"{game}: {steps[key]} steps, but {events[key]} lines of {key}"

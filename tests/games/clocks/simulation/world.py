@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 import time_machine
 from django.db.models import Min
 
+from accounts.errors import SiteError
 from accounts.models import User
-from games.errors import SiteError
 from games.models import EventKind, Game, Heartbeat, Kind, LateRule, Notification, Seat, Status, TableEvent, Turn
 from games.presenters.pictures.film_file import drawing_version
 from games.services.clocks import claims, falls, seats
