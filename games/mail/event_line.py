@@ -10,6 +10,7 @@ from games.models import Kind, Notification
 from games.presenters.wording import join_names, labelled
 from games.selectors.notifications.subjects import invitation_of, message_of
 
+from .contexts.clocks import deputy_line, news_line, proposal_line, reminder_line
 from .contexts.orders import orders_line
 from .headers import link, table_link
 from .tables.table import Table
@@ -81,4 +82,8 @@ SENTENCES: dict[str, Callable[[Notification, Table], str]] = {
     Kind.MENTION: _mention,
     Kind.INVITATION: _invitation,
     Kind.ORDERS: orders_line,
+    Kind.REMINDER: reminder_line,
+    Kind.DEPUTY: deputy_line,
+    Kind.PROPOSAL: proposal_line,
+    Kind.NEWS: news_line,
 }

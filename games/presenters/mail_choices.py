@@ -18,6 +18,10 @@ KIND_EMAILS = {
     Kind.RESIGNED: gettext_lazy("Emails about players who resign"),
     Kind.MENTION: gettext_lazy("Emails about chat messages that mention you"),
     Kind.ORDERS: gettext_lazy("Emails about your orders in advance"),
+    Kind.REMINDER: gettext_lazy("Reminders before your deadlines"),
+    Kind.DEPUTY: gettext_lazy("Emails that ask you to play for someone"),
+    Kind.PROPOSAL: gettext_lazy("Emails about proposals at your tables"),
+    Kind.NEWS: gettext_lazy("Emails about clocks and seats of your games"),
     Kind.BOUNCE: gettext_lazy("Emails about players whose emails bounce"),
 }
 

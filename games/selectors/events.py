@@ -4,12 +4,24 @@ from collections.abc import Iterable
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.models import Game, TableEvent
+from games.models import Game, TableEvent, Turn
 
 
 def events_of(game: Game) -> list[TableEvent]:
     """Return the events of a table, oldest first."""
     return list(TableEvent.objects.filter(game=game).order_by("id"))
+
+
+def events_until(event: TableEvent) -> list[TableEvent]:
+    """Return an event and those about its seat before it, oldest first: who had the seat follows from them."""
+    if event.seat is None:
+        return [event]
+    return list(TableEvent.objects.filter(game=event.game_id, seat=event.seat, pk__lte=event.pk).order_by("id"))
+
+
+def has_ended_turn(game: Game, user: User) -> bool:
+    """Return True if a player has had a turn at this table before."""
+    return Turn.objects.filter(game=game, user=user, ended_at__isnull=False).exists()
 
 
 def last_event_id(game: Game) -> int:

@@ -2,15 +2,33 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from email.message import Message
 
 from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.mail.compose import MailWithPictures, compose
-from games.models import BlockReason, Game, InboundReason, InboundState, Kind, Notification
+from games.models import (
+    BlockReason,
+    Deputy,
+    EventKind,
+    Game,
+    InboundReason,
+    InboundState,
+    Kind,
+    Notification,
+    Proposal,
+    ProposalKind,
+    Turn,
+    TurnStep,
+    TurnStepKind,
+)
+from games.services.clocks import deputies
+from games.services.clocks.events import add_event, tell_players
 from games.services.notifications.bounces import note_bounce
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
+from games.services.notifications.outbox import queue
 from games.services.play.endings import resign
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
@@ -93,6 +111,42 @@ def _unreached(user: User) -> Notification:
     return latest(Kind.BOUNCE, user, game)
 
 
+def _reminded(user: User) -> Notification:
+    game = started_game(make_user("Amina"), user, name="The Blue Table", pace="usual")
+    while acting_user(game) != user:
+        game = play_on(game, 1)
+    turn = Turn.objects.get(game=game, user=user, ended_at=None)
+    params = {"turns": [turn.pk], "part": "half"}
+    queue(Kind.REMINDER, f"{turn.pk}:half", user=user, game=game, params=params)
+    return latest(Kind.REMINDER, user)
+
+
+def _asked_as_deputy(user: User) -> Notification:
+    late = make_user("Nora")
+    game = started_game(late, make_user("Amina"), name="The Blue Table", pace="usual")
+    now = timezone.now()
+    Deputy.objects.create(user=late, deputy=user, created_at=now, accepted_at=now)
+    turn = Turn.objects.get(game=game, user=late, ended_at=None)
+    TurnStep.objects.create(turn=turn, kind=TurnStepKind.DEPUTY, number=1, at=now, made_at=now)
+    deputies.ask(turn, now, now)
+    return latest(Kind.DEPUTY, user)
+
+
+def _proposed(user: User) -> Notification:
+    amina, now = make_user("Amina"), timezone.now()
+    game = started_game(amina, user, name="The Blue Table")
+    times = {"created_at": now, "expires_at": now + timedelta(days=3)}
+    proposal = Proposal.objects.create(game=game, user=amina, kind=ProposalKind.ABORT, ply=game.ply, **times)
+    queue(Kind.PROPOSAL, str(proposal.pk), user=user, game=game, params={"proposal": proposal.pk})
+    return latest(Kind.PROPOSAL, user)
+
+
+def _told(user: User) -> Notification:
+    game = started_game(make_user("Amina"), user, name="The Blue Table")
+    tell_players(add_event(game, EventKind.HOUSE, timezone.now(), seat=0))
+    return latest(Kind.NEWS, user)
+
+
 ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.INVITATION: _invited,
     Kind.STARTED: _begun,
@@ -102,6 +156,10 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.MENTION: _named,
     Kind.BOUNCE: _unreached,
     Kind.ORDERS: _ordered,
+    Kind.REMINDER: _reminded,
+    Kind.DEPUTY: _asked_as_deputy,
+    Kind.PROPOSAL: _proposed,
+    Kind.NEWS: _told,
     Kind.REPLY: _answered,
 }
 KINDS_WITH_MAIL = [str(kind.value) for kind in Kind if kind in ROWS and kind.policy.is_optional]

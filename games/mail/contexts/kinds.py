@@ -22,6 +22,7 @@ from ..tables.table import Table, colours_of
 from ..text import name_of
 from .bounce import bounce
 from .canary import canary
+from .clocks import clock_note, deputy, news, proposal, reminder
 from .digest import digest
 from .orders import orders, orders_at_end, orders_tried
 from .reply import reply
@@ -90,6 +91,7 @@ def _turn(row: Notification, table: Table) -> Context:
         "question": table.question,
         "offers": offers_of(table, row.user),
         **orders_tried(row, table),
+        "clock_note": clock_note(row, table),
         **_time(table),
         **_position(table),
     }
@@ -168,6 +170,10 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.RESIGNED: _resigned,
     Kind.MENTION: _mention,
     Kind.BOUNCE: bounce,
+    Kind.REMINDER: lambda row, table: {**reminder(row, table), **_position(table)},
+    Kind.DEPUTY: lambda row, table: {**deputy(row, table), **_position(table)},
+    Kind.PROPOSAL: proposal,
+    Kind.NEWS: news,
     Kind.ORDERS: lambda row, table: {**_position(table), **orders(row, table)},
     Kind.REPLY: lambda row, table: {**_position(table), **reply(row, table)},
 }

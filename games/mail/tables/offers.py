@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -17,7 +18,8 @@ from games.engine.scene import Token
 from games.engine.values import Branch, Choice, Prompt
 from games.models import Kind, Notification
 from games.presenters.wording import join_phrases, render_message
-from games.selectors.seats import seat_of
+from games.selectors.deputies import represented_seat
+from games.selectors.seats import seat_of, seats_of
 
 from ..headers import link, table_link
 from ..text import name_of
@@ -126,6 +128,8 @@ def reply_address_of(row: Notification) -> str:
     if row.user is None or row.game is None or not is_answerable or row.game.is_over:
         return ""
     seat = seat_of(row.game, row.user)
+    if row.kind == Kind.DEPUTY:
+        seat = represented_seat(row.game, seats_of(row.game), row.user, timezone.now())
     return _reply_to(row.user, TurnToken.of(row.user, row.game)) if seat and seat.is_acting else ""
 
 

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from accounts.models import User
 from games.models import Seat, Status
+from games.selectors.events import last_event_id
 from games.selectors.seats import Viewer, is_robot, seat_name
 
 from ..game_position import GamePositionView
@@ -82,3 +83,10 @@ class BaseTableView(GamePositionView, ABC):
     def abort_proposers(self) -> list[str]:
         """The names of the players who propose to end the game without a result."""
         return [seat_name(seat) for seat in self.rows if seat.wants_abort and not seat.is_out]
+
+    @cached_property
+    def last_event(self) -> int:
+        """The id of the latest event, 0 for none."""
+        if "story" in self.__dict__:
+            return max((event.pk for event in self.story.events), default=0)
+        return last_event_id(self.game) if self.game.started_at else 0

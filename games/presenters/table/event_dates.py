@@ -1,14 +1,11 @@
-"""Dates and durations in sentences about clocks, in the reader's time zone."""
+"""Dates in sentences about clocks, in the reader's time zone."""
 
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.timesince import timesince
 from django.utils.translation import pgettext
-
-SOME_DAY = datetime(2001, 1, 1)
 
 
 def moment_text(at: datetime) -> str:
@@ -34,8 +31,3 @@ def stored_day(value: object, later: int = 0) -> str:
     if day.year == timezone.localtime().year:
         return format_date(day, pgettext("format of a date", "l j F"))
     return format_date(day, pgettext("format of a date", "l j F Y"))
-
-
-def duration_text(seconds: float) -> str:
-    """Return a duration in at most two units: "1 day, 12 hours"."""
-    return timesince(SOME_DAY, SOME_DAY + timedelta(seconds=max(seconds, 60)), depth=2)

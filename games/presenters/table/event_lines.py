@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from games.models import EventKind, TableEvent
 
-from .event_dates import duration_text, moment_text, stored_day, stored_moment
+from ..clocks.durations import duration_text
+from .event_dates import moment_text, stored_day, stored_moment
 from .proposal_texts import pace_text, proposal_text, result_text
 
 TIME_OF_DEPUTY = timedelta(days=1)

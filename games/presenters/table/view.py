@@ -15,7 +15,6 @@ from games.engine.values import RESIGNED, Ply, Prompt
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
-from games.selectors.events import last_event_id
 from games.selectors.log import Log, Origins, log_with_origins
 from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, seats_of
@@ -77,13 +76,6 @@ class TableView(BaseTableView):
     def story(self) -> Story:
         """Who acted for whom, and events that are no actions. One query more, for the parts that show them."""
         return story_of(self.game, self.rows, self._recorded[1]) if self.game.started_at else NO_STORY
-
-    @cached_property
-    def last_event(self) -> int:
-        """The id of the latest event, 0 for none."""
-        if "story" in self.__dict__:
-            return max((event.pk for event in self.story.events), default=0)
-        return last_event_id(self.game) if self.game.started_at else 0
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]

@@ -12,6 +12,7 @@ from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
 TABLE_KINDS = tuple(kind for kind in OPTIONAL_KINDS if kind is not Kind.INVITATION)  # kinds about a player's table
+URGENT_KINDS = frozenset({Kind.REMINDER, Kind.DEPUTY})
 NEWS_FREQUENCIES = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency.NEVER)
 
 
@@ -35,10 +36,13 @@ class EffectivePreference:
 def frequencies_for(kind: str) -> tuple[Frequency, ...]:
     """Return the possible frequencies of emails of a kind ("": of all kinds at a table).
 
-    Only a turn can be urgent. Only turns and mentions are frequent enough for "one email, then none until you act".
+    Reminders and requests to a deputy would come too late in a digest. Only a turn can be urgent. Only turns and
+    mentions are frequent enough for "one email, then none until you act".
     """
     if kind in {Kind.TURN, ""}:
         return tuple(Frequency)
+    if kind in URGENT_KINDS:
+        return (Frequency.EVERY, Frequency.NEVER)
     return (Frequency.EVERY, Frequency.ONCE, *NEWS_FREQUENCIES[1:]) if kind == Kind.MENTION else NEWS_FREQUENCIES
 
 
@@ -67,7 +71,7 @@ def _possible_frequency(kind: str, frequency: Frequency) -> Frequency:
     """Return what a frequency chosen for all kinds of email means for one of them."""
     if frequency in frequencies_for(kind):
         return frequency
-    return Frequency.NEVER if frequency is Frequency.URGENT else Frequency.EVERY
+    return Frequency.NEVER if frequency is Frequency.URGENT and kind not in URGENT_KINDS else Frequency.EVERY
 
 
 def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:

@@ -1,7 +1,9 @@
 """Users, invitations and messages that emails are about."""
 
+from datetime import datetime
+
 from accounts.models import User
-from games.models import ChatMessage, Invitation, Notification
+from games.models import ChatMessage, Invitation, Notification, Proposal, TableEvent, Turn
 
 
 def user_of_token(user_id: int) -> User | None:
@@ -18,3 +20,30 @@ def invitation_of(row: Notification) -> Invitation | None:
 def message_of(row: Notification) -> ChatMessage | None:
     """Return the chat message that a notification is about, with its author."""
     return ChatMessage.objects.filter(pk=row.params.get("message")).select_related("author__profile").first()
+
+
+def event_of(row: Notification) -> TableEvent | None:
+    """Return the event at a table that a notification is about."""
+    return TableEvent.objects.filter(pk=row.params.get("event"), game=row.game).first()
+
+
+def proposal_of(row: Notification) -> Proposal | None:
+    """Return the proposal that a notification is about, with who made it."""
+    return Proposal.objects.filter(pk=row.params.get("proposal")).select_related("user__profile").first()
+
+
+def deputy_turn_of(row: Notification) -> Turn | None:
+    """Return the turn that a deputy is asked to play, with its seat; None when it has ended."""
+    return Turn.objects.filter(pk=row.params.get("turn"), ended_at=None).select_related("game", "seat", "user").first()
+
+
+def reminded_turns(row: Notification) -> list[Turn]:
+    """Return the turns of a reminder that are still open and whose deadlines have not moved away, most urgent first."""
+    wanted = row.params.get("turns", [])
+    known = dict(zip(wanted, map(datetime.fromisoformat, row.params.get("deadlines", [])), strict=False))
+    turns = Turn.objects.filter(pk__in=wanted, user=row.user, ended_at=None, deadline__isnull=False)
+    return [
+        turn
+        for turn in turns.select_related("game", "seat", "user__profile").order_by("deadline", "id")
+        if turn.deadline and turn.deadline <= known.get(turn.pk, turn.deadline)
+    ]

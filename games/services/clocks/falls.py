@@ -100,12 +100,23 @@ def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnSt
 
 def _due_step(turn: Turn, now: datetime) -> FallStep | None:
     """Return the step that is due and may be made: there has been a heartbeat after its instant."""
+    step = _next_step(turn, now)
+    return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
+
+
+def _next_step(turn: Turn, now: datetime) -> FallStep | None:
+    """Return the step that comes next as far as is known now."""
     if turn.pace is None or turn.seat.offered_at is not None:
         return None
     has_order = order_that_fits(turn.game, turn.seat) is not None
     has_deputy = deputy_for_turn(turn, now) is not None
-    step = next_step(TurnReader([turn]).fall_facts(turn, has_order=has_order, has_deputy=has_deputy))
-    return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
+    return next_step(TurnReader([turn]).fall_facts(turn, has_order=has_order, has_deputy=has_deputy))
+
+
+def step_at_deadline(turn: Turn, now: datetime) -> StepKind | None:
+    """Return what will happen next to an open turn if nobody plays; None without a clock or at a soft deadline."""
+    step = _next_step(turn, now)
+    return step.kind if step else None
 
 
 def _last_heartbeat() -> int | None:

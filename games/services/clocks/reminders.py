@@ -52,5 +52,6 @@ def _queue(turns: Sequence[Turn]) -> None:
     """Queue the message, about the most urgent table first."""
     first = turns[0]
     user: User | None = first.user
-    params = {"turns": [turn.pk for turn in turns], "part": first.reminded}
+    deadlines = [turn.deadline.isoformat() for turn in turns if turn.deadline]
+    params = {"turns": [turn.pk for turn in turns], "deadlines": deadlines, "part": first.reminded}
     outbox.queue(Kind.REMINDER, f"{first.pk}:{first.reminded}", user=user, game=first.game, params=params)

@@ -9,10 +9,12 @@ message somewhere. Held emails are checked again every quarter of an hour, and d
 hours, is left until the deadline. At a table without a clock it is urgent after three days. If the deadline is in the
 reader's quiet hours or within an hour after them, the email is sent an hour before they begin.
 
-**Quiet hours.** Only account emails and answers to the reader's own emails are sent in quiet hours. Other emails,
-digests included, are sent when they end. Push notifications respect quiet hours as well; webhooks do not.
+**Quiet hours.** Only account emails and answers to the reader's own emails are sent in quiet hours, and reminders of
+turns whose deadline comes before these hours end. Other emails, digests included, are sent when they end. Push
+notifications respect quiet hours as well; webhooks do not.
 
-**Presence.** While the reader is looking at a table, and for two minutes afterwards, nothing about it is sent.
+**Presence.** While the reader is looking at a table, and for two minutes afterwards, nothing about it is sent but
+reminders, which may be about other tables, too.
 """
 
 from dataclasses import dataclass
@@ -25,6 +27,7 @@ from games.models import Channel, Frequency, Game, Kind, Notification, Notificat
 from games.selectors.notifications.activity import has_acted, last_seen, last_sent
 from games.selectors.notifications.mail_blocks import is_undeliverable
 from games.selectors.notifications.mail_preferences import DIGESTS, EffectivePreference, preference_for
+from games.selectors.notifications.subjects import reminded_turns
 
 from ..clocks.turn_facts import pace_of
 from .relevance import reason_to_drop
@@ -88,16 +91,23 @@ def decide(row: Notification, now: datetime) -> Decision:
         hold = _by_choice(row, row.user, profile, now)
     if isinstance(hold, Hold):
         return hold
-    return _by_hours(profile, now) or hold or _by_presence(row, row.user, now) or Send()
+    return _by_hours(row, profile, now) or hold or _by_presence(row, row.user, now) or Send()
 
 
-def _by_hours(profile: Profile, now: datetime) -> Hold | None:
+def _by_hours(row: Notification, profile: Profile, now: datetime) -> Hold | None:
     quiet = quiet_hours_at(profile, now)
-    return Hold(quiet.ends, NotificationReason.QUIET_HOURS) if quiet else None
+    if quiet is None or (row.kind == Kind.REMINDER and _has_deadline_by(row, quiet.ends)):
+        return None
+    return Hold(quiet.ends, NotificationReason.QUIET_HOURS)
+
+
+def _has_deadline_by(row: Notification, end: datetime) -> bool:
+    """Return True if the deadline of a turn in a reminder comes before the end of the quiet hours."""
+    return any(turn.deadline and turn.deadline <= end for turn in reminded_turns(row))
 
 
 def _by_presence(row: Notification, user: User, now: datetime) -> Hold | None:
-    at = last_seen(user, row.game) if row.game else None
+    at = last_seen(user, row.game) if row.game and row.kind != Kind.REMINDER else None
     return Hold(at + PRESENCE_LASTS, NotificationReason.LOOKING) if at and now < at + PRESENCE_LASTS else None
 
 

@@ -12,14 +12,23 @@ from games.models import (
     Notification,
     NotificationReason,
     NotificationState,
+    ProposalState,
     Status,
 )
 from games.selectors.notifications.mail_preferences import has_opted_out, is_switched_off
-from games.selectors.notifications.subjects import invitation_of, message_of
+from games.selectors.notifications.subjects import (
+    deputy_turn_of,
+    event_of,
+    invitation_of,
+    message_of,
+    proposal_of,
+    reminded_turns,
+)
 from games.selectors.seats import seat_of
 
 CANARY_LIFETIME = timedelta(hours=1)  # afterwards a test email says nothing about the present
 Reason = NotificationReason
+ABOUT_CLOCKS = frozenset({Kind.REMINDER, Kind.DEPUTY, Kind.PROPOSAL, Kind.NEWS})
 
 
 def reason_to_drop(row: Notification) -> Reason | None:
@@ -68,8 +77,25 @@ def _outdated(row: Notification) -> Reason | None:
     return _outdated_invitation(invitation_of(row)) if row.kind == Kind.INVITATION else _outdated_for_seat(row)
 
 
+def _outdated_about_clock(row: Notification) -> Reason | None:
+    """Return why a reminder, a request to a deputy, a proposal or news is out of date, None if it is not."""
+    game = row.game
+    if row.kind == Kind.REMINDER:
+        return None if reminded_turns(row) else Reason.TURN_PLAYED
+    if row.kind == Kind.DEPUTY:
+        return None if deputy_turn_of(row) else Reason.TURN_PLAYED
+    if game is None or game.is_over:
+        return Reason.GAME_OVER
+    if row.kind == Kind.PROPOSAL:
+        found = proposal_of(row)
+        return None if found and found.state == ProposalState.OPEN else Reason.OUTDATED
+    return None if event_of(row) else Reason.OUTDATED
+
+
 def _outdated_for_seat(row: Notification) -> Reason | None:
     """Return why a notification about a table is out of date, None if it is not."""
+    if row.kind in ABOUT_CLOCKS:
+        return _outdated_about_clock(row)
     game, seat = row.game, seat_of(row.game, row.user) if row.game else None
     if game is None or seat is None:
         return Reason.NOT_SEATED

@@ -45,7 +45,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.SUBSTITUTE, {}, "Ben has taken Nora’s seat."),
     (EventKind.ROBOT, {}, "Nobody took Nora’s seat. The robot Ben plays on."),
     (EventKind.RETURNED, {}, "Ben is back and has their seat again."),
-    (EventKind.GIFT, {"seconds": 129600}, "Ben gave Nora more time: 1\xa0day, 12\xa0hours."),
+    (EventKind.GIFT, {"seconds": 129600}, "Ben gave Nora more time: 1 day, 12 hours."),
     (EventKind.PAUSED, {"until": UNTIL}, "The game is paused until Friday 8 May, 15:01. All clocks rest."),
     (EventKind.PAUSED, {}, "The game is paused until everyone agrees to go on. All clocks rest."),
     (
@@ -118,7 +118,7 @@ def test_every_kind_has_a_sentence() -> None:
 def test_time_without_a_giver_was_given_by_the_operator(moving: MovingTime) -> None:
     gift = event(EventKind.GIFT, seconds=86400, reason="Our server was slow.")
     gift.user_id = None
-    assert event_text(gift, NAMES) == "Nora got more time: 1\xa0day. Reason: Our server was slow."
+    assert event_text(gift, NAMES) == "Nora got more time: 1 day. Reason: Our server was slow."
 
 
 def late_game(moving: MovingTime) -> tuple[Game, User, User]:

@@ -1,0 +1,222 @@
+"""Contexts of the emails about clocks: reminders, requests to a deputy, proposals, and news of a table."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.selectors import display_name
+from games.models import EventKind, Notification, Turn
+from games.presenters.clocks.durations import duration_text
+from games.presenters.table.event_dates import moment_text
+from games.presenters.table.event_lines import event_line
+from games.presenters.table.proposal_texts import proposal_text
+from games.presenters.table.story import people_of
+from games.selectors.deputies import deputy_for_turn, represented_seat
+from games.selectors.events import events_until, has_ended_turn
+from games.selectors.notifications.subjects import event_of, proposal_of, reminded_turns
+from games.selectors.seats import seats_of
+from games.services.clocks.falls import step_at_deadline
+from games.services.clocks.turn_facts import pace_of
+from games.services.time.falling import TIME_OF_DEPUTY, StepKind
+
+from ..headers import table_link
+from ..tables.offers import offers_of
+from ..tables.table import Table
+from ..text import name_of
+
+Context = dict[str, Any]
+PROPOSALS = "#proposals"  # the place on the table's page
+
+
+@dataclass(frozen=True, slots=True)
+class RemindedTurn:
+    """One table of a reminder: its name, the time left, and what happens at the deadline."""
+
+    name: str
+    url: str
+    deadline: str
+    left: str
+    consequence: str
+
+
+def reminder(row: Notification, table: Table) -> Context:
+    """Return the variables of the templates in mail/reminder, without those of the position."""
+    now = timezone.now()
+    turns = [_reminded(turn, now) for turn in reminded_turns(row)]
+    here = [one for one in turns if one.url == table_link(table.game)]
+    return {
+        "is_last": row.params.get("part") == "fifth",
+        "first": here[0] if here else turns[0] if turns else None,
+        "others": [one for one in turns if one not in here[:1]],
+        "count": len(turns),
+        "chance_text": table.chance_text,
+        "figures_text": table.figures_text,
+        "question": table.question,
+        "offers": offers_of(table, row.user),
+    }
+
+
+def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
+    deadline = turn.deadline or now
+    return RemindedTurn(
+        name=name_of(turn.game.name),
+        url=table_link(turn.game),
+        deadline=moment_text(deadline),
+        left=timeuntil(deadline, now),
+        consequence=_consequence(turn, deadline, now),
+    )
+
+
+def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:
+    """Return what will happen at the deadline, and when, if nobody plays until then."""
+    values = {"when": moment_text(deadline)}
+    if turn.game.has_soft_deadlines:
+        return _("From %(when)s on, the other players can ask for the game to go on without you.") % values
+    match step_at_deadline(turn, now):
+        case StepKind.ORDER:
+            return _("On %(when)s, your order in advance will be played.") % values
+        case StepKind.AUTOMATIC:
+            return _("On %(when)s, a holiday of one day will begin by itself, for all your tables.") % values
+        case StepKind.DEPUTY:
+            deputy = deputy_for_turn(turn, now)
+            names = {**values, "deputy": name_of(display_name(deputy.deputy)) if deputy else ""}
+            return _("On %(when)s, your deputy %(deputy)s will be asked to play for you.") % names
+        case StepKind.LEAVES:
+            return _("On %(when)s, you will be out of the game.") % values
+    return _("On %(when)s, the house will play this turn for you.") % values
+
+
+def reminder_line(row: Notification, table: Table) -> str:
+    """Return the email's message in one line."""
+    context = reminder(row, table)
+    first, others = context["first"], len(context["others"])
+    if first is None:
+        return _("Your time is running out.")
+    left = _("You have %(left)s left for your turn.") % {"left": first.left}
+    text = first.consequence if context["is_last"] else left
+    return f"{text} {other_tables(others)}".strip()
+
+
+def other_tables(count: int) -> str:
+    """Return how many other tables wait, "" for none."""
+    text = ngettext("%(count)s other table waits too.", "%(count)s other tables wait too.", count)
+    return text % {"count": count} if count else ""
+
+
+def deputy(row: Notification, table: Table) -> Context:
+    """Return the variables of the templates in mail/deputy, without those of the position.
+
+    The position is seen from the seat for which the deputy may act.
+    """
+    now = timezone.now()
+    seats = seats_of(table.game)
+    seat = represented_seat(table.game, seats, row.user, now) if row.user else None
+    if seat is not None:
+        table.seat = seat.number
+    return {
+        "who": _player_of(row, table),
+        "until": moment_text(row.created_at + timedelta(seconds=TIME_OF_DEPUTY)),
+        "chance_text": table.chance_text,
+        "figures_text": table.figures_text,
+        "question": table.question,
+        "offers": offers_of(table, row.user),
+    }
+
+
+def _player_of(row: Notification, table: Table) -> str:
+    wanted = row.params.get("for")
+    players = (seat for seat in seats_of(table.game) if seat.user_id == wanted and seat.user)
+    return next((name_of(display_name(seat.user)) for seat in players if seat.user), _("a former player"))
+
+
+def deputy_line(row: Notification, table: Table) -> str:
+    """Return the email's message in one line."""
+    values = {"who": _player_of(row, table), "when": moment_text(row.created_at + timedelta(seconds=TIME_OF_DEPUTY))}
+    return _("%(who)s is late. Can you play this turn for them, until %(when)s?") % values
+
+
+def proposal(row: Notification, table: Table) -> Context:
+    """Return the variables of the templates in mail/proposal."""
+    found = proposal_of(row)
+    return {
+        "proposed": proposal_line(row, table),
+        "until": moment_text(found.expires_at) if found else "",
+        "answer_url": f"{table_link(table.game)}{PROPOSALS}",
+    }
+
+
+def proposal_line(row: Notification, _table: Table) -> str:
+    """Return what is proposed, in one line."""
+    found = proposal_of(row)
+    if found is None:
+        return _("The proposal has ended.")
+    return proposal_text(name_of(display_name(found.user)), found.kind, found.params)
+
+
+def news(row: Notification, table: Table) -> Context:
+    """Return the variables of the templates in mail/news."""
+    return {"sentence": news_line(row, table), "note": _note(row, table), "is_mine": _is_about_reader(row, table)}
+
+
+def news_line(row: Notification, table: Table) -> str:
+    """Return what has happened, in one line."""
+    event = event_of(row)
+    if event is None:
+        return _("Something has changed at this table.")
+    people = people_of(seats_of(table.game), events_until(event))
+    clean = {pk: name_of(name) for pk, name in people.users.items()}
+    return event_line(event, type(people)([name_of(name) for name in people.seats], clean, people.left)).text
+
+
+def _is_about_reader(row: Notification, table: Table) -> bool:
+    event = event_of(row)
+    return event is not None and event.seat is not None and event.seat == table.seat
+
+
+def _note(row: Notification, table: Table) -> str:
+    """Return what the news mean for the reader, "" where the sentence says everything."""
+    event = event_of(row)
+    if event is None:
+        return ""
+    if event.params.get("player") == row.user_id and event.seat == table.seat:
+        return _own_note(event.kind)
+    return _return_note(event.kind) if table.seat is None else ""
+
+
+def _own_note(kind: str) -> str:
+    match kind:
+        case EventKind.AUTOMATIC:
+            return _("The game goes on when you are back. You can play at any time.")
+        case EventKind.HOUSE:
+            return _("Play your next turn yourself: after two such turns in a row, your seat is offered to others.")
+        case EventKind.OFFERED:
+            return _("You can still play until somebody takes the seat, and take it back for 14 days after that.")
+        case EventKind.DEPUTY:
+            return _("Until the turn is played, you can still play it yourself.")
+    return ""
+
+
+def _return_note(kind: str) -> str:
+    if kind in {EventKind.SUBSTITUTE, EventKind.ROBOT}:
+        return _("It was your seat: you can take it back for 14 days.")
+    return ""
+
+
+def clock_note(row: Notification, table: Table) -> str:
+    """Return how the clock counts, for a reader's first turn at a table; "" for later turns and without a clock."""
+    pace = pace_of(table.game)
+    if pace is None or row.user is None or has_ended_turn(table.game, row.user):
+        return ""
+    times = {name: duration_text(getattr(pace, name)) for name in ("bank", "increment", "grace")}
+    if pace.is_fixed:
+        return _("At this table you have %(bank)s for each turn, nights included.") % times
+    text = _(
+        "How the clock counts: you have %(bank)s in your bank. An answer within %(grace)s costs nothing, a slower one "
+        "takes time from the bank, and each turn adds %(increment)s. The clock rests while you sleep and on holidays."
+    )
+    return text % times
