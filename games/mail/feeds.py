@@ -17,9 +17,11 @@ from icalendar import Alarm, Calendar, Event, Timezone
 
 from accounts.models import User
 from games.models import Feed, Game, Seat
+from games.presenters.clocks.durations import duration_text
 from games.presenters.wording import join_names
 from games.selectors.notifications.feeds import times_of, turns_of
 from games.selectors.seats import seat_name, seats_of
+from games.services.clocks.turn_facts import pace_of
 
 from .headers import host, link, table_link
 from .tables.finished_turns import finished_turns
@@ -59,7 +61,7 @@ def _event(game: Game, deadline: datetime, user: User) -> Event:
     event.add("last-modified", since)
     event.add("dtstart", deadline.astimezone(UTC))
     event.add("summary", title)
-    event.add("description", "\n".join([_opponents(others), _deadline_text(deadline), table_link(game)]))
+    event.add("description", "\n".join([_opponents(others), _time_text(game, seat), table_link(game)]))
     event.add("url", table_link(game))
     event.add("transp", "TRANSPARENT")  # a deadline takes no time
     alarm.add("action", "DISPLAY")
@@ -81,6 +83,14 @@ def _turn_title(game: Game) -> str:
 
 def _opponents(others: list[Seat]) -> str:
     return _("With %(names)s.") % {"names": join_names([name_of(seat_name(seat)) for seat in others])}
+
+
+def _time_text(game: Game, seat: Seat) -> str:
+    """Return deadline and bank."""
+    pace, text = pace_of(game), _deadline_text(game.deadline)
+    if pace is None or pace.is_fixed:
+        return text
+    return f"{text} {_('Bank when your turn came: %(time)s.') % {'time': duration_text(seat.bank)}}"
 
 
 def _deadline_text(deadline: datetime | None) -> str:
@@ -130,7 +140,7 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
         atom.add_item(
             title=_turn_title(game),
             link=table_link(game),
-            description=format_html("<p>{}</p><p>{}</p>", _opponents(others), _deadline_text(game.deadline)),
+            description=format_html("<p>{}</p><p>{}</p>", _opponents(others), _time_text(game, seat)),
             unique_id=_id(game.created_at, f"turn/{game.code}/{game.turn}/{user.pk}"),
             updateddate=seat.acting_since or game.created_at,
         )

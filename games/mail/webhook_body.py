@@ -96,6 +96,7 @@ def _table(game: Game, table: Table) -> dict[str, Any]:
                 "out": seat.is_out,
                 "score": seat.score,
                 "place": seat.place,
+                "bank": seat.bank,
             }
             for seat in seats_of(game)
         ],

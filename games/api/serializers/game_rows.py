@@ -45,6 +45,7 @@ def seat_row(seat: Seat) -> dict[str, Any]:
         "score": seat.score,
         "place": seat.place,
         "wants_abort": seat.wants_abort,
+        "bank": seat.bank,
     }
 
 
@@ -70,6 +71,11 @@ def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, A
         "seat_count": game.seat_count,
         "seat_order": str(game.seat_order),
         "pace": str(game.pace),
+        "own_pace": game.own_pace,
+        "soft_deadlines": game.has_soft_deadlines,
+        "forbids_holidays": game.forbids_holidays,
+        "late_rule": str(game.late_rule),
+        "late_robot": game.late_robot,
         "private": game.is_private,
         "host": host.username if host else None,
         "seats": [seat_row(seat) for seat in seats],

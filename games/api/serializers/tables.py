@@ -1,21 +1,24 @@
 """Serializers of tables: a row of a list, and one game with its position."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
 from games.engine.registry import get_title
-from games.models import Game, Pace, Seat, SeatOrder, Status
+from games.models import Game, LateRule, Pace, Seat, SeatOrder, Status
+from games.presenters.clocks.rests import Reason
+from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.log import state_of
 from games.selectors.seats import seats_of
 
-from .game_rows import game_row, letter
+from .game_rows import game_row, iso_time, letter
 
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter; null before the start."}
 
@@ -45,10 +48,15 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     score = serializers.IntegerField(allow_null=True)
     place = serializers.IntegerField(allow_null=True, help_text="1 is the winner; null before the end of the game.")
     wants_abort = serializers.BooleanField()
+    bank = serializers.IntegerField(
+        help_text="Seconds in the bank when the seat’s latest turn came, or after it; 0 without a clock."
+    )
 
     class Meta:
         model = Seat
-        fields = ["seat", "player", "name", "robot", "acting", "acting_since", "out", "score", "place", "wants_abort"]
+        fields = [
+            "seat", "player", "name", "robot", "acting", "acting_since", "out", "score", "place", "wants_abort", "bank",
+        ]  # fmt: skip
 
 
 class GameRowSerializer(serializers.ModelSerializer[Game]):
@@ -59,6 +67,17 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     options = serializers.DictField(child=serializers.CharField(), help_text="Options that differ from the ruleset.")
     status = serializers.ChoiceField(Status.choices)
     pace = serializers.ChoiceField(Pace.choices)
+    own_pace = serializers.DictField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="The seconds of the pace `own`: bank, increment, cap, grace, ceiling.",
+    )
+    soft_deadlines = serializers.BooleanField(
+        source="has_soft_deadlines", help_text="Nothing happens at a deadline until another player asks for it."
+    )
+    forbids_holidays = serializers.BooleanField(help_text="Holidays do not stop the clock.")
+    late_rule = serializers.ChoiceField(LateRule.choices)
+    late_robot = serializers.CharField(help_text="The robot that takes the seat of a player who stays away.")
     seat_order = serializers.ChoiceField(SeatOrder.choices)
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
@@ -71,8 +90,8 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         model = Game
         fields = [
             "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
-            "private", "host", "seats", "ply", "turn", "deadline", "overdue", "end_reason", "created_at",
-            "started_at", "finished_at",
+            "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "private", "host", "seats",
+            "ply", "turn", "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -87,6 +106,43 @@ class YouSerializer(serializers.Serializer[Seat]):
 
     seat = LetterField()
     acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for you.")
+
+
+class RestSerializer(serializers.Serializer[Any]):
+    """Why a clock rests, and until when; null if nobody knows."""
+
+    reason = serializers.ChoiceField([reason.value for reason in Reason])
+    until = serializers.DateTimeField(allow_null=True)
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """The clock of a seat that must act, in seconds. It counts only while it does not rest."""
+
+    seat = LetterField()
+    deadline = serializers.DateTimeField(allow_null=True, help_text="Null in a pause without an end.")
+    left = serializers.IntegerField(allow_null=True, help_text="Time on the clock up to the deadline.")
+    bank = serializers.IntegerField(help_text="What is left of the bank.")
+    free = serializers.IntegerField(help_text="What is left of the time that costs nothing.")
+    since = serializers.DateTimeField(allow_null=True, help_text="When the clock started; null before.")
+    rests = RestSerializer(allow_null=True)
+    offered = serializers.BooleanField(help_text="The seat looks for another player; its turn waits without a clock.")
+    late = serializers.BooleanField()
+
+
+def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
+    """Return the clock of a seat as the API shows it."""
+    rest = clock.rest
+    return {
+        "seat": letter(number),
+        "deadline": iso_time(clock.deadline),
+        "left": clock.left,
+        "bank": clock.bank,
+        "free": clock.free,
+        "since": iso_time(clock.starts),
+        "rests": {"reason": str(rest.reason), "until": iso_time(rest.ends)} if rest else None,
+        "offered": clock.is_offered,
+        "late": clock.is_late,
+    }
 
 
 class DiceSerializer(serializers.Serializer[DiceFacts]):
@@ -139,6 +195,7 @@ class ViewerGame:
     seats: Sequence[Seat]
     position: dict[str, Any] | None
     dice: DiceFacts
+    clocks: Mapping[int, SeatClock] = field(default_factory=dict)
 
     @property
     def legal(self) -> list[str]:
@@ -158,7 +215,8 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     seats = seats_of(game)
     seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
     position = position_of(game) if game.started_at else None
-    return ViewerGame(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]))
+    clocks = seat_clocks(game, seats, timezone.now())
+    return ViewerGame(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]), clocks)
 
 
 class GameSerializer(GameRowSerializer):
@@ -169,6 +227,7 @@ class GameSerializer(GameRowSerializer):
     position = serializers.SerializerMethodField()
     dice = serializers.SerializerMethodField()
     invite_code = serializers.SerializerMethodField()
+    clocks = serializers.SerializerMethodField()
     branch_of = serializers.CharField(
         source="branched_from.code",
         default=None,
@@ -182,7 +241,7 @@ class GameSerializer(GameRowSerializer):
     )
 
     class Meta(GameRowSerializer.Meta):
-        viewer_fields = ["you", "legal", "position", "dice", "invite_code"]
+        viewer_fields = ["you", "legal", "position", "dice", "invite_code", "clocks"]
         fields = [*GameRowSerializer.Meta.fields, *viewer_fields, "branch_of", "branched_at"]
         read_only_fields = fields
 
@@ -212,6 +271,12 @@ class GameSerializer(GameRowSerializer):
     def get_legal(self, game: Game) -> list[str]:
         """Return the notations of the viewer's legal actions."""
         return self.viewer_game.legal
+
+    @extend_schema_field(ClockSerializer(many=True))
+    def get_clocks(self, game: Game) -> list[dict[str, Any]]:
+        """Return the clocks of the seats that must act."""
+        clocks = self.viewer_game.clocks
+        return [clock_row(number, clock) for number, clock in clocks.items() if clock.at is not None]
 
     @extend_schema_field(PositionField(allow_null=True, help_text="Null before the start."))
     def get_position(self, game: Game) -> dict[str, Any] | None:

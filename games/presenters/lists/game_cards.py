@@ -13,6 +13,7 @@ from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, Status
 from games.selectors.seats import seat_name, seats_by_game
 
+from ..clocks.durations import duration_text
 from ..clocks.paces import PaceView, pace_view, short_terms
 from ..robots import names_with_marks
 from ..rules import RulesView, rules_view
@@ -44,6 +45,12 @@ class GameCard:
     def pace(self) -> PaceView:
         """The pace in words."""
         return pace_view(self.game.pace, self.game.own_pace)
+
+    @property
+    def bank(self) -> str:
+        """The player's bank in words when their latest turn came or after it, "" if they have none."""
+        times = self.pace.times
+        return "" if self.own is None or times is None or times.is_fixed else duration_text(self.own.bank)
 
     @property
     def short_terms(self) -> list[str]:
