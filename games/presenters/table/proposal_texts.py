@@ -18,12 +18,16 @@ def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:
             return _("%(who)s proposes to end the game without a result.") % {"who": who}
         case ProposalKind.PAUSE if when:
             return _("%(who)s proposes to pause the game until %(when)s.") % {"who": who, "when": when}
+        case ProposalKind.PAUSE if "until" not in params:
+            return _("%(who)s proposes a pause.") % {"who": who}
         case ProposalKind.PAUSE:
             return _("%(who)s proposes to pause the game until everyone agrees to go on.") % {"who": who}
         case ProposalKind.RESUME:
             return _("%(who)s proposes to end the pause.") % {"who": who}
         case ProposalKind.UNDO:
             return _("%(who)s asks to take back their last turn.") % {"who": who}
+        case ProposalKind.PACE if "pace" not in params:
+            return _("%(who)s proposes another pace.") % {"who": who}
         case ProposalKind.PACE:
             return _("%(who)s proposes another pace: %(pace)s.") % {"who": who, "pace": pace_text(params.get("pace"))}
     return _("%(who)s proposes something.") % {"who": who}

@@ -77,9 +77,11 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         EventKind.PROPOSED,
-        {"kind": ProposalKind.PAUSE},
+        {"kind": ProposalKind.PAUSE, "until": None},
         "Ben proposes to pause the game until everyone agrees to go on.",
     ),
+    (EventKind.PROPOSED, {"kind": ProposalKind.PAUSE}, "Ben proposes a pause."),
+    (EventKind.PROPOSED, {"kind": ProposalKind.PACE}, "Ben proposes another pace."),
     (EventKind.PROPOSED, {"kind": ProposalKind.RESUME}, "Ben proposes to end the pause."),
     (EventKind.PROPOSED, {"kind": ProposalKind.UNDO}, "Ben asks to take back their last turn."),
     (EventKind.PROPOSED, {"kind": ProposalKind.PACE, "pace": "brisk"}, "Ben proposes another pace: brisk."),
