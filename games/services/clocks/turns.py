@@ -193,8 +193,8 @@ def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:
     """Return when the sweep must look at the turn: at the next step; at a soft deadline only once, to mark it."""
     facts = reader.fall_facts(turn)
     step = next_step(facts)
-    if step is None and facts.is_soft:
-        return None if turn.overdue_at else turn.deadline
+    if facts.is_soft and turn.deadline and not turn.overdue_at and (step is None or turn.deadline < moment_of(step.at)):
+        return turn.deadline
     return moment_of(step.at) if step else None
 
 

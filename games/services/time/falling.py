@@ -18,6 +18,7 @@ MOST_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last sign of life
 HOUSE_TURNS = 2  # turns in a row by the house, after which the seat is offered
 TIME_OF_DEPUTY = DAY  # without outages
 TIME_FOR_SUBSTITUTES = DAY
+LONGEST_LATENESS = 30 * DAY  # after a soft deadline without a claim: perhaps nobody is left who could claim
 TIME_TO_RETURN = 14 * DAY  # for the owner, from the instant at which another player took the seat
 
 
@@ -106,12 +107,14 @@ def _at_deadline(facts: FallFacts) -> FallStep | None:
 
 
 def _due_at(facts: FallFacts) -> int | None:
-    """Return the deadline; where deadlines are soft, the first claim from then on."""
+    """Return the deadline; where deadlines are soft, the first claim from then on, or 30 days after it."""
     deadline = TurnClock(facts.turn).deadline
     if not facts.is_soft:
         return _shared_deadline(facts.turn) or (deadline.at if deadline else None)
-    claims = (claim.at for claim in facts.claims if deadline is not None and claim.at >= deadline.at)
-    return min(claims, default=None)
+    if deadline is None:
+        return None
+    claims = (claim.at for claim in facts.claims if claim.at >= deadline.at)
+    return min((*claims, deadline.at + LONGEST_LATENESS))
 
 
 def _shared_deadline(turn: TurnFacts) -> int | None:

@@ -195,6 +195,19 @@ def test_a_soft_deadline_waits_for_a_claim(moving: MovingTime) -> None:
     assert Game.objects.get(pk=game.pk).overdue_at == START + DAY + ROUND
 
 
+def test_a_soft_table_goes_on_after_thirty_days_without_a_claim(moving: MovingTime) -> None:
+    players = make_user(), make_user()
+    without_holidays(*players)
+    game = started_game(*players, pace="1d")
+    Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
+    note_opened(game.pk, players[0], moving.now)
+    moving.pass_by(31 * DAY)
+    assert not kinds(game)
+    assert TableEvent.objects.filter(game=game, kind=EventKind.OVERDUE).count() == 1
+    moving.pass_by(ROUND)
+    assert kinds(game) == ["house"]
+
+
 def test_an_outage_moves_the_deadline_before_anything_falls(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)

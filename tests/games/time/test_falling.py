@@ -80,7 +80,7 @@ def test_a_claim_before_the_deadline_does_not_count() -> None:
 
 def test_a_claim_begins_an_automatic_holiday_at_its_instant() -> None:
     soft = replace(FACTS, is_soft=True, claims=(Claim(DEADLINE + HOUR), Claim(DEADLINE + 2 * HOUR)))
-    (step,) = steps_until(soft, LATER)
+    (step,) = steps_until(soft, DEADLINE + 3 * HOUR)
     assert step.at == DEADLINE + HOUR
     deadline = TurnClock(with_step(soft, step).turn).deadline
     assert deadline is not None
