@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.views.generic import RedirectView
 
 from .converters import CodeConverter, NameConverter, PlyConverter
-from .views import analyses, documents, files, games, orders, people, play, tables
+from .views import analyses, documents, files, games, orders, own_time, people, play, tables
 
 app_name = "api"
 
@@ -18,6 +18,10 @@ urlpatterns = [
     path("schema/", documents.schema, name="schema"),
     path("titles/", people.Titles.as_view(), name="titles"),
     path("me/", people.Me.as_view(), name="me"),
+    path("me/hours/", own_time.MyHours.as_view(), name="my_hours"),
+    path("me/holidays/", own_time.MyHolidays.as_view(), name="my_holidays"),
+    path("me/holidays/automatic/", own_time.AutomaticHolidays.as_view(), name="automatic_holidays"),
+    path("me/holidays/<api_ply:number>/shorten/", own_time.ShortenHoliday.as_view(), name="shorten_holiday"),
     path("players/<api_name:name>/", people.Player.as_view(), name="player"),
     path("invitations/", people.MyInvitations.as_view(), name="invitations"),
     path("invitations/<api_code:key>/accept/", people.Accept.as_view(), name="accept"),
@@ -40,6 +44,8 @@ urlpatterns = [
     ),
     path("games/<api_code:id>/resign/", play.Resign.as_view(), name="resign"),
     path("games/<api_code:id>/abort/", play.AbortGame.as_view(), name="abort"),
+    path("games/<api_code:id>/gifts/", own_time.Gifts.as_view(), name="gifts"),
+    path("games/<api_code:id>/claims/", own_time.Claims.as_view(), name="claims"),
     path("games/<api_code:id>/join/", tables.Join.as_view(), name="join"),
     path("games/<api_code:id>/leave/", tables.LeaveTable.as_view(), name="leave"),
     path("games/<api_code:id>/robots/", tables.Robots.as_view(), name="robots"),

@@ -31,6 +31,21 @@ class AbortGameForm(forms.Form):
     agrees = forms.BooleanField(required=False)
 
 
+class GiveTimeForm(forms.Form):
+    """Time for the player of a seat. ``given`` is the number of gifts that the giver saw."""
+
+    seat = forms.IntegerField(min_value=0, max_value=20)
+    seconds = forms.IntegerField()
+    given = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)
+
+
+class ClaimForm(forms.Form):
+    """The request to go on without a late player, or to look for another one."""
+
+    seat = forms.IntegerField(min_value=0, max_value=20)
+    wants_substitute = forms.BooleanField(required=False)
+
+
 class JoinForm(forms.Form):
     """A player's share of the dice."""
 

@@ -119,3 +119,20 @@ def _holidays(player: PlayerTime, now: datetime) -> Iterator[HolidayView]:
 def _planned(row: PlannedHoliday, now: datetime) -> HolidayView:
     first, last, today = row.first, last_day_of(row), today_of(row.zone, now)
     return HolidayView(row.pk, first, last, is_now=first <= today <= last, is_cancelled=last < first)
+
+
+@dataclass(frozen=True, slots=True)
+class HolidaysNow:
+    """The account in seconds, and the planned holidays that are not over."""
+
+    balance: int
+    automatic: bool
+    holidays: list[PlannedHoliday]
+
+
+def holidays_now(user: User, now: datetime) -> HolidaysNow:
+    """Return a player's account and the holidays that are planned or under way."""
+    player = player_times([user.pk])[user.pk]
+    current = [row for row in player.planned if last_day_of(row) >= max(row.first, today_of(row.zone, now))]
+    automatic = get_profile(user).takes_automatic_holidays
+    return HolidaysNow(player.ledger.seconds_at(instant_of(now)), automatic, sorted(current, key=lambda row: row.first))

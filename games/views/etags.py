@@ -1,6 +1,6 @@
 """ETags of table pages: one that has not changed since the last visit is answered by 304."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from django.conf import settings
@@ -21,6 +21,8 @@ from .render import wants_fragment
 
 Facts = tuple[object, ...]
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+QUARTER = 15 * MINUTE  # a page may show a holiday that begins or ends for so long without its change
+EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
@@ -34,7 +36,8 @@ def table_etag(request: HttpRequest, game: Game) -> str | None:
         return None
     now = timezone.now()
     facts = table_facts(game.pk, request.user.pk, now - PATIENCE)
-    return etag((*viewer_facts(request), *_game_facts(game, now), *facts))
+    has_holidays = any(row[0] == "holiday" for row in facts)
+    return etag((*viewer_facts(request), *_game_facts(game, now), has_holidays and (now - EPOCH) // QUARTER, *facts))
 
 
 def _game_facts(game: Game, now: datetime) -> Facts:

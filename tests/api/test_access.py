@@ -25,6 +25,8 @@ ABOUT_A_GAME: dict[str, Any] = {
     "orders/ranks/": {"numbers": []},
     "orders/1/": {"orders": "L"},
     "orders/1/withdraw/": {},
+    "gifts/": {"seat": "A", "seconds": 3600},
+    "claims/": {"seat": "A"},
     "join/": {},
     "leave/": {},
     "resign/": {},

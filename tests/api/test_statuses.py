@@ -1,13 +1,17 @@
 """Tests that every documented status occurs. test_schema shows that no other status does."""
 
 import json
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from games.api.schema import document
+from games.models import Turn
 from tests.api.programs import ROOT, Program
 from tests.makers import finished_game, make_table, started_game
 
@@ -19,12 +23,21 @@ DOCUMENTED = [
     for operation in item.values()
     for status in operation["responses"]
 ]
+WEEK = [["08:00", "22:00"]] * 5 + [None, ["10:00", "02:00"]]
 NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
 
 # A successful request of each operation: user, method, path, body.
 WELL: dict[str, tuple[str, str, str, Any]] = {
     "list_titles": ("ann", "GET", "titles/", None),
     "get_me": ("ann", "GET", "me/", None),
+    "get_hours": ("ann", "GET", "me/hours/", None),
+    "save_hours": ("ann", "POST", "me/hours/", {"days": WEEK}),
+    "list_holidays": ("ann", "GET", "me/holidays/", None),
+    "plan_holiday": ("ann", "POST", "me/holidays/", {"first": "{day_5}", "last": "{day_6}"}),
+    "shorten_holiday": ("ann", "POST", "me/holidays/{holiday}/shorten/", {"last": "{day_5}"}),
+    "set_automatic_holidays": ("ann", "POST", "me/holidays/automatic/", {"automatic": False}),
+    "give_time": ("ben", "POST", "games/{running}/gifts/", {"seat": "A", "seconds": 3600}),
+    "claim_late": ("ben", "POST", "games/{late}/claims/", {"seat": "A"}),
     "get_player": ("ann", "GET", "players/ben/", None),
     "list_invitations": ("ann", "GET", "invitations/", None),
     "accept_invitation": ("ben", "POST", "invitations/{code}/accept/", {}),
@@ -58,6 +71,13 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
 
 # Requests that are refused: the differences from the successful ones.
 CHANGED: dict[tuple[str, int], dict[str, Any]] = {
+    ("save_hours", 422): {"body": {"days": [["08:00", "12:00"]] * 7}},
+    ("plan_holiday", 409): {"body": {"first": "{day_5}", "last": "{day_60}"}},
+    ("plan_holiday", 422): {"body": {"first": "{day_6}", "last": "{day_5}"}},
+    ("shorten_holiday", 409): {"path": "me/holidays/{cancelled}/shorten/"},
+    ("shorten_holiday", 422): {"body": {"last": "{day_60}"}},
+    ("give_time", 409): {"body": {"seat": "C", "seconds": 3600}},
+    ("claim_late", 409): {"path": "games/{running}/claims/"},
     ("get_player", 404): {"path": "players/no-such-player/"},
     ("get_file", 400): {"path": "games/{running}/file/?kind=pdf"},
     ("list_games", 400): {"path": "games/?filter=lost"},
@@ -99,7 +119,10 @@ class Things(dict[str, str]):
         self.ann, self.ben = ann, ben
 
     def __missing__(self, name: str) -> str:
-        self[name] = str(getattr(self, name)())
+        if name.startswith("day_"):  # so many days from today
+            self[name] = str(timezone.now().date() + timedelta(days=int(name.removeprefix("day_"))))
+        else:
+            self[name] = str(getattr(self, name)())
         return self[name]
 
     def running(self) -> str:
@@ -107,6 +130,20 @@ class Things(dict[str, str]):
 
     def private(self) -> str:
         return started_game(self.ann.user, self.ben.user, is_private=True).code
+
+    def late(self) -> str:
+        game = started_game(self.ann.user, self.ben.user, pace="1d", has_soft_deadlines=True)
+        Turn.objects.filter(game=game).update(came_at=timezone.now() - timedelta(days=9))
+        return game.code
+
+    def holiday(self) -> str:
+        body = {"first": self["day_5"], "last": self["day_6"]}
+        return str(self.ann.post("me/holidays/", body, 201)["holidays"][0]["id"])
+
+    def cancelled(self) -> str:
+        code = self.holiday()
+        self.ann.post(f"me/holidays/{code}/shorten/", {"last": str(timezone.now().date() + timedelta(days=4))})
+        return code
 
     def table(self) -> str:
         return make_table(self.ann.user).code
@@ -148,6 +185,11 @@ def test_every_operation_is_called() -> None:
     assert set(CHANGED) <= set(DOCUMENTED)
 
 
+def _filled(text: str, things: Things) -> str:
+    """Return a body with its dates."""
+    return re.sub(r"\{(day_\d+)\}", lambda found: things[found[1]], text)
+
+
 @pytest.mark.parametrize(("operation", "status"), DOCUMENTED)
 def test_what_is_documented_happens(
     operation: str, status: int, ann: Program, ben: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
@@ -159,9 +201,9 @@ def test_what_is_documented_happens(
     things = Things(ann, ben)
     if status == 404 and not change:
         client = eve.client
-        things.update(dict.fromkeys(("running", "table", "over", "analysed", "ordered"), things["private"]))
+        things.update(dict.fromkeys(("running", "late", "table", "over", "analysed", "ordered"), things["private"]))
     address = ROOT + path.format_map(things)
-    text, kind = "" if body is None else json.dumps(body), "application/json"
+    text, kind = "" if body is None else _filled(json.dumps(body), things), "application/json"
     if status == 401:
         client = APIClient(HTTP_AUTHORIZATION="Bearer mk_unknown")
     elif status == 429:

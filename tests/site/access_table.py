@@ -141,6 +141,8 @@ SECTIONS: dict[str, str] = {
 /m/{link}/  200 | 302
 /m/forged/  404 | 404
 /t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{private}/give/  405 | 404 404 404 302 403 403
+/t/{private}/claim/  405 | 404 404 404 409 403 403
 /t/{private}/abort/  405 | 404 404 404 302 302 403
 /t/{public}/mail/  302 403 403 200 200 403 | 302 403 403 302 302 403
 /t/{private}/mail/  404 404 404 200 200 403 | 404 404 404 302 302 403
@@ -172,6 +174,10 @@ SECTIONS: dict[str, str] = {
 /api/v1/schema/  200 | 405
 /api/v1/titles/  200 | 401 405 405 405 405 405
 /api/v1/me/  401 200 200 200 200 200 | 401 405 405 405 405 405
+/api/v1/me/hours/  401 200 200 200 200 200 | 401 400 400 400 400 400
+/api/v1/me/holidays/  401 200 200 200 200 200 | 401 400 400 400 400 400
+/api/v1/me/holidays/automatic/  405 | 401 200 200 200 200 200
+/api/v1/me/holidays/{holiday_id}/shorten/  405 | 401 404 404 404 422 404
 /api/v1/players/player/  200 | 401 405 405 405 405 405
 /api/v1/invitations/  401 200 200 200 200 200 | 401 405 405 405 405 405
 /api/v1/invitations/{invitation}/accept/  405 | 401 404 200 200 200 404
@@ -191,6 +197,8 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{private}/orders/1/  405 | 401 404 404 404 404 403
 /api/v1/games/{private}/orders/1/withdraw/  405 | 401 404 404 404 404 403
 /api/v1/games/{private}/resign/  405 | 401 404 404 200 200 403
+/api/v1/games/{private}/gifts/  405 | 401 404 404 200 403 403
+/api/v1/games/{private}/claims/  405 | 401 404 404 409 403 403
 /api/v1/games/{private}/abort/  405 | 401 404 404 200 200 403
 /api/v1/games/{private}/messages/  404 404 404 200 200 200 | 401 404 404 201 201 403
 /api/v1/games/{open}/  404 404 200 200 200 200 | 401 405 405 405 405 405
@@ -280,6 +288,12 @@ FORMS: dict[str, dict[str, str]] = {
     "/api/v1/games/{private}/turns/": {"ply": "{ply}", "turn": "F"},
     "/api/v1/games/{private}/orders/": {"orders": "L"},
     "/api/v1/games/{private}/orders/1/": {"orders": "L"},
+    "/t/{private}/give/": {"seat": "0", "seconds": "3600"},
+    "/t/{private}/claim/": {"seat": "0"},
+    "/api/v1/games/{private}/gifts/": {"seat": "A", "seconds": "3600"},
+    "/api/v1/games/{private}/claims/": {"seat": "A"},
+    "/api/v1/me/holidays/automatic/": {"automatic": "false"},
+    "/api/v1/me/holidays/{holiday_id}/shorten/": {"last": "2100-01-01"},
     "/api/v1/games/{private}/abort/": {"agrees": "true"},
     "/api/v1/games/{private}/messages/": {"text": "Hello again."},
     "/api/v1/games/{open}/invitations/": {"player": "other"},

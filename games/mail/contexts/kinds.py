@@ -11,9 +11,11 @@ from accounts.selectors import display_name
 from games.engine.messages import Message
 from games.engine.values import Standing
 from games.models import Kind, Notification, Status
+from games.presenters.absences import absence_lines
 from games.presenters.wording import join_names
 from games.selectors.dice import dice_of
 from games.selectors.notifications.subjects import invitation_of, message_of
+from games.selectors.seats import seats_of
 
 from ..headers import link, table_link
 from ..tables.board_text import Purses
@@ -64,6 +66,7 @@ def _invitation(row: Notification, table: Table) -> Context:
         "inviter": name_of(display_name(inviter)) if inviter else _("A former player"),
         "invitation_url": link("games:invitation", row.params["invitation"]),
         "is_rematch": bool(row.params.get("rematch")),
+        "absences": _absences(row, table),
         "facts": table.facts(),
         **_dice(table),
     }
@@ -72,7 +75,14 @@ def _invitation(row: Notification, table: Table) -> Context:
 def _started(row: Notification, table: Table) -> Context:
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
     order = [table.names[panel.seat] for panel in table.title.panels(table.state)]
-    return {"first": join_names(acting), "facts": table.facts(), "order": order, **_dice(table), **_position(table)}
+    return {
+        "first": join_names(acting),
+        "facts": table.facts(),
+        "order": order,
+        "absences": _absences(row, table),
+        **_dice(table),
+        **_position(table),
+    }
 
 
 def _turn(row: Notification, table: Table) -> Context:
@@ -89,12 +99,18 @@ def _turn(row: Notification, table: Table) -> Context:
         "chance_text": table.chance_text,
         "figures_text": table.figures_text,
         "question": table.question,
+        "absences": _absences(row, table),
         "offers": offers_of(table, row.user),
         **orders_tried(row, table),
         "clock_note": clock_note(row, table),
         **_time(table),
         **_position(table),
     }
+
+
+def _absences(row: Notification, table: Table) -> list[str]:
+    """Return sentences about the holidays of the others, now or soon."""
+    return absence_lines(seats_of(table.game), timezone.now(), row.user_id)
 
 
 def _time(table: Table) -> Context:

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from accounts.models import Profile, User
 from accounts.selectors import display_name, get_profile
 from games.selectors.game_lists import PlayerRecord, history_of, record_of
 from games.selectors.seats import Viewer
 
+from ..absences import absences_of
 from ..robots import RobotView, robot_view
 from .game_cards import GameCard, game_cards
 
@@ -28,11 +31,13 @@ class ProfileView:
     finished: list[GameCard]
     is_me: bool
     robot: RobotView | None
+    absence: str = ""
 
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     """Return a player's public page."""
     lists = {show: history_of(user, viewer, show=show)[:MAX_SHOWN] for show in ("running", "finished")}
+    absence = None if user.robot else absences_of([user.pk], timezone.now()).get(user.pk)
     return ProfileView(
         user=user,
         name=display_name(user),
@@ -42,4 +47,5 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         finished=game_cards(lists["finished"], user),
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,
         robot=robot_view(user),
+        absence=absence.text if absence else "",
     )

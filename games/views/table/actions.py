@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -10,6 +11,8 @@ from accounts.models import User
 from games.forms.table import (
     AbortGameForm,
     ChatForm,
+    ClaimForm,
+    GiveTimeForm,
     InviteAddressForm,
     InvitePlayerForm,
     JoinForm,
@@ -20,6 +23,7 @@ from games.forms.table import (
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.table.view import table_view
+from games.services.clocks import claims, gifts
 from games.services.play import actions, endings
 from games.services.tables import invitations, rematches, setup
 from games.services.tables.chat import post_message
@@ -87,6 +91,24 @@ def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Agree to end the game without a result, or withdraw the agreement."""
     ended = endings.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
     return _render_result(request, ended, user, parts_to_update(request, ended), "#more")
+
+
+@table_action
+def give_time(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Give time to an opponent."""
+    sent = clean_or_raise(GiveTimeForm(request.POST))
+    gifts.give_time(game.pk, user, sent["seat"], sent["seconds"], timezone.now(), given=sent["given"])
+    game.refresh_from_db()
+    return _render_result(request, game, user, parts_to_update(request, game), "#more")
+
+
+@table_action
+def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask that the game go on without a late player."""
+    sent = clean_or_raise(ClaimForm(request.POST))
+    claims.claim(game.pk, user, sent["seat"], timezone.now(), wants_substitute=sent["wants_substitute"])
+    game.refresh_from_db()
+    return _render_result(request, game, user, parts_to_update(request, game), "#more")
 
 
 @table_action

@@ -37,7 +37,7 @@ def test_a_gift_moves_the_deadline_and_is_told(moving: MovingTime, game: Game, p
     give_time(game.pk, people[1], 0, 86400, moving.now)
     assert Turn.objects.get(game=game).deadline == START + 4 * DAY
     event = TableEvent.objects.get(game=game, kind=EventKind.GIFT)
-    assert (event.seat, event.user, event.params) == (0, people[1], {"seconds": 86400})
+    assert (event.seat, event.user, event.params["seconds"]) == (0, people[1], 86400)
     told = Notification.objects.filter(kind=Kind.NEWS).values_list("user__username", flat=True)
     assert list(told) == ["ada"]
 
