@@ -9,11 +9,11 @@ DAY = timedelta(days=1)
 
 
 def holiday_makers(users: Collection[int], now: datetime, soon: timedelta) -> set[int]:
-    """Return the players with a holiday that may be under way or begin soon, in two statements.
+    """Return the players with a holiday that may be under way or begin soon, in one statement.
 
     Local days differ from those of UTC, so a day before and after is looked at as well.
     """
     first, last = (now + soon + DAY).date(), (now - DAY).date()
     planned = PlannedHoliday.objects.filter(user__in=users, first__lte=first, last__gte=last)
-    automatic = AutomaticHoliday.objects.filter(user__in=users, began_at__gt=now - DAY, began_at__lte=now)
-    return {*planned.values_list("user_id", flat=True), *automatic.values_list("user_id", flat=True)}
+    automatic = AutomaticHoliday.objects.filter(user__in=users, began_at__gt=now - DAY, began_at__lte=now).order_by()
+    return set(planned.values_list("user_id", flat=True).order_by().union(automatic.values_list("user_id", flat=True)))

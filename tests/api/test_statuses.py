@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from games.api.schema import document
-from games.models import Turn
+from games.models import Game, Turn
 from tests.api.programs import ROOT, Program
 from tests.makers import finished_game, make_table, started_game
 
@@ -132,7 +132,8 @@ class Things(dict[str, str]):
         return started_game(self.ann.user, self.ben.user, is_private=True).code
 
     def late(self) -> str:
-        game = started_game(self.ann.user, self.ben.user, pace="1d", has_soft_deadlines=True)
+        game = started_game(self.ann.user, self.ben.user, pace="1d")
+        Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
         Turn.objects.filter(game=game).update(came_at=timezone.now() - timedelta(days=9))
         return game.code
 

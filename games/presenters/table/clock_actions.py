@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Count, Exists, F, OuterRef
 
 from games.models import Game, LateClaim, LateRule, Seat, Turn
 from games.selectors.seats import seat_name
@@ -40,13 +40,13 @@ def clock_actions(game: Game, seats: Sequence[Seat], me: Seat | None, now: datet
         return []
     since = LateClaim.objects.filter(turn=OuterRef("pk"), at__gte=OuterRef("deadline"))
     turns = Turn.objects.filter(game=game, ended_at=None, deadline__isnull=False).exclude(seat=me)
-    rows = turns.annotate(is_claimed=Exists(since), number_of_seat=F("seat__number")).prefetch_related("gifts")
+    rows = turns.annotate(is_claimed=Exists(since), number_of_seat=F("seat__number"), number_of_gifts=Count("gifts"))
     names = {seat.pk: seat_name(seat) for seat in seats}
     return [
         ClockActions(
             number=turn.number_of_seat,
             name=names[turn.seat_id],
-            given=len(turn.gifts.all()),
+            given=turn.number_of_gifts,
             may_claim=game.has_soft_deadlines and _is_late(turn, now) and not turn.is_claimed,
             is_claimed=turn.is_claimed,
             may_replace=game.late_rule != LateRule.OUT,
