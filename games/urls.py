@@ -3,10 +3,10 @@
 from django.conf import settings
 from django.urls import path
 
-from .views.lists import home, lobby, people
+from .views.lists import home, lobby, people, seats
 from .views.notifications import channels, feeds, mail_bounce, mail_settings, unsubscribe, webhooks
 from .views.replay import embed, frames, pictures, replay_file, replay_game
-from .views.site import animated_boards, clocks, icons, learn, look, pwa, rules, style_guide, time_settings
+from .views.site import animated_boards, clocks, deputy, icons, learn, look, pwa, rules, style_guide, time_settings
 from .views.site.moved import moved
 from .views.table import (
     actions,
@@ -21,6 +21,7 @@ from .views.table import (
     plan,
     presence,
     robots,
+    seat_link,
     study,
     table,
     turn_link,
@@ -33,6 +34,10 @@ urlpatterns = [
     path("next/", home.next_game, name="next_game"),
     path("dashboard/version/", presence.dashboard_version, name="dashboard_version"),
     path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/seats/", seats.seats, name="seats"),
+    path("deputy/", deputy.deputy, name="deputy"),
+    path("deputy/<int:pk>/accept/", deputy.accept_deputy, name="accept_deputy"),
+    path("deputy/<int:pk>/end/", deputy.end_deputy, name="end_deputy"),
     path("look/", look.look, name="look"),
     path("tables/new/", new_table.new_table, name="new_table"),
     path("t/<slug:code>/", table.table, name="table"),
@@ -69,6 +74,8 @@ urlpatterns = [
     path("t/<slug:code>/act/", actions.act, name="act"),
     path("t/<slug:code>/join/", actions.join, name="join"),
     path("t/<slug:code>/leave/", actions.leave, name="leave"),
+    path("t/<slug:code>/seat/take/", actions.take_seat, name="take_seat"),
+    path("t/<slug:code>/seat/back/", actions.take_back, name="take_back"),
     path("t/<slug:code>/resign/", actions.resign, name="resign"),
     path("t/<slug:code>/abort/", actions.abort, name="abort"),
     path("t/<slug:code>/give/", actions.give_time, name="give_time"),
@@ -106,6 +113,7 @@ urlpatterns = [
     path("offline/", pwa.offline, name="offline"),
     path("mail/unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
     path("m/<str:token>/", turn_link.turn_link, name="turn_link"),
+    path("m/seat/<str:token>/", seat_link.seat_link, name="seat_link"),
     path("players/<str:name>/", people.player, name="player"),
     path("players/<str:name>/games/", people.history, name="history"),
     path("rules/", rules.rules, name="rules"),

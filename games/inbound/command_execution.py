@@ -9,7 +9,8 @@ from django.utils import timezone
 from accounts.errors import SiteError
 from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, Unreadable
 from games.models import Status
-from games.selectors.seats import seat_of
+from games.selectors.deputies import represented_seat
+from games.selectors.seats import seats_with_users
 from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_action
 from games.services.play.orders import play_turn
@@ -33,7 +34,9 @@ class CommandResult:
 def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     """Play what a command asks for if its turn is not over. A refused command changes nothing and raises nothing."""
     note_seen(sender.user, timezone.now())
-    game, seat = sender.game, seat_of(sender.game, sender.user)
+    game, seats = sender.game, seats_with_users(sender.game)
+    own = next((seat for seat in seats if seat.user_id == sender.user.pk), None)
+    seat = own or represented_seat(game, seats, sender.user, timezone.now())
     if game.status != Status.RUNNING:
         return CommandResult("over", game.ply)
     if seat is None or not seat.is_acting or not sender.token.is_same_turn(game):

@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from games.mail.turn_tokens import TurnToken
 from games.models import Game, InboundReason, InboundState
+from games.selectors.deputies import represents_someone
 from games.selectors.notifications.inbound_mail import player_of_token, table_of_token
 from games.selectors.seats import seat_of
 from games.services.notifications.inbound_mail import MailAnswer, MailOutcome
@@ -19,7 +20,7 @@ from .incoming_mail import IncomingMail
 
 @dataclass(frozen=True, slots=True)
 class VerifiedSender:
-    """A player who has written about their own turn."""
+    """A player who has written about their own turn, or about that of a player whose deputy they are."""
 
     user: User
     game: Game
@@ -40,7 +41,7 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
     if token is None:
         return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
     user, game = player_of_token(token.user_id), table_of_token(token.game_id)
-    if user is None or game is None or seat_of(game, user) is None:
+    if user is None or game is None or not (seat_of(game, user) or represents_someone(game, user)):
         return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
     sender = VerifiedSender(user, game, token)
     if mail.sender != user.email.lower():

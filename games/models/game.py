@@ -93,6 +93,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep the games in which the user has a seat, latest first, in the order of the index ``seat_history``."""
         return self.filter(seats__user=user).order_by("-seats__game_id")
 
+    def played_or_left_by(self, user: "User") -> Self:
+        """Keep the games of ``played_by``, and those in which another player took the user's seat, latest first."""
+        mine = Q(pk__in=user.seats.values("game")) | Q(pk__in=user.seats_left.values("game"))
+        return self.filter(mine).order_by("-pk")
+
     def running_for(self, user: "User") -> Self:
         """Keep the user's running games, latest first, in the order of the index ``seat_unfinished``."""
         mine = self.filter(seats__user=user, seats__finished_at=None, status=Status.RUNNING)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -9,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from games.engine.values import RESIGNED
 from games.models import Game, GameQuerySet, Invitation, InvitationState, Seat, Status
+from games.models.game import TIME_TO_RETURN
 
 from .seats import Viewer
 
@@ -73,6 +75,21 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
     return pending.prefetch_related("game", "inviter__profile")
 
 
+def seats_to_take(user: User | None) -> QuerySet[Seat]:
+    """Return the seats at public tables that look for a player, where the user does not sit, longest offered first."""
+    seats = Seat.objects.offered().filter(game__is_private=False)
+    if user is not None:
+        seats = seats.exclude(Exists(user.seats.filter(game=OuterRef("game")))).exclude(owner=user)
+    return seats.select_related("game", "user__profile")
+
+
+def seats_to_return_to(user: User, now: datetime) -> list[Seat]:
+    """Return the seats of running games to which the user may return, and those of the user that look for a player."""
+    mine = Q(owner=user, taken_at__gt=now - TIME_TO_RETURN) | Q(user=user, offered_at__isnull=False)
+    running = Seat.objects.filter(mine, finished_at=None, is_out=False, game__status=Status.RUNNING)
+    return list(running.select_related("game", "user__profile").order_by("game_id"))
+
+
 def game_alone_with_robot(user: User, robot: str) -> Game | None:
     """Return the latest running game in which the user plays against robots of this kind only."""
     others = Seat.objects.filter(game=OuterRef("pk")).exclude(user=user)
@@ -94,7 +111,7 @@ def history_of(
     opponent: User | None = None,
     ruleset: tuple[str, str] | None = None,
 ) -> GameQuerySet:
-    """Return the user's games that the viewer may see, latest first.
+    """Return the user's games that the viewer may see, latest first, also those in which the user was replaced.
 
     ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset).
     """
@@ -103,6 +120,8 @@ def history_of(
         games = games.running_for(user)
     elif show == "won":
         games = games.won_by(user)
+    elif user.seats_left.exists():
+        games = games.played_or_left_by(user)
     else:
         games = games.played_by(user)
     if show == "finished":

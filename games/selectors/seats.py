@@ -1,6 +1,7 @@
 """The seats of a table and the names of its players."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,6 +12,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.errors import Forbidden
 from games.models import Game, Seat
+from games.models.game import TIME_TO_RETURN
 
 Viewer: TypeAlias = User | AnonymousUser | None
 
@@ -22,7 +24,7 @@ def is_robot(seat: Seat) -> bool:
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users and profiles."""
-    return list(game.seats.select_related("user__profile"))
+    return list(game.seats.select_related("user__profile", "owner__profile"))
 
 
 def seats_by_game(games: Iterable[Game]) -> dict[int, list[Seat]]:
@@ -47,6 +49,11 @@ def seats_by_game(games: Iterable[Game]) -> dict[int, list[Seat]]:
 def seats_with_users(game: Game) -> list[Seat]:
     """Return the seats in the same order, with users."""
     return list(game.seats.select_related("user"))
+
+
+def return_until(seat: Seat) -> datetime | None:
+    """Return until when the owner of a seat that another player took may return, None for other seats."""
+    return seat.taken_at + TIME_TO_RETURN if seat.owner_id and seat.taken_at else None
 
 
 def seat_name(seat: Seat) -> str:

@@ -14,6 +14,7 @@ from games.presenters.pictures.icons import PURSE_DEFINITION, purse_coins_svg
 from games.presenters.robots import robot_mark
 from games.presenters.table.log_lines import TurnView
 from games.presenters.wording import join_names
+from games.selectors.seats import seat_name
 from games.services.tables.chat import MENTION
 from games.views import table_urls
 from games.views.table_urls import invite_code
@@ -23,6 +24,7 @@ from .time_texts import local_date, time_tag
 
 register = template.Library()
 register.filter(join_names)
+register.filter(seat_name)
 
 
 @register.simple_tag

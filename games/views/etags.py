@@ -29,13 +29,16 @@ PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 def table_etag(request: HttpRequest, game: Game) -> str | None:
     """Return the ETag of a table page, None for a page that depends on other rows as well.
 
-    Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
-    a message or a reminder about the viewer's address.
+    Those are tables that still gather players (invitations), tables that name the table they continue, pages with
+    a message or a reminder about the viewer's address, and what changes when a day or a right ends: tables where the
+    viewer may be a deputy, and where a player may return to a seat.
     """
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
     now = timezone.now()
     facts = table_facts(game.pk, request.user.pk, now - PATIENCE)
+    if any(row[0] in {"deputy", "owner"} for row in facts):
+        return None
     has_holidays = any(row[0] == "holiday" for row in facts)
     return etag((*viewer_facts(request), *_game_facts(game, now), has_holidays and (now - EPOCH) // QUARTER, *facts))
 

@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
+from games.mail.seat_tokens import seat_token
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.mail.unsubscribe_tokens import unsubscribe_token
 from games.models import (
@@ -43,6 +44,7 @@ from games.models import (
     Webhook,
 )
 from games.services.analysis.studies import StudyPosition, publish_study, try_action
+from games.services.clocks.deputies import name_deputy
 from games.services.notifications.feeds import make_feed
 from games.services.play.endings import resign
 from games.services.tables.chat import post_message
@@ -121,6 +123,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
         "key": table.invite_code,
         "public": public.code,
         "link": turn_link_token(TurnToken.of(player, public), "F"),
+        "seat_link": seat_token(player, public),
         "lobby": make_table(player, seat_count=3).code,
         "ply": private.ply,
         "invitation": invitation.code,
@@ -146,9 +149,11 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     UserSession.objects.create(user=player, ip="192.0.2.1", session_key="gone", user_agent="test")
     lock = TOTP.activate(make_user("careful"), generate_totp_secret()).instance
     token, _clear = create_token(player, "robot")
+    deputy = name_deputy(player, other.username, timezone.now())
     world.names |= {
         "confirm": EmailConfirmationHMAC(new).key,
         "reset": f"{user_pk_to_url_str(other)}-{default_token_generator.make_token(other)}",
+        "deputy_id": deputy.pk,
         "stop": unsubscribe_token(player, Kind.TURN),
         "type": ContentType.objects.get_for_model(Game).pk,
         "clock": Heartbeat.objects.create(name="scheduler", at=timezone.now()).pk,

@@ -36,6 +36,10 @@ SECTIONS: dict[str, str] = {
 /next/  302 | 302
 /dashboard/version/  403 200 200 200 200 200 | 405
 /lobby/  200 | 405
+/lobby/seats/  200 | 405
+/deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
+/deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
+/deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
 /look/  405 | 302
 /rules/  200 | 405
 /clocks/  200 | 405
@@ -140,6 +144,11 @@ SECTIONS: dict[str, str] = {
 /t/{private}/diary/  405 | 404 404 404 302 302 403
 /m/{link}/  200 | 302
 /m/forged/  404 | 404
+/m/seat/{seat_link}/  200 | 403
+/m/seat/forged/  404 | 404
+/t/{public}/seat/take/  405 | 302 409 409 409 409 409
+/t/{public}/seat/back/  405 | 302 403 403 403 403 403
+/t/{private}/seat/take/  405 | 404 404 404 409 409 409
 /t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
 /t/{private}/give/  405 | 404 404 404 302 403 403
 /t/{private}/claim/  405 | 404 404 404 409 403 403
@@ -245,7 +254,10 @@ SECTIONS: dict[str, str] = {
 
 # Email programs POST there by themselves, or their browsers keep no cookies. The signed token in the address identifies
 # the user and the request.
-CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"}
+CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"} | {
+    "/m/seat/{seat_link}/",
+    "/m/seat/forged/",
+}
 
 # What a GET may write, by address: allauth signs out a user who opens another's confirmation, and forgets sessions
 # that have ended before it lists the others.
@@ -275,6 +287,8 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{private}/notes/save/": {"text": "Buy tea.", "text_hash": "e3b0c44298fc1c14"},
     "/t/{private}/diary/": {"text": "The corner looks dear."},
     "/m/{link}/": {"action": "F"},
+    "/t/{public}/seat/take/": {"seat": "0"},
+    "/t/{private}/seat/take/": {"seat": "0"},
     "/t/{private}/resign/": {"ply": "{ply}"},
     "/t/{private}/chat/": {"text": "Hello again."},
     "/t/{open}/invite/": {"player": "other"},

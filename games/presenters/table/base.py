@@ -1,12 +1,16 @@
 """The base of views of a table: seats, stage, and the role of the viewer."""
 
 from abc import ABC
+from datetime import datetime
 from functools import cached_property
+
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Status
+from games.selectors.deputies import represented_seat
 from games.selectors.events import last_event_id
-from games.selectors.seats import Viewer, is_robot, seat_name
+from games.selectors.seats import Viewer, is_robot, return_until, seat_name
 
 from ..game_position import GamePositionView
 
@@ -22,6 +26,44 @@ class BaseTableView(GamePositionView, ABC):
         user = self.viewer
         return next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
 
+    @cached_property
+    def represented(self) -> Seat | None:
+        """The acting seat for which the viewer may act now, as a deputy of its player."""
+        if self.me is not None or self.stage != "running" or not isinstance(self.viewer, User):
+            return None
+        return represented_seat(self.game, self.rows, self.viewer, timezone.now())
+
+    @property
+    def represented_name(self) -> str:
+        """The name of the player for whom the viewer may act now, "" for none."""
+        return seat_name(self.represented) if self.represented else ""
+
+    @property
+    def played(self) -> Seat | None:
+        """The seat that the viewer plays: their own, or that of a player for whom they may act now."""
+        return self.me or self.represented
+
+    @property
+    def offered(self) -> list[Seat]:
+        """The seats that look for another player, for a viewer who may take one."""
+        if self.stage != "running" or self.me is not None or self.left_seat is not None:
+            return []
+        return [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
+
+    @cached_property
+    def left_seat(self) -> Seat | None:
+        """The seat to which the viewer may return: another player took it, or it looks for one."""
+        user = self.viewer
+        if self.stage != "running" or not isinstance(user, User):
+            return None
+        mine = (seat for seat in self.rows if not seat.is_out and _may_take_back(seat, user))
+        return next(mine, None)
+
+    @property
+    def return_until(self) -> datetime | None:
+        """Until when the viewer may return to a seat that another player took."""
+        return return_until(self.left_seat) if self.left_seat else None
+
     @property
     def is_seated(self) -> bool:
         """True if the viewer has a seat."""
@@ -29,8 +71,8 @@ class BaseTableView(GamePositionView, ABC):
 
     @property
     def viewer_seat(self) -> int | None:
-        """The number of the viewer's seat, None without a seat."""
-        return self.me.number if self.me else None
+        """The number of the seat that the viewer plays, None without one."""
+        return self.played.number if self.played else None
 
     @property
     def seen_ply(self) -> int:
@@ -65,8 +107,8 @@ class BaseTableView(GamePositionView, ABC):
 
     @property
     def is_my_turn(self) -> bool:
-        """True if the viewer must act."""
-        return self.stage == "running" and self.me is not None and self.me.is_acting
+        """True if the viewer must act, or may act for someone."""
+        return self.stage == "running" and self.played is not None and self.played.is_acting
 
     @property
     def may_chat(self) -> bool:
@@ -90,3 +132,10 @@ class BaseTableView(GamePositionView, ABC):
         if "story" in self.__dict__:
             return max((event.pk for event in self.story.events), default=0)
         return last_event_id(self.game) if self.game.started_at else 0
+
+
+def _may_take_back(seat: Seat, user: User) -> bool:
+    if seat.user_id == user.pk:
+        return seat.offered_at is not None
+    until = return_until(seat) if seat.owner_id == user.pk else None
+    return until is not None and until > timezone.now()

@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
 
+from django.utils import timezone
+
+from accounts.selectors import display_name
 from games.engine.core import Title
 from games.engine.values import Outcome, Panel
 from games.models import Seat
-from games.selectors.seats import seat_name
+from games.selectors.seats import return_until, seat_name
 
 from ..clocks.seat_clocks import SeatClock
 from ..wording import colour_name, phrase
@@ -51,6 +54,8 @@ class SeatView:
     place: int = 0
     score: int | None = None
     clock: SeatClock | None = None
+    owner: str = ""  # the name of the player who left the seat to this one and may return
+    is_offered: bool = False
 
 
 def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> list[SeatView]:
@@ -67,9 +72,18 @@ def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> 
             is_acting=seat.is_acting,
             acting_since=seat.acting_since,
             is_out=seat.is_out,
+            owner=_owner_name(seat),
+            is_offered=seat.offered_at is not None and seat.finished_at is None and not seat.is_out,
         )
         for seat in seats
     ]
+
+
+def _owner_name(seat: Seat) -> str:
+    """Return the name of the player for whom another one plays in this seat, "" if they cannot return any more."""
+    until = return_until(seat)
+    is_held = seat.owner is not None and seat.finished_at is None and until is not None and until > timezone.now()
+    return display_name(seat.owner) if is_held and seat.owner else ""
 
 
 def seats_with_panels(people: Sequence[SeatView], title: Title, state: object) -> list[SeatView]:

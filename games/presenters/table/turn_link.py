@@ -4,10 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils import timezone
+
 from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.values import Prompt
 from games.models import Game, Status
+from games.selectors.deputies import represented_seat
 from games.selectors.games import may_see
 from games.selectors.seats import Viewer, seat_of, seats_of
 
@@ -100,7 +103,8 @@ def turn_link_view(
     game: Game, player: User, visitor: Viewer, *, turn: int, seen: int, choice: str, link: Callable[[str], str]
 ) -> TurnLinkView:
     """Return the page of a link for this turn of this player. The visitor is usually not signed in."""
-    seat = seat_of(game, player)
+    seats = seats_of(game)
+    seat = seat_of(game, player) or represented_seat(game, seats, player, timezone.now())
     is_open = bool(seat and seat.is_acting) and (game.status, game.turn) == (Status.RUNNING, turn)
     return TurnLinkView(
         game,
@@ -108,7 +112,7 @@ def turn_link_view(
         game.ply,
         choice,
         seen if seen <= game.ply else None,
-        seats_of(game),
+        seats,
         turn=turn,
         seen=seen,
         choice=choice,

@@ -109,9 +109,9 @@ class TableView(BaseTableView):
     @cached_property
     def _prompt(self) -> Prompt | None:
         """The prompt to the viewer, None if they need not act."""
-        mine = self.stage == "running" and not self.is_past and self.me is not None
-        prompt = self.title.prompt(self.state) if mine else None
-        return prompt if prompt and self.me and prompt.seat == self.me.number else None
+        played = self.played if self.stage == "running" and not self.is_past else None
+        prompt = self.title.prompt(self.state) if played else None
+        return prompt if prompt and played and prompt.seat == played.number else None
 
     @cached_property
     def ask(self) -> PromptView | None:
@@ -153,7 +153,7 @@ class TableView(BaseTableView):
     @property
     def may_plan(self) -> bool:
         """True if the viewer can play the whole turn at once."""
-        return self.is_my_turn and not self.is_past and self.me is not None and may_plan(self, self.me.number)
+        return self.is_my_turn and not self.is_past and may_plan(self, self.viewer_seat)
 
     @property
     def may_order(self) -> bool:

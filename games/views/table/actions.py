@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from games.forms.deputies import SeatForm
 from games.forms.table import (
     AbortGameForm,
     ChatForm,
@@ -23,7 +24,7 @@ from games.forms.table import (
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.table.view import table_view
-from games.services.clocks import claims, gifts
+from games.services.clocks import claims, gifts, seats
 from games.services.play import actions, endings
 from games.services.tables import invitations, rematches, setup
 from games.services.tables.chat import post_message
@@ -109,6 +110,22 @@ def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     claims.claim(game.pk, user, sent["seat"], timezone.now(), wants_substitute=sent["wants_substitute"])
     game.refresh_from_db()
     return _render_result(request, game, user, parts_to_update(request, game), "#more")
+
+
+@table_action
+def take_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take over a seat that looks for a player."""
+    seats.take_seat(game.pk, clean_or_raise(SeatForm(request.POST))["seat"], user, timezone.now())
+    messages.success(request, _("The seat is yours. Its player may return within 14 days."))
+    return redirect_to_table(request, game, "#play")
+
+
+@table_action
+def take_back(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take one's own seat back."""
+    seats.take_back(game.pk, user, timezone.now())
+    messages.success(request, _("You have your seat back."))
+    return redirect_to_table(request, game, "#play")
 
 
 @table_action

@@ -26,8 +26,9 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     if request.method == "POST":
         ply = clean_or_raise(PlyForm(request.POST))["ply"]
         return redirect_to_table(request, play_turn(game.pk, user, TurnPlanForm(request.POST).text, ply), "#play")
-    running_seat(game, user)
     view = table_view(game, user)
+    if view.represented is None:
+        running_seat(game, user)
     return _shown(request, view) if _is_due(view) else redirect_to_table(request, game, "#play")
 
 
@@ -41,7 +42,7 @@ plan.recover = _refused  # type: ignore[attr-defined]
 
 
 def _is_due(view: TableView) -> bool:
-    return view.is_my_turn and view.me is not None and may_plan(view, view.me.number)
+    return view.is_my_turn and may_plan(view, view.viewer_seat)
 
 
 def _shown(request: HttpRequest, view: TableView, error: str = "") -> HttpResponse:

@@ -28,6 +28,7 @@ from games.services.play.orders import play_turn
 
 from ..decorators import viewer_of
 
+ELSEWHERE = _("This form came from another site. Open the link in the email again.")
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive"}
 
 
@@ -41,10 +42,10 @@ def turn_link(request: HttpRequest, token: str) -> HttpResponse:
     key, choice = read_turn_link(token)
     if request.method != "POST":
         return _show(request, key, choice)
-    if _is_from_other_site(request):
-        raise Forbidden("elsewhere", _("This form came from another site. Open the link in the email again."))
+    if is_from_other_site(request):
+        raise Forbidden("elsewhere", ELSEWHERE)
     ply = _play(request, key, choice)
-    return _private(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
+    return private(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
 
 
 def _show_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
@@ -67,14 +68,14 @@ def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
 def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
     game, player = table_of_link(key.game_id), player_of_link(key.user_id)
     if player is None:
-        return _private(render(request, "games/table/turn_link_closed.html", status=HTTPStatus.GONE))
+        return private(render(request, "games/table/turn_link_closed.html", status=HTTPStatus.GONE))
 
     def link(linked: str) -> str:
         return reverse("games:turn_link", args=[turn_link_token(replace(key, ply=game.ply), linked)])
 
     with user_locale(player):
         view = turn_link_view(game, player, viewer_of(request), turn=key.turn, seen=key.ply, choice=choice, link=link)
-        return _private(_page(request, view, str(error)))
+        return private(_page(request, view, str(error)))
 
 
 def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
@@ -89,7 +90,7 @@ def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
     return render(request, "games/table/turn_link.html", context, status=status)
 
 
-def _is_from_other_site(request: HttpRequest) -> bool:
+def is_from_other_site(request: HttpRequest) -> bool:
     """Return True if the browser says that a page of another site has sent the request."""
     if site := request.headers.get("Sec-Fetch-Site"):
         return site not in {"same-origin", "none"}
@@ -98,7 +99,7 @@ def _is_from_other_site(request: HttpRequest) -> bool:
     return origin is not None and origin.partition("//")[2] not in own  # "null" is refused, too
 
 
-def _private(response: HttpResponse) -> HttpResponse:
+def private(response: HttpResponse) -> HttpResponse:
     """Add headers that keep a page with a secret address out of caches and search engines."""
     for header, value in PRIVATE_HEADERS.items():
         response[header] = value

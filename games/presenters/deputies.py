@@ -1,0 +1,68 @@
+"""Deputies as their pages show them, and the games in which a player acts for others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.models import Deputy, Game
+from games.selectors.deputies import deputy_for, deputy_of, represented_games
+from games.selectors.seats import seat_name
+
+
+@dataclass(frozen=True, slots=True)
+class DeputyView:
+    """One player trusts another. Without days, whenever the first one is late."""
+
+    pk: int
+    player: str
+    player_username: str
+    deputy: str
+    deputy_username: str
+    first: date | None
+    last: date | None
+    is_accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeputiesView:
+    """``own`` is the deputy of the viewer; ``asking`` wait for the viewer's answer, ``accepted`` trust the viewer."""
+
+    own: DeputyView | None
+    asking: Sequence[DeputyView]
+    accepted: Sequence[DeputyView]
+
+
+@dataclass(frozen=True, slots=True)
+class RepresentedGame:
+    """A game in which the viewer may act for another player now."""
+
+    game: Game
+    player: str
+    since: datetime | None
+
+
+def deputies_view(user: User) -> DeputiesView:
+    """Return what a player has to do with deputies."""
+    own, others = deputy_of(user), [_view(row) for row in deputy_for(user)]
+    asking = [one for one in others if not one.is_accepted]
+    return DeputiesView(_view(own) if own else None, asking, [one for one in others if one.is_accepted])
+
+
+def represented_views(user: User, now: datetime) -> list[RepresentedGame]:
+    """Return the games in which the user may act for someone now."""
+    return [RepresentedGame(game, seat_name(seat), seat.acting_since) for game, seat in represented_games(user, now)]
+
+
+def _view(row: Deputy) -> DeputyView:
+    return DeputyView(
+        pk=row.pk,
+        player=display_name(row.user),
+        player_username=row.user.username,
+        deputy=display_name(row.deputy),
+        deputy_username=row.deputy.username,
+        first=row.first,
+        last=row.last,
+        is_accepted=row.accepted_at is not None,
+    )
