@@ -13,6 +13,7 @@ LIST_NAMES = {
     "waiting": _("games waiting for you"),
     "open": _("tables with a free seat for you"),
     "running": _("games in progress"),
+    "seats": _("games with a seat that looks for another player"),
     "finished": _("finished games"),
 }
 OWN_LISTS = {"mine", "waiting"}  # of games where the viewer has a seat, who may see all of them
@@ -48,6 +49,8 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
                 return games.open_tables(viewer if isinstance(viewer, User) else None)
             case "running":
                 return games.running()
+            case "seats":
+                return games.with_offered_seats(viewer if isinstance(viewer, User) else None)
             case _:
                 return games.finished()
 

@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.views.generic import RedirectView
 
 from .converters import CodeConverter, NameConverter, PlyConverter
-from .views import analyses, documents, files, games, orders, own_time, people, play, tables
+from .views import analyses, deputies, documents, files, games, orders, own_time, people, play, seats, tables
 
 app_name = "api"
 
@@ -27,6 +27,9 @@ urlpatterns = [
     path("invitations/<api_code:key>/accept/", people.Accept.as_view(), name="accept"),
     path("invitations/<api_code:key>/decline/", people.Decline.as_view(), name="decline"),
     path("invitations/<api_code:key>/withdraw/", people.Withdraw.as_view(), name="withdraw"),
+    path("deputies/", deputies.Deputies.as_view(), name="deputies"),
+    path("deputies/<int:pk>/accept/", deputies.AcceptDeputy.as_view(), name="accept_deputy"),
+    path("deputies/<int:pk>/end/", deputies.EndDeputy.as_view(), name="end_deputy"),
     path("drafts/", games.Drafts.as_view(), name="drafts"),
     path("games/", games.Games.as_view(), name="games"),
     path("games/<api_code:id>/", games.OneGame.as_view(), name="game"),
@@ -48,6 +51,8 @@ urlpatterns = [
     path("games/<api_code:id>/claims/", own_time.Claims.as_view(), name="claims"),
     path("games/<api_code:id>/join/", tables.Join.as_view(), name="join"),
     path("games/<api_code:id>/leave/", tables.LeaveTable.as_view(), name="leave"),
+    path("games/<api_code:id>/seats/take/", seats.TakeSeat.as_view(), name="take_seat"),
+    path("games/<api_code:id>/seats/return/", seats.TakeBack.as_view(), name="take_back"),
     path("games/<api_code:id>/robots/", tables.Robots.as_view(), name="robots"),
     path("games/<api_code:id>/rematch/", tables.Rematch.as_view(), name="rematch"),
     path("games/<api_code:id>/invitations/", tables.Invitations.as_view(), name="invite"),

@@ -12,7 +12,7 @@ class NameDeputyForm(forms.Form):
     last = forms.DateField(label=_("Last day"), required=False, widget=forms.DateInput({"type": "date"}))
 
 
-class SeatForm(forms.Form):
+class TakeSeatForm(forms.Form):
     """The number of a seat to take."""
 
     seat = forms.IntegerField(min_value=0, max_value=20)

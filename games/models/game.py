@@ -130,6 +130,13 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep the finished games in which the user has the first place, alone or shared, latest first."""
         return self.filter(seats__user=user, seats__place=1, status=Status.FINISHED).order_by("-seats__game_id")
 
+    def with_offered_seats(self, user: "User | None" = None) -> Self:
+        """Keep the running games with a seat that looks for another player, where the user does not sit."""
+        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None, status=Status.RUNNING)
+        if user is not None:
+            games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+        return games.order_by("-id").distinct()
+
     def running(self) -> Self:
         """Keep the running games."""
         return self.filter(status=Status.RUNNING)

@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.models import Deputy, Game
+from games.models import Deputy, Game, Seat
 from games.selectors.deputies import deputy_for, deputy_of, represented_games
+from games.selectors.game_lists import seats_to_return_to
 from games.selectors.seats import seat_name
 
 
@@ -43,6 +44,15 @@ class RepresentedGame:
     since: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class Absences:
+    """Who asks the viewer to be their deputy, games in which the viewer may act for others, and seats to return to."""
+
+    asking: Sequence[DeputyView]
+    games: Sequence[RepresentedGame]
+    seats: Sequence[Seat]
+
+
 def deputies_view(user: User) -> DeputiesView:
     """Return what a player has to do with deputies."""
     own, others = deputy_of(user), [_view(row) for row in deputy_for(user)]
@@ -50,9 +60,15 @@ def deputies_view(user: User) -> DeputiesView:
     return DeputiesView(_view(own) if own else None, asking, [one for one in others if one.is_accepted])
 
 
-def represented_views(user: User, now: datetime) -> list[RepresentedGame]:
-    """Return the games in which the user may act for someone now."""
-    return [RepresentedGame(game, seat_name(seat), seat.acting_since) for game, seat in represented_games(user, now)]
+def absences(user: User, now: datetime) -> Absences:
+    """Return what a player's dashboard shows about them, in two queries as long as there is nothing."""
+    rows = deputy_for(user)
+    games = represented_games(user, now, [row for row in rows if row.accepted_at])
+    return Absences(
+        asking=[_view(row) for row in rows if not row.accepted_at],
+        games=[RepresentedGame(game, seat_name(seat), seat.acting_since) for game, seat in games],
+        seats=seats_to_return_to(user, now),
+    )
 
 
 def _view(row: Deputy) -> DeputyView:

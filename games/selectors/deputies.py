@@ -1,6 +1,7 @@
 """Deputies: who may act for a player now, and at which tables."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,19 @@ def deputy_for(user: User) -> list[Deputy]:
     """Return the players who have named this user, those who wait for an answer first."""
     rows = Deputy.objects.current().filter(deputy=user, user__is_active=True)
     return list(rows.select_related("user__profile", "deputy__profile").order_by("-accepted_at", "id"))
+
+
+@dataclass(frozen=True, slots=True)
+class DeputiesOf:
+    """What a player has to do with deputies: the own one, and those who have named the player."""
+
+    own: Deputy | None
+    others: list[Deputy]
+
+
+def deputies_of(user: User) -> DeputiesOf:
+    """Return what a player has to do with deputies."""
+    return DeputiesOf(deputy_of(user), deputy_for(user))
 
 
 def acting_for(user_id: int | None, now: datetime) -> Deputy | None:
@@ -71,9 +85,12 @@ def represents_someone(game: Game, user: User) -> bool:
     return Deputy.objects.in_force().filter(deputy=user, user__seats__game=game).exists()
 
 
-def represented_games(user: User, now: datetime) -> list[tuple[Game, Seat]]:
-    """Return the games in which the user may act for someone now, with the acting seats, longest waiting first."""
-    rows = {row.user_id: row for row in deputy_for(user) if row.accepted_at and acts_on(row, now)}
+def represented_games(user: User, now: datetime, accepted: Iterable[Deputy]) -> list[tuple[Game, Seat]]:
+    """Return the games in which the user may act for someone now, with the acting seats, longest waiting first.
+
+    ``accepted`` are the rows of ``deputy_for`` that the user has accepted.
+    """
+    rows = {row.user_id: row for row in accepted if acts_on(row, now)}
     if not rows:
         return []
     waiting = Seat.objects.filter(user__in=rows, is_acting=True, finished_at=None, game__status=Status.RUNNING)

@@ -32,6 +32,8 @@ ABOUT_A_GAME: dict[str, Any] = {
     "resign/": {},
     "abort/": {},
     "rematch/": {},
+    "seats/take/": {"seat": "A"},
+    "seats/return/": {},
     "robots/": {"robots": ["greedy"]},
     "invitations/": {"player": "ben"},
     "file/?kind=json": None,

@@ -12,8 +12,10 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from games.api.schema import document
 from games.models import Game, Turn
+from games.services.clocks.seats import offer, take_seat
+from games.services.play.endings import abort_game
 from tests.api.programs import ROOT, Program
-from tests.makers import finished_game, make_table, started_game
+from tests.makers import finished_game, make_table, make_user, started_game
 
 pytestmark = pytest.mark.one_database
 
@@ -65,6 +67,12 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "leave_game": ("ann", "POST", "games/{table}/leave/", None),
     "rematch": ("ann", "POST", "games/{over}/rematch/", None),
     "invite": ("ann", "POST", "games/{table}/invitations/", {"player": "ben"}),
+    "list_deputies": ("ann", "GET", "deputies/", None),
+    "name_deputy": ("ann", "POST", "deputies/", {"deputy": "ben"}),
+    "accept_deputy": ("ben", "POST", "deputies/{deputy}/accept/", None),
+    "end_deputy": ("ann", "POST", "deputies/{deputy}/end/", None),
+    "take_seat": ("eve", "POST", "games/{offered}/seats/take/", {"seat": "A"}),
+    "take_back": ("ann", "POST", "games/{offered}/seats/return/", None),
     "list_messages": ("ann", "GET", "games/{running}/messages/", None),
     "post_message": ("ann", "POST", "games/{running}/messages/", {"text": "Hello"}),
 }
@@ -106,6 +114,12 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("join_game", 422): {"body": {"entropy": "short"}},
     ("leave_game", 409): {"path": "games/{running}/leave/"},
     ("rematch", 409): {"path": "games/{running}/rematch/"},
+    ("accept_deputy", 404): {"path": "deputies/999999/accept/"},
+    ("end_deputy", 404): {"path": "deputies/999999/end/"},
+    ("name_deputy", 409): {"path": "deputies/?after={deputy}"},
+    ("name_deputy", 422): {"body": {"deputy": "no-such-player"}},
+    ("take_seat", 409): {"path": "games/{running}/seats/take/"},
+    ("take_back", 409): {"path": "games/{replaced}/seats/return/"},
     ("invite", 409): {"path": "games/{running}/invitations/"},
     ("invite", 422): {"body": {"player": "no-such-player"}},
 }
@@ -175,6 +189,21 @@ class Things(dict[str, str]):
     def code(self) -> str:
         return str(self.ann.post(f"games/{self.table()}/invitations/", {"player": "ben"}, 201)["id"])
 
+    def deputy(self) -> str:
+        return str(self.ann.post("deputies/", {"deputy": "ben"}, 201)["id"])
+
+    def offered(self) -> str:
+        code = self.running()
+        game = Game.objects.get(code=code)
+        offer(game, game.seats.get(user=self.ann.user), timezone.now(), timezone.now())
+        return code
+
+    def replaced(self) -> str:
+        code = self.offered()
+        game = take_seat(Game.objects.get(code=code).pk, 0, make_user(), timezone.now())
+        abort_game(game.pk)
+        return code
+
     def answered(self) -> str:
         code = self.code()
         self.ben.post(f"invitations/{code}/decline/", status=204)
@@ -202,7 +231,8 @@ def test_what_is_documented_happens(
     things = Things(ann, ben)
     if status == 404 and not change:
         client = eve.client
-        things.update(dict.fromkeys(("running", "late", "table", "over", "analysed", "ordered"), things["private"]))
+        hidden = ("running", "late", "table", "over", "analysed", "ordered", "offered")
+        things.update(dict.fromkeys(hidden, things["private"]))
     address = ROOT + path.format_map(things)
     text, kind = "" if body is None else _filled(json.dumps(body), things), "application/json"
     if status == 401:

@@ -165,6 +165,20 @@ class AbortForm(serializers.Serializer[Values]):
     agrees = serializers.BooleanField(default=True)
 
 
+class SeatForm(serializers.Serializer[Values]):
+    """A seat to take over."""
+
+    seat = serializers.ChoiceField(list("ABCDEFGHIJ"), help_text="The letter of the seat.")
+
+
+class DeputyForm(serializers.Serializer[Values]):
+    """A deputy: for some days, or without them whenever you are late."""
+
+    deputy = serializers.CharField(max_length=60, help_text="The name of the player.")
+    first = serializers.DateField(required=False, allow_null=True, help_text="The first day, in your time zone.")
+    last = serializers.DateField(required=False, allow_null=True, help_text="The last day.")
+
+
 class InvitationForm(serializers.Serializer[Values]):
     """The invited player: a name or an email address."""
 

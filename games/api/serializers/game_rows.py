@@ -46,6 +46,7 @@ def seat_row(seat: Seat) -> dict[str, Any]:
         "place": seat.place,
         "wants_abort": seat.wants_abort,
         "bank": seat.bank,
+        "offered_at": iso_time(seat.offered_at),
     }
 
 

@@ -14,11 +14,13 @@ from games.engine.registry import get_title
 from games.models import Game, LateRule, Pace, Seat, SeatOrder, Status
 from games.presenters.clocks.rests import Reason
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
+from games.selectors.deputies import represented_seat
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.log import state_of
 from games.selectors.seats import seats_of
 
 from .game_rows import game_row, iso_time, letter
+from .position_schema import POSITION
 
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter; null before the start."}
 
@@ -51,11 +53,15 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     bank = serializers.IntegerField(
         help_text="Seconds in the bank when the seat’s latest turn came, or after it; 0 without a clock."
     )
+    offered_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when the seat looks for another player; null if it does not."
+    )
 
     class Meta:
         model = Seat
         fields = [
             "seat", "player", "name", "robot", "acting", "acting_since", "out", "score", "place", "wants_abort", "bank",
+            "offered_at",
         ]  # fmt: skip
 
 
@@ -102,9 +108,10 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
 
 
 class YouSerializer(serializers.Serializer[Seat]):
-    """The viewer's own seat."""
+    """The viewer's own seat, or the one for which the viewer may act now."""
 
     seat = LetterField()
+    deputy = serializers.BooleanField(help_text="Whether it is another player’s seat, for whom you may act as deputy.")
     acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for you.")
 
 
@@ -154,26 +161,6 @@ class DiceSerializer(serializers.Serializer[DiceFacts]):
     secret = serializers.CharField(help_text="Published when the game is over; empty before.")
 
 
-POSITION = {
-    "type": "object",
-    "description": "The position. Every title adds fields of its own; docs/api.md describes those of Marrakech.",
-    "properties": {
-        "title": {"type": "string"},
-        "ruleset": {"type": "string"},
-        "options": {"type": "object", "additionalProperties": {"type": "string"}},
-        "ply": {"type": "integer"},
-        "turn": {"type": "integer"},
-        "phase": {"type": "string"},
-        "acting": {"type": "array", "items": {"type": "string"}, "description": "Letters of the acting seats."},
-        "seats": {"type": "array", "items": {"type": "object", "additionalProperties": {}}},
-        "legal": {"type": "array", "items": {"type": "string"}, "description": "The acting seat's legal actions."},
-        "outcome": {"type": ["object", "null"], "additionalProperties": {}},
-    },
-    "required": ["title", "ruleset", "options", "ply", "turn", "acting", "legal", "outcome"],
-    "additionalProperties": {},
-}
-
-
 @extend_schema_field(POSITION)
 class PositionField(serializers.JSONField):
     """A position as plain data."""
@@ -196,11 +183,17 @@ class ViewerGame:
     position: dict[str, Any] | None
     dice: DiceFacts
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
+    represented: Seat | None = None  # for which the viewer may act now, as a deputy
+
+    @property
+    def played(self) -> Seat | None:
+        """The seat that the viewer plays: their own, or that of another player for whom they may act."""
+        return self.seat or self.represented
 
     @property
     def legal(self) -> list[str]:
         """Return the viewer's legal actions."""
-        if self.position is None or self.seat is None or not self.seat.is_acting:
+        if self.position is None or self.played is None or not self.played.is_acting:
             return []
         return list(self.position["legal"])
 
@@ -216,7 +209,10 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
     position = position_of(game) if game.started_at else None
     clocks = seat_clocks(game, seats, timezone.now())
-    return ViewerGame(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]), clocks)
+    represented = None
+    if seat is None and isinstance(viewer, User):
+        represented = represented_seat(game, seats, viewer, timezone.now())
+    return ViewerGame(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]), clocks, represented)
 
 
 class GameSerializer(GameRowSerializer):
@@ -263,9 +259,9 @@ class GameSerializer(GameRowSerializer):
 
     @extend_schema_field(YouSerializer(allow_null=True))
     def get_you(self, game: Game) -> dict[str, Any] | None:
-        """Return the viewer's seat, None without one."""
-        seat = self.viewer_game.seat
-        return {"seat": letter(seat.number), "acting": seat.is_acting} if seat else None
+        """Return the seat that the viewer plays, None without one."""
+        seat, is_deputy = self.viewer_game.played, self.viewer_game.represented is not None
+        return {"seat": letter(seat.number), "deputy": is_deputy, "acting": seat.is_acting} if seat else None
 
     @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "Your legal actions."})
     def get_legal(self, game: Game) -> list[str]:

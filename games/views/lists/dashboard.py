@@ -10,10 +10,10 @@ from django.utils.translation import get_language
 from accounts.models import User
 from games.models import Game, Status
 from games.models.cache import position_key
-from games.presenters.deputies import deputies_view, represented_views
+from games.presenters.deputies import absences
 from games.presenters.lists.game_cards import invitation_cards
 from games.presenters.look import Look
-from games.selectors.game_lists import dashboard_of, seats_to_return_to
+from games.selectors.game_lists import dashboard_of
 
 from .rendered_games import render_games
 
@@ -33,9 +33,7 @@ def dashboard_context(user: User, look: Look) -> dict[str, Any]:
         "finished": _render_games(ROW, dashboard.finished, user, look),
         "invitations": invitation_cards(dashboard.invitations),
         "has_more": dashboard.has_more,
-        "deputies": deputies_view(user),
-        "represented": represented_views(user, timezone.now()),
-        "seats": seats_to_return_to(user, timezone.now()),
+        "absences": absences(user, timezone.now()),
     }
 
 

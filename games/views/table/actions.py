@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.forms.deputies import SeatForm
+from games.forms.deputies import TakeSeatForm
 from games.forms.table import (
     AbortGameForm,
     ChatForm,
@@ -115,7 +115,7 @@ def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @table_action
 def take_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Take over a seat that looks for a player."""
-    seats.take_seat(game.pk, clean_or_raise(SeatForm(request.POST))["seat"], user, timezone.now())
+    seats.take_seat(game.pk, clean_or_raise(TakeSeatForm(request.POST))["seat"], user, timezone.now())
     messages.success(request, _("The seat is yours. Its player may return within 14 days."))
     return redirect_to_table(request, game, "#play")
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.services import deactivate
 from games.errors import Conflict, Forbidden, Invalid, NotFound, StalePly
 from games.models import Deputy, Entry, EntryNote, EventKind, Game, Kind, Notification, TableEvent, Turn, TurnEnd
-from games.selectors.deputies import acting_for, represented_games
+from games.selectors.deputies import acting_for, deputy_for, represented_games
 from games.selectors.games import may_see
 from games.selectors.log import state_of
 from games.services.clocks import deputies, seats
@@ -83,7 +83,7 @@ def test_a_deputy_without_dates_cannot_play_before_being_asked(moving: MovingTim
 def test_a_deputy_for_given_days_can_play_on_these_days_without_being_asked(moving: MovingTime) -> None:
     game, ben, today = game_of_ada(moving), make_user("Ben"), moving.now.date()
     make_deputy(make_user("Ada"), ben, moving, first=today, last=today + DAY)
-    assert [one.pk for one, _seat in represented_games(ben, moving.now)] == [game.pk]
+    assert [one.pk for one, _seat in represented_games(ben, moving.now, deputy_for(ben))] == [game.pk]
     play_turn_by(ben, game)
 
 
@@ -119,7 +119,7 @@ def test_a_deputy_who_may_return_to_a_seat_there_is_none_there(moving: MovingTim
     seats.offer(game, game.seats.get(user=ben), moving.now, moving.now)
     seats.take_seat(game.pk, 1, make_user("Dora"), moving.now)
     make_deputy(ada, ben, moving, first=moving.now.date(), last=moving.now.date())
-    assert represented_games(ben, moving.now) == []
+    assert represented_games(ben, moving.now, deputy_for(ben)) == []
     with pytest.raises(Forbidden, match="not-seated"):
         play_action(game.pk, ben, any_action(game), game.ply)
 

@@ -1,0 +1,20 @@
+"""The description of a position in the OpenAPI document."""
+
+POSITION = {
+    "type": "object",
+    "description": "The position. Every title adds fields of its own; docs/api.md describes those of Marrakech.",
+    "properties": {
+        "title": {"type": "string"},
+        "ruleset": {"type": "string"},
+        "options": {"type": "object", "additionalProperties": {"type": "string"}},
+        "ply": {"type": "integer"},
+        "turn": {"type": "integer"},
+        "phase": {"type": "string"},
+        "acting": {"type": "array", "items": {"type": "string"}, "description": "Letters of the acting seats."},
+        "seats": {"type": "array", "items": {"type": "object", "additionalProperties": {}}},
+        "legal": {"type": "array", "items": {"type": "string"}, "description": "The acting seat's legal actions."},
+        "outcome": {"type": ["object", "null"], "additionalProperties": {}},
+    },
+    "required": ["title", "ruleset", "options", "ply", "turn", "acting", "legal", "outcome"],
+    "additionalProperties": {},
+}
