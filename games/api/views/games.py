@@ -15,7 +15,8 @@ from games.api.serializers.forms import TableForm, cleaned
 from games.api.serializers.game_rows import game_rows
 from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
-from games.api.serializers.tables import POSITION, GameRowSerializer, GameSerializer, position_of
+from games.api.serializers.position_schema import POSITION
+from games.api.serializers.tables import GameRowSerializer, GameSerializer, position_of
 from games.errors import NotFound
 from games.models import Game, GameQuerySet, Status
 from games.services.play.dice import new_draft
