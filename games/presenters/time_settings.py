@@ -50,7 +50,7 @@ class PendingHours:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeSettings:
+class OwnTime:
     """Everything on the page. ``days`` and ``hours`` are in the account; ``next_day_at`` is None if it is full."""
 
     zone: str
@@ -69,7 +69,7 @@ class TimeSettings:
     longest: int = LONGEST
 
 
-def time_settings(user: User, now: datetime) -> TimeSettings:
+def time_settings(user: User, now: datetime) -> OwnTime:
     """Return the page of a player's own time."""
     player, profile = player_times([user.pk])[user.pk], get_profile(user)
     seconds = player.ledger.seconds_at(instant_of(now))
@@ -78,7 +78,7 @@ def time_settings(user: User, now: datetime) -> TimeSettings:
     current = [one for one in holidays if one.is_now or (one.first > today and not one.is_cancelled)]
     past = [one for one in holidays if one not in current and not one.is_cancelled]
     latest = player.saved_hours[-1] if player.saved_hours else None
-    return TimeSettings(
+    return OwnTime(
         zone=profile.time_zone.replace("_", " "),
         now=now,
         today=today,

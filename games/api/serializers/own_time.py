@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import PlannedHoliday, TimeGift
-from games.presenters.time_settings import TimeSettings
+from games.presenters.time_settings import OwnTime
 from games.services.clocks.gifts import AMOUNTS
 from games.services.clocks.holidays import last_day_of
 from games.services.clocks.waking_hours import StoredDay, stored_rows
@@ -44,7 +44,7 @@ class WakingHoursForm(serializers.Serializer[Values]):
     )
 
 
-class WakingHoursSerializer(serializers.Serializer[TimeSettings]):
+class WakingHoursSerializer(serializers.Serializer[OwnTime]):
     """The waking hours as saved last."""
 
     zone = serializers.SerializerMethodField(help_text="The time zone of these hours, that of your profile.")
@@ -53,17 +53,17 @@ class WakingHoursSerializer(serializers.Serializer[TimeSettings]):
         help_text="When the latest change applies to all turns; null if it does already."
     )
 
-    def get_zone(self, view: TimeSettings) -> str:
+    def get_zone(self, view: OwnTime) -> str:
         """Return the zone."""
         return view.zone.replace(" ", "_")
 
     @extend_schema_field(WEEK_SCHEMA)
-    def get_days(self, view: TimeSettings) -> list[StoredDay]:
+    def get_days(self, view: OwnTime) -> list[StoredDay]:
         """Return the week."""
         return stored_rows(view.rows)
 
     @extend_schema_field({"type": "string", "format": "date-time", "nullable": True})
-    def get_acts_at(self, view: TimeSettings) -> str | None:
+    def get_acts_at(self, view: OwnTime) -> str | None:
         """Return when the latest change applies to all turns."""
         return view.pending[-1].acts_at.isoformat().replace("+00:00", "Z") if view.pending else None
 

@@ -195,7 +195,7 @@ def _own_note(kind: str) -> str:
         case EventKind.HOUSE:
             return _("Play your next turn yourself: after two such turns in a row, your seat is offered to others.")
         case EventKind.OFFERED:
-            return _("You can still play until somebody takes the seat, and take it back for 14 days after that.")
+            return _("You can still play until another player takes the seat, and take it back for 14 days after that.")
         case EventKind.DEPUTY:
             return _("Until the turn is played, you can still play it yourself.")
     return ""

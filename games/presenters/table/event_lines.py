@@ -175,7 +175,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.OUT: _plain(lambda: _("%(player)s ran out of time and left the game.")),
     EventKind.OFFERED: _plain(lambda: _("%(player)s’s seat is looking for another player.")),
     EventKind.SUBSTITUTE: _plain(lambda: _("%(who)s has taken %(player)s’s seat.")),
-    EventKind.ROBOT: _plain(lambda: _("Nobody took %(player)s’s seat. The robot %(who)s plays on.")),
+    EventKind.ROBOT: _plain(lambda: _("No player took %(player)s’s seat. The robot %(who)s plays on.")),
     EventKind.RETURNED: _plain(lambda: _("%(who)s is back and has their seat again.")),
     EventKind.GIFT: _gift,
     EventKind.HOLIDAY: _holiday,

@@ -30,13 +30,13 @@ def begin_unreachable(user: User, now: datetime) -> None:
     """Let the player's clocks rest: emails bounce."""
     _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
     if is_new:
-        compute_tables_again(user.pk, now)
+        transaction.on_commit(lambda: compute_tables_again(user.pk, now))
 
 
 def end_unreachable(user: User, now: datetime) -> None:
     """Let the player's clocks run again: emails work, a channel accepted a notification, or the player was seen."""
     if UnreachableSpan.objects.filter(user=user, ended_at=None).update(ended_at=now):
-        compute_tables_again(user.pk, now)
+        transaction.on_commit(lambda: compute_tables_again(user.pk, now))
 
 
 def note_accepted(row: Notification, now: datetime) -> None:
