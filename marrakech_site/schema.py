@@ -12,6 +12,9 @@ SPECTACULAR_SETTINGS = {
         "Pace": "games.models.Pace",
         "SeatOrder": "games.models.SeatOrder",
         "InvitationState": "games.models.InvitationState",
+        "EventKind": "games.models.EventKind",
+        "ProposalKind": "games.models.ProposalKind",
+        "ProposalState": "games.models.ProposalState",
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
 }

@@ -19,3 +19,9 @@ class PlyConverter(IntConverter):
     """The number of a ply."""
 
     regex = "[0-9]{1,5}"
+
+
+class NumberConverter(IntConverter):
+    """The id of a row."""
+
+    regex = "[0-9]{1,18}"

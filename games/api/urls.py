@@ -3,14 +3,28 @@
 from django.urls import path, register_converter
 from django.views.generic import RedirectView
 
-from .converters import CodeConverter, NameConverter, PlyConverter
-from .views import analyses, deputies, documents, files, games, orders, own_time, people, play, seats, tables
+from .converters import CodeConverter, NameConverter, NumberConverter, PlyConverter
+from .views import (
+    analyses,
+    deputies,
+    documents,
+    files,
+    games,
+    orders,
+    own_time,
+    people,
+    play,
+    proposals,
+    seats,
+    tables,
+)
 
 app_name = "api"
 
 register_converter(CodeConverter, "api_code")
 register_converter(NameConverter, "api_name")
 register_converter(PlyConverter, "api_ply")
+register_converter(NumberConverter, "api_number")
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="api:docs"), name="root"),
@@ -46,9 +60,23 @@ urlpatterns = [
         "games/<api_code:id>/orders/<api_ply:number>/withdraw/", orders.WithdrawOrder.as_view(), name="withdraw_order"
     ),
     path("games/<api_code:id>/resign/", play.Resign.as_view(), name="resign"),
+    path(
+        "games/<api_code:id>/resign/take-back/", proposals.TakeBackResignation.as_view(), name="take_back_resignation"
+    ),
     path("games/<api_code:id>/abort/", play.AbortGame.as_view(), name="abort"),
     path("games/<api_code:id>/gifts/", own_time.Gifts.as_view(), name="gifts"),
     path("games/<api_code:id>/claims/", own_time.Claims.as_view(), name="claims"),
+    path("games/<api_code:id>/proposals/", proposals.Proposals.as_view(), name="proposals"),
+    path(
+        "games/<api_code:id>/proposals/<api_number:number>/answer/",
+        proposals.AnswerProposal.as_view(),
+        name="answer_proposal",
+    ),
+    path(
+        "games/<api_code:id>/proposals/<api_number:number>/withdraw/",
+        proposals.WithdrawProposal.as_view(),
+        name="withdraw_proposal",
+    ),
     path("games/<api_code:id>/join/", tables.Join.as_view(), name="join"),
     path("games/<api_code:id>/leave/", tables.LeaveTable.as_view(), name="leave"),
     path("games/<api_code:id>/seats/take/", seats.TakeSeat.as_view(), name="take_seat"),

@@ -14,6 +14,7 @@ class PlayActionForm(forms.Form):
     """An action, and the ply that the player saw."""
 
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
+    undone = forms.IntegerField(required=False, min_value=0)
     action = forms.CharField(
         label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
     )
@@ -105,7 +106,7 @@ class PollForm(forms.Form):
 
     v = forms.IntegerField(required=False, min_value=0)
     seen = forms.IntegerField(required=False, min_value=0)
-    stage = forms.CharField(required=False, max_length=10)
+    stage = forms.CharField(required=False, max_length=16)
     event = forms.IntegerField(required=False, min_value=0)
     at = forms.IntegerField(required=False, min_value=0)
 

@@ -7,13 +7,15 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.errors import SiteError
-from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, Unreadable
+from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, NotFound, Unreadable
+from games.mail.reply_words import NO, YES
 from games.models import Status
 from games.selectors.deputies import represented_seat
 from games.selectors.seats import seats_with_users
 from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_action
 from games.services.play.orders import play_turn
+from games.services.tables.proposals import answer
 
 from .reply_parser import Intent, ReplyCommand
 from .sender_check import VerifiedSender
@@ -34,6 +36,8 @@ class CommandResult:
 def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     """Play what a command asks for if its turn is not over. A refused command changes nothing and raises nothing."""
     note_seen(sender.user, timezone.now())
+    if sender.token.proposal:
+        return _answer(sender, command)
     game, seats = sender.game, seats_with_users(sender.game)
     own = next((seat for seat in seats if seat.user_id == sender.user.pk), None)
     seat = own or represented_seat(game, seats, sender.user, timezone.now())
@@ -51,6 +55,18 @@ def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
     except (Illegal, Invalid, Conflict, Forbidden) as error:
         return _refused(sender, command, error)
     return CommandResult("played", game.ply)
+
+
+def _answer(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
+    """Answer the proposal of the email that the reply belongs to."""
+    game = sender.game
+    if command.intent is not Intent.PLAY or command.text not in {YES, NO}:
+        return CommandResult("unclear-answer", game.ply)
+    try:
+        answer(game.pk, sender.token.proposal, sender.user, command.text == YES)
+    except (NotFound, Conflict, Forbidden) as error:
+        return CommandResult("closed", game.ply, {"code": error.code, "messages": []})
+    return CommandResult("agreed" if command.text == YES else "declined", game.ply)
 
 
 def _refused(sender: VerifiedSender, command: ReplyCommand, error: SiteError) -> CommandResult:

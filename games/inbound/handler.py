@@ -7,7 +7,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from games.mail.reply_words import words_of
+from games.mail.reply_words import PROPOSAL_WORDS, words_of
 from games.models import InboundMail, InboundReason, InboundState
 from games.selectors.notifications.inbound_mail import was_answered
 from games.services.notifications import canary
@@ -21,6 +21,7 @@ from .sender_check import VerifiedSender, verify_sender
 
 SAME_TEXT_WITHIN = timedelta(hours=6)  # a text that is not understood is answered once in this time
 NOT_UNDERSTOOD = {Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR}
+ACTED = frozenset({"played", "agreed", "declined"})
 logger = logging.getLogger(__name__)
 
 
@@ -53,7 +54,7 @@ def _handled(mail: IncomingMail) -> MailOutcome:
     user, game = sender.user, sender.game
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
-    command = parse_command(mail.lines, words_of(game.title))
+    command = parse_command(mail.lines, PROPOSAL_WORDS if sender.token.proposal else words_of(game.title))
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
@@ -62,7 +63,7 @@ def _handled(mail: IncomingMail) -> MailOutcome:
 
 def _executed(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand, excerpt: str) -> MailOutcome:
     result = execute_command(sender, command)
-    state = InboundState.PLAYED if result.code == "played" else InboundState.ANSWERED
+    state = InboundState.PLAYED if result.code in ACTED else InboundState.ANSWERED
     answer = MailAnswer(sender.user, result.code, _params(mail, command, result))
     detail = str(result.refusal.get("code", ""))
     return MailOutcome(state, InboundReason(result.code), sender.user, sender.game, excerpt, answer, detail)

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 
 BOARD, HELP = "board", "help"
+YES, NO = "yes", "no"
 
 _LEFT = "left gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche nach-links"
 _STRAIGHT = (
@@ -24,11 +25,17 @@ _BOARD = "board table position show plateau tapis voir montrer brett tisch stell
 _HELP = "help how rules aide comment hilfe regeln"
 
 
+_YES = "yes y ok okay agree agreed i-agree sure oui d'accord ok-pour-moi j'accepte accepter ja"
+_NO = "no n decline i-decline disagree refuse no-thanks non je-refuse refuser nein"
+
+
 def _meanings(words: str, meaning: str) -> dict[str, str]:
     return {word.replace("-", " "): meaning for word in words.split()}
 
 
 COMMON_WORDS: Mapping[str, str] = {**_meanings(_BOARD, BOARD), **_meanings(_HELP, HELP)}
+# The answers to a proposal.
+PROPOSAL_WORDS: Mapping[str, str] = {**COMMON_WORDS, **_meanings(_YES, YES), **_meanings(_NO, NO)}
 WORDS: Mapping[str, Mapping[str, str]] = {
     "marrakech": {
         **_meanings(f"l {_LEFT}", "L"),

@@ -20,32 +20,47 @@ from games.models import Game
 # The salts stay as they are: links and addresses of old emails depend on them.
 LINK_SALT = "games.mail.turn"
 ADDRESS_SALT = "games.mail.reply"
-PACKED = struct.Struct(">QQHH")
+PACKED = struct.Struct(">QBQQHH")  # zeros at the front are left out, so old addresses have fewer numbers
+MOST_UNDONE = 255
 SIGNATURE_BYTES = 10  # the part before the @ may have 64 characters in all
 
 
 @dataclass(frozen=True, slots=True)
 class TurnToken:
-    """One player's turn at one table as it stood at ``ply``."""
+    """One player's turn at one table as it stood at ``ply``.
+
+    ``undone`` counts what was taken back at the table by then: a turn that comes again is another one. An email about
+    a proposal has its id.
+    """
 
     user_id: int
     game_id: int
     turn: int
     ply: int
+    undone: int = 0
+    proposal: int = 0
 
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
         """Return the token of a player's turn at the present position."""
-        return cls(user.pk, game.pk, game.turn, game.ply)
+        return cls(user.pk, game.pk, game.turn, game.ply, min(game.undone, MOST_UNDONE))
 
     def is_same_turn(self, game: Game) -> bool:
         """Return True if the game is still in this turn. A part of the turn may have been played."""
-        return (self.game_id, self.turn) == (game.pk, game.turn)
+        undone = min(game.undone, MOST_UNDONE)
+        return (self.game_id, self.turn, self.undone) == (game.pk, game.turn, undone)
+
+    @property
+    def packed(self) -> bytes:
+        """The numbers of the token in few bytes."""
+        numbers = (self.proposal, self.undone, self.user_id, self.game_id, self.turn, self.ply)
+        return PACKED.pack(*numbers).lstrip(b"\0")
 
 
 def turn_link_token(token: TurnToken, choice: str) -> str:
     """Return the text of a token in a link. ``choice`` is a notation, "" for the question, "plan" for a whole turn."""
-    return Signer(salt=LINK_SALT).sign_object([token.user_id, token.game_id, token.turn, token.ply, choice])
+    numbers = [token.user_id, token.game_id, token.turn, token.ply, *([token.undone] if token.undone else [])]
+    return Signer(salt=LINK_SALT).sign_object([*numbers, choice])
 
 
 def read_turn_link(text: str) -> tuple[TurnToken, str]:
@@ -65,7 +80,7 @@ def reply_address(token: TurnToken) -> str:
     local, at, domain = settings.INBOUND_ADDRESS.partition("@")
     if not at:
         return ""
-    packed = PACKED.pack(token.user_id, token.game_id, token.turn, token.ply).lstrip(b"\0")
+    packed = token.packed
     signed = base64.b32encode(_signature(packed, settings.SECRET_KEY) + packed).decode().rstrip("=").lower()
     return f"{local}+{signed}@{domain}"
 
@@ -80,13 +95,14 @@ def read_reply_address(address: str) -> TurnToken:
     try:
         raw = base64.b32decode(signed.upper() + "=" * (-len(signed) % 8))
         packed = raw[SIGNATURE_BYTES:]
-        numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
+        proposal, undone, *numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
     except (binascii.Error, struct.error, ValueError):
         raise NotFound from None
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     if not any(constant_time_compare(raw[:SIGNATURE_BYTES], _signature(packed, secret)) for secret in secrets):
         raise NotFound
-    return TurnToken(*numbers)
+    user_id, game_id, turn, ply = numbers
+    return TurnToken(user_id, game_id, turn, ply, undone, proposal)
 
 
 def _signature(packed: bytes, secret: str) -> bytes:

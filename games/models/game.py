@@ -191,6 +191,7 @@ class Game(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     ply = models.PositiveIntegerField(default=0)  # the number of entries in the log
     turn = models.PositiveIntegerField(default=0)
+    undone = models.PositiveSmallIntegerField(default=0)  # how often entries were taken back: a ply may come again
     deadline = models.DateTimeField(null=True, blank=True)  # the earliest one of the turns under way
     overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
     end_reason = models.CharField(max_length=20, blank=True)
@@ -219,6 +220,11 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.code])
+
+    @property
+    def undo_mark(self) -> str:
+        """A mark for keys that contain a ply or a turn, which come again after a turn was taken back."""
+        return f":{self.undone}" if self.undone else ""
 
     @property
     def is_over(self) -> bool:

@@ -17,6 +17,10 @@ class InboundReason(models.TextChoices):
     BOARD = "board", _("asked for the position")
     HELP = "help", _("asked for help")
     QUESTION = "question", _("a question")
+    AGREED = "agreed", _("agreed to a proposal")
+    DECLINED = "declined", _("declined a proposal")
+    CLOSED = "closed", _("about a proposal that is no longer open")
+    UNCLEAR_ANSWER = "unclear-answer", _("no answer to a proposal")
     # not admitted
     OFF = "off", _("the player has not turned on playing by reply")
     STRANGER = "stranger", _("not from the player’s address")

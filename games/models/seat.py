@@ -40,7 +40,7 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     entropy = models.CharField(max_length=128)  # P_i, hexadecimal
     joined_at = models.DateTimeField(auto_now_add=True)
-    wants_abort = models.BooleanField(default=False)
+    wants_abort = models.BooleanField(default=False)  # agrees with the open proposal to abort, for lists of games
     seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
 
     bank = models.PositiveIntegerField(default=0)  # seconds, as the clock has it between the seat's turns

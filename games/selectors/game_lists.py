@@ -9,9 +9,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.engine.values import RESIGNED
-from games.models import Game, GameQuerySet, Invitation, InvitationState, Seat, Status
+from games.models import Game, GameQuerySet, Invitation, InvitationState, Proposal, Seat, Status
 from games.models.game import TIME_TO_RETURN
 
+from .proposals import proposals_waiting_for
 from .seats import Viewer
 
 MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
@@ -30,12 +31,13 @@ class Dashboard:
     others: Sequence[Game]
     finished: Sequence[Game]
     invitations: Sequence[Invitation]
+    proposals: Sequence[Proposal]
     waiting_count: int
     has_more: bool
 
 
 def dashboard_of(user: User) -> Dashboard:
-    """Return the games that wait for the player, the other current ones, the latest finished ones, and invitations."""
+    """Return a player's waiting, other current and latest finished games, invitations, and proposals to answer."""
     waiting = list(Game.objects.waiting_for(user)[: MAX_CURRENT + 1])
     has_room = len(waiting) <= MAX_CURRENT
     others = list(Game.objects.others_for(user)[: MAX_CURRENT + 1 - len(waiting)]) if has_room else []
@@ -44,6 +46,7 @@ def dashboard_of(user: User) -> Dashboard:
         others=others[: MAX_CURRENT - len(waiting)] if has_room else [],
         finished=list(Game.objects.finished_by(user)[:MAX_FINISHED]),
         invitations=list(invitations_of(user)),
+        proposals=list(proposals_waiting_for(user)),
         waiting_count=len(waiting) if has_room else waiting_count(user),
         has_more=len(waiting) + len(others) > MAX_CURRENT,
     )

@@ -26,6 +26,7 @@ RATES = {
     "unblock": Rate(3, 3 / DAY),  # of the player's own address
     "notes": Rate(20, 1 / 3),
     "picture": Rate(30, 1 / 4),  # drawing a position takes as long as rendering a hundred pages
+    "proposal": Rate(10, 10 / DAY),
     "robots": Rate(20, 20 / HOUR),  # games against robots
     "study": Rate(60, 1),
     "table": Rate(60, 60 / HOUR),

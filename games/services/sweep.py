@@ -4,8 +4,9 @@ from datetime import datetime
 
 from . import films, housekeeping
 from .analysis import analyses
-from .clocks import falls, outages, reminders, seats
+from .clocks import agreements, falls, outages, reminders, seats
 from .play import robot_turns
+from .tables import proposals
 
 
 def sweep(now: datetime, drawing_version: int) -> None:
@@ -16,6 +17,8 @@ def sweep(now: datetime, drawing_version: int) -> None:
     outages.note_heartbeat(now)
     falls.fall_due(now)
     seats.take_seats_by_robots(now)
+    agreements.end_due_pauses(now)
+    proposals.expire_due(now)
     reminders.remind_due(now)
     robot_turns.wake_due(now)
     analyses.wake_lost(now)

@@ -17,6 +17,7 @@ from games.presenters.mail_choices import frequency_text
 from games.presenters.sharing import share_card
 from games.presenters.table.live_region import live_region_text, new_events
 from games.presenters.table.open_table import open_table_view
+from games.presenters.table.proposals import agreement_view
 from games.presenters.table.view import TableView, table_view
 from games.selectors.events import last_event_id
 from games.selectors.games import game_for_viewer
@@ -42,7 +43,7 @@ def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
         return PARTS_OF_PAST
     if game.status == Status.OPEN:
         return ALL_PARTS
-    is_same = page.get("seen") == game.ply and page.get("stage") == game.status
+    is_same = page.get("seen") == game.ply and page.get("stage") == f"{game.status}{game.undo_mark}"
     if not is_same:
         return ALL_PARTS
     has_event = page.get("event") is not None and page["event"] < last_event_id(game)
@@ -95,6 +96,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "view": view,
         "game": view.game,
         "open_table": open_table_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
+        "agreement": agreement_view(view.game, view.rows, view.me, view.entries) if view.stage == "running" else None,
         "next": view.waits_elsewhere,
         "mail_frequency_text": frequency_text(view.mail_frequency) if view.mail_frequency else "",
         "invite": invite,

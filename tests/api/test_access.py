@@ -30,7 +30,11 @@ ABOUT_A_GAME: dict[str, Any] = {
     "join/": {},
     "leave/": {},
     "resign/": {},
+    "resign/take-back/": {},
     "abort/": {},
+    "proposals/": {"kind": "pause"},
+    "proposals/1/answer/": {"agrees": True},
+    "proposals/1/withdraw/": {},
     "rematch/": {},
     "seats/take/": {"seat": "A"},
     "seats/return/": {},
@@ -39,7 +43,7 @@ ABOUT_A_GAME: dict[str, Any] = {
     "file/?kind=json": None,
     "analysis/": None,
 }
-WATCHED = ["", "log/", "positions/0/", "messages/", "file/?kind=json"]
+WATCHED = ["", "log/", "positions/0/", "messages/", "proposals/", "file/?kind=json"]
 READ = [*WATCHED, "analysis/"]  # which a running game does not have yet
 
 
@@ -47,7 +51,7 @@ def test_the_table_above_names_every_address_about_a_game() -> None:
     patterns = [str(pattern.pattern) for pattern in urlpatterns if isinstance(pattern, URLPattern)]
     after_the_id = [pattern.partition("<api_code:id>/") for pattern in patterns]
     found = {
-        rest.replace("<api_ply:ply>", "0").replace("<api_ply:number>", "1")
+        rest.replace("<api_ply:ply>", "0").replace("<api_ply:number>", "1").replace("<api_number:number>", "1")
         for _before, about, rest in after_the_id
         if about
     }

@@ -62,6 +62,11 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "withdraw_order": ("ann", "POST", "games/{ordered}/orders/1/withdraw/", None),
     "resign": ("ann", "POST", "games/{running}/resign/", {}),
     "agree_to_abort": ("ann", "POST", "games/{running}/abort/", {}),
+    "take_back_resignation": ("ann", "POST", "games/{resigned}/resign/take-back/", None),
+    "list_proposals": ("ann", "GET", "games/{running}/proposals/", None),
+    "propose": ("ann", "POST", "games/{running}/proposals/", {"kind": "pause"}),
+    "answer_proposal": ("ben", "POST", "games/{proposed}/proposals/{proposal}/answer/", {"agrees": True}),
+    "withdraw_proposal": ("ann", "POST", "games/{proposed}/proposals/{proposal}/withdraw/", None),
     "join_game": ("ben", "POST", "games/{table}/join/", {}),
     "add_robots": ("ann", "POST", "games/{table}/robots/", {"robots": ["greedy"]}),
     "leave_game": ("ann", "POST", "games/{table}/leave/", None),
@@ -110,6 +115,12 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("withdraw_order", 409): {"path": "games/{dropped}/orders/1/withdraw/"},
     ("resign", 409): {"body": {"ply": 1}},
     ("agree_to_abort", 409): {"path": "games/{over}/abort/"},
+    ("take_back_resignation", 409): {"path": "games/{over}/resign/take-back/"},
+    ("propose", 409): {"body": {"kind": "resume"}},
+    ("propose", 422): {"body": {"kind": "pace", "pace": "own"}},
+    ("answer_proposal", 409): {"path": "games/{closed}/proposals/{closed_proposal}/answer/"},
+    ("withdraw_proposal", 409): {"path": "games/{closed}/proposals/{closed_proposal}/withdraw/"},
+    ("withdraw_proposal", 403): {"who": "ben"},
     ("join_game", 409): {"path": "games/{running}/join/", "who": "eve"},
     ("join_game", 422): {"body": {"entropy": "short"}},
     ("leave_game", 409): {"path": "games/{running}/leave/"},
@@ -166,6 +177,23 @@ class Things(dict[str, str]):
     def over(self) -> str:
         code = self.running()
         self.ann.post(f"games/{code}/resign/")
+        return code
+
+    def resigned(self) -> str:
+        game = started_game(self.ann.user, self.ben.user, make_user())
+        self.ann.post(f"games/{game.code}/resign/")
+        return game.code
+
+    def proposed(self) -> str:
+        code = self.running()
+        self["proposal"] = str(self.ann.post(f"games/{code}/proposals/", {"kind": "pause"}, 201)["number"])
+        return code
+
+    def closed(self) -> str:
+        code = self.running()
+        row = self.ann.post(f"games/{code}/proposals/", {"kind": "pause"}, 201)
+        self["closed_proposal"] = str(row["number"])
+        self.ben.post(f"games/{code}/proposals/{row['number']}/answer/", {"agrees": False})
         return code
 
     def ordered(self) -> str:

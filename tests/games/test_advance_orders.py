@@ -9,8 +9,9 @@ from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
 from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived
-from games.services.play.endings import agree_to_abort, resign
+from games.services.play.endings import resign
 from games.services.play.orders import rank_orders
+from games.services.tables.proposals import agree_to_abort
 from tests.games.order_texts import after_next, before_a_rug, lay, load_dice, order_for, whole_turn
 from tests.makers import acting_user, make_user, play_on, started_game
 

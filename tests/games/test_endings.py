@@ -16,8 +16,9 @@ from games.selectors.log_check import fault_of
 from games.selectors.seats import seat_names
 from games.services.clocks import seats
 from games.services.play import endings
-from games.services.play.endings import abandon_seat, abort_game, agree_to_abort, leave_all_games, resign
+from games.services.play.endings import abandon_seat, abort_game, leave_all_games, resign
 from games.services.tables.invitations import invite_player
+from games.services.tables.proposals import agree_to_abort
 from games.services.tables.rematches import rematch
 from games.services.tables.setup import join_table, leave_table
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game

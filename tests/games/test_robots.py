@@ -11,10 +11,11 @@ from accounts.selectors import person_by_address
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Kind, Notification, Seat, Status
-from games.services.play.endings import agree_to_abort, resign
+from games.services.play.endings import resign
 from games.services.tables import robots
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import accept_invitation, invite_address, invite_player
+from games.services.tables.proposals import agree_to_abort
 from games.services.tables.rematches import rematch
 from games.services.tables.robots import robots_for
 from games.services.tables.setup import add_robots, join_table, leave_table

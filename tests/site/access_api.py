@@ -36,6 +36,10 @@ API = """
 /api/v1/games/{private}/resign/  405 | 401 404 404 200 200 403
 /api/v1/games/{private}/gifts/  405 | 401 404 404 200 403 403
 /api/v1/games/{private}/claims/  405 | 401 404 404 409 403 403
+/api/v1/games/{private}/resign/take-back/  405 | 401 404 404 409 409 403
+/api/v1/games/{private}/proposals/  404 404 404 200 200 200 | 401 404 404 201 201 403
+/api/v1/games/{private}/proposals/1/answer/  405 | 401 404 404 404 404 404
+/api/v1/games/{private}/proposals/1/withdraw/  405 | 401 404 404 404 404 404
 /api/v1/games/{private}/abort/  405 | 401 404 404 200 200 403
 /api/v1/games/{private}/messages/  404 404 404 200 200 200 | 401 404 404 201 201 403
 /api/v1/games/{open}/  404 404 200 200 200 200 | 401 405 405 405 405 405

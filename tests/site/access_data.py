@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
+from games.mail.proposal_links import proposal_link_token
 from games.mail.seat_tokens import seat_token
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.mail.unsubscribe_tokens import unsubscribe_token
@@ -50,6 +51,7 @@ from games.services.play.endings import resign
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.notes import add_diary_line
+from games.services.tables.proposals import propose
 from games.services.tables.setup import join_table
 from tests.makers import make_table, make_user, started_game
 
@@ -122,6 +124,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
         "open": table.code,
         "key": table.invite_code,
         "public": public.code,
+        "proposal": proposal_link_token(propose(public.pk, opponent, "pause"), player),
         "link": turn_link_token(TurnToken.of(player, public), "F"),
         "seat_link": seat_token(player, public),
         "lobby": make_table(player, seat_count=3).code,

@@ -153,7 +153,12 @@ SECTIONS: dict[str, str] = {
 /t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
 /t/{private}/give/  405 | 404 404 404 302 403 403
 /t/{private}/claim/  405 | 404 404 404 409 403 403
+/t/{private}/resign/take-back/  405 | 404 404 404 409 409 403
 /t/{private}/abort/  405 | 404 404 404 302 302 403
+/t/{private}/propose/  405 | 404 404 404 302 302 403
+/t/{private}/answer/  405 | 404
+/p/{proposal}/  200 | 302
+/p/forged/  404 | 404
 /t/{public}/mail/  302 403 403 200 200 403 | 302 403 403 302 302 403
 /t/{private}/mail/  404 404 404 200 200 403 | 404 404 404 302 302 403
 /t/{private}/presence/  405 | 404 404 404 200 200 403
@@ -217,6 +222,8 @@ SECTIONS: dict[str, str] = {
 CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"} | {
     "/m/seat/{seat_link}/",
     "/m/seat/forged/",
+    "/p/{proposal}/",
+    "/p/forged/",
 }
 
 # What a GET may write, by address: allauth signs out a user who opens another's confirmation, and forgets sessions
@@ -249,6 +256,11 @@ FORMS: dict[str, dict[str, str]] = {
     "/m/{link}/": {"action": "F"},
     "/t/{public}/seat/take/": {"seat": "0"},
     "/t/{private}/seat/take/": {"seat": "0"},
+    "/p/{proposal}/": {"answer": "yes"},
+    "/t/{private}/propose/": {"kind": "pause"},
+    "/t/{private}/answer/": {"proposal": "99999", "answer": "yes"},
+    "/api/v1/games/{private}/proposals/": {"kind": "pause"},
+    "/api/v1/games/{private}/proposals/1/answer/": {"agrees": "true"},
     "/t/{private}/resign/": {"ply": "{ply}"},
     "/t/{private}/chat/": {"text": "Hello again."},
     "/t/{open}/invite/": {"player": "other"},

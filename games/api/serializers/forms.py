@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.models import LateRule, Pace, SeatOrder
+from games.models import LateRule, Pace, ProposalKind, SeatOrder
 from games.services.tables.time_settings import TimeSettings
 
 Values = dict[str, Any]
@@ -177,6 +177,25 @@ class DeputyForm(serializers.Serializer[Values]):
     deputy = serializers.CharField(max_length=60, help_text="The name of the player.")
     first = serializers.DateField(required=False, allow_null=True, help_text="The first day, in your time zone.")
     last = serializers.DateField(required=False, allow_null=True, help_text="The last day.")
+
+
+class ProposalForm(serializers.Serializer[Values]):
+    """A proposal to everyone at a table."""
+
+    kind = serializers.ChoiceField(ProposalKind.choices)
+    until = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        help_text="Of a pause: its end, at most 30 days ahead. Without it, it lasts until all agree to go on.",
+    )
+    pace = serializers.ChoiceField(Pace.choices, required=False, help_text="Another pace, from the next turns on.")
+    own_pace = OwnPaceForm(required=False, help_text="The times of the pace `own`.")
+
+
+class AnswerForm(serializers.Serializer[Values]):
+    """An answer to a proposal."""
+
+    agrees = serializers.BooleanField(help_text="One answer with `false` ends the proposal.")
 
 
 class InvitationForm(serializers.Serializer[Values]):

@@ -8,7 +8,8 @@ from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
 from games.api.serializers.tables import GameSerializer
 from games.services.play.actions import play_action
-from games.services.play.endings import agree_to_abort, resign
+from games.services.play.endings import resign
+from games.services.tables.proposals import agree_to_abort
 
 from .base import GameView
 

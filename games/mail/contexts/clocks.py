@@ -25,12 +25,12 @@ from games.services.clocks.turn_facts import pace_of
 from games.services.time.falling import TIME_OF_DEPUTY, StepKind
 
 from ..headers import table_link
-from ..tables.offers import offers_of
+from ..proposal_links import proposal_url
+from ..tables.offers import offers_of, proposal_reply_address
 from ..tables.table import Table
 from ..text import name_of
 
 Context = dict[str, Any]
-PROPOSALS = "#proposals"  # the place on the table's page
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,8 @@ def proposal(row: Notification, table: Table) -> Context:
     return {
         "proposed": proposal_line(row, table),
         "until": moment_text(found.expires_at) if found else "",
-        "answer_url": f"{table_link(table.game)}{PROPOSALS}",
+        "answer_url": proposal_url(found, row.user) if found and row.user else table_link(table.game),
+        "can_reply": bool(proposal_reply_address(row)),
     }
 
 

@@ -33,6 +33,10 @@ HEADLINES: Mapping[str, Any] = {
     "over": gettext_lazy("The game is over"),
     "board": gettext_lazy("The current position"),
     "help": gettext_lazy("How to play by replying to an email"),
+    "agreed": gettext_lazy("You have agreed to the proposal"),
+    "declined": gettext_lazy("You have declined the proposal"),
+    "closed": gettext_lazy("This proposal is no longer open"),
+    "unclear-answer": gettext_lazy("Your reply was not understood"),
     "off": gettext_lazy("Playing by reply is turned off"),
     "stranger": gettext_lazy("An email from another address was not accepted"),
     "forged": gettext_lazy("An email in your name was not accepted"),
@@ -43,6 +47,8 @@ EXPLANATIONS: Mapping[str, Any] = {
     "unclear": gettext_lazy("Nothing was played. Only the first lines of your email, above the quoted text, are read."),
     "question": gettext_lazy("A line that ends with a question mark is never played."),
     "illegal": gettext_lazy("Nothing was played."),
+    "closed": gettext_lazy("Your email has changed nothing."),
+    "unclear-answer": gettext_lazy("Nothing was answered. Reply “yes” or “no” to an email about a proposal."),
     "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
     "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
     "over": gettext_lazy("No more turns can be played there."),
@@ -74,7 +80,7 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "not-seated": gettext_lazy("You do not have a seat at this table."),
     "no-orders": gettext_lazy("This game does not support orders in advance."),
 }
-SHOWS_TEXT_READ = frozenset({"unclear", "question", "illegal", "already"})
+SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already"})
 SHOWS_TURNS_SINCE = frozenset({"played", "already", "late"})  # the turns since the email that was answered
 SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
 

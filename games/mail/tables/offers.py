@@ -4,7 +4,7 @@ All of them come from the title's prompt, so that an email offers only legal act
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.utils import timezone
@@ -127,10 +127,19 @@ def reply_address_of(row: Notification) -> str:
     is_answerable = Kind(row.kind).policy.is_answerable
     if row.user is None or row.game is None or not is_answerable or row.game.is_over:
         return ""
+    if row.kind == Kind.PROPOSAL:
+        return proposal_reply_address(row)
     seat = seat_of(row.game, row.user)
     if row.kind == Kind.DEPUTY:
         seat = represented_seat(row.game, seats_of(row.game), row.user, timezone.now())
     return _reply_to(row.user, TurnToken.of(row.user, row.game)) if seat and seat.is_acting else ""
+
+
+def proposal_reply_address(row: Notification) -> str:
+    """Return the address at which a reply answers the proposal of this email, "" if replies are off."""
+    if row.user is None or row.game is None:
+        return ""
+    return _reply_to(row.user, replace(TurnToken.of(row.user, row.game), proposal=int(row.params["proposal"])))
 
 
 def _reply_to(reader: User, token: TurnToken) -> str:

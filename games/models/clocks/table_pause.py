@@ -16,6 +16,7 @@ class TablePause(models.Model):
 
     class Meta:
         ordering = ["began_at", "id"]
+        indexes = [models.Index(fields=["until"], condition=models.Q(ended_at=None), name="pause_end")]
 
     def __str__(self) -> str:
         return f"pause of game {self.game_id} from {self.began_at:%Y-%m-%d %H:%M}"

@@ -41,4 +41,4 @@ def _cached(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw:
         rate_limits.count("picture", who)
         return smooth_png(draw(get_title(game.title), state), pixels)
 
-    return cached(position_key(f"{kind}-{pixels}", game.code, at), make)
+    return cached(position_key(f"{kind}-{pixels}", f"{game.code}{game.undo_mark}", at), make)

@@ -118,13 +118,8 @@ class BaseTableView(GamePositionView, ABC):
 
     @property
     def may_leave(self) -> bool:
-        """True if the viewer can resign or agree to abort."""
+        """True if the viewer can resign."""
         return self.stage == "running" and self.me is not None and not self.me.is_out
-
-    @property
-    def abort_proposers(self) -> list[str]:
-        """The names of the players who propose to end the game without a result."""
-        return [seat_name(seat) for seat in self.rows if seat.wants_abort and not seat.is_out]
 
     @cached_property
     def last_event(self) -> int:

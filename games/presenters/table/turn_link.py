@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -99,22 +100,31 @@ class TurnLinkView(TableView):
         return [turn for turn in self.turns if turn.number > self.turn][-MAX_NEWS:]
 
 
+class TurnOfLink(NamedTuple):
+    """The turn of a link: its number, the ply, and how often a turn had been taken back by then."""
+
+    turn: int
+    seen: int
+    undone: int
+
+
 def turn_link_view(
-    game: Game, player: User, visitor: Viewer, *, turn: int, seen: int, choice: str, link: Callable[[str], str]
+    game: Game, player: User, visitor: Viewer, at: TurnOfLink, *, choice: str, link: Callable[[str], str]
 ) -> TurnLinkView:
     """Return the page of a link for this turn of this player. The visitor is usually not signed in."""
     seats = seats_of(game)
     seat = seat_of(game, player) or represented_seat(game, seats, player, timezone.now())
-    is_open = bool(seat and seat.is_acting) and (game.status, game.turn) == (Status.RUNNING, turn)
+    now = (game.status, game.turn, game.undone)
+    is_open = bool(seat and seat.is_acting) and now == (Status.RUNNING, at.turn, at.undone)
     return TurnLinkView(
         game,
-        player if is_open or seen == game.ply else visitor,
+        player if is_open or at.seen == game.ply else visitor,
         game.ply,
         choice,
-        seen if seen <= game.ply else None,
+        at.seen if at.seen <= game.ply else None,
         seats,
-        turn=turn,
-        seen=seen,
+        turn=at.turn,
+        seen=at.seen,
         choice=choice,
         link=link,
         holder=display_name(player),

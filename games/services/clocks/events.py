@@ -1,14 +1,15 @@
 """Lines in a table's log about clocks, seats and agreements, and the notifications about them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from accounts.models import User
 from games.models import EventKind, Game, Kind, Seat, TableEvent
 
 from ..notifications import outbox
 
-Param = str | int | bool | None
+Param = str | int | bool | Mapping[str, Any] | Sequence[Any] | None
 
 
 def add_event(

@@ -18,6 +18,7 @@ from ..after_commit import send_after_commit
 from ..lock import game_for_update
 from ..play import leaving
 from ..tables.permissions import require_active_account, require_confirmed_address
+from ..tables.proposals import settle_all
 from ..tables.robots import robots_for
 from ..time.falling import TIME_FOR_SUBSTITUTES, may_return
 from ..time.instants import instant_of, moment_of
@@ -55,6 +56,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     if Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk, owner=user).exists():
         raise Conflict("already-seated", _("You already have a seat at this table."))
     _hand_over(game, seat, user, now)
+    settle_all(game, now)
     tell_players(add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user], also=[seat.owner])
     return game
 
@@ -87,6 +89,7 @@ def _take_by_robot(seat_id: int, game_id: int, now: datetime) -> bool:
     if leaving.abort_if_deserted(game, now):
         return True
     tell_players(event, also=[seat.owner])
+    settle_all(game, now)
     send_after_commit(signals.robot_due, game_id=game.pk)
     return True
 

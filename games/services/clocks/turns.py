@@ -62,6 +62,7 @@ def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> N
             clock, at = TurnClock(reader.facts(turn)), instant_of(until)
             turn.charge = charge_at(clock, at)
             turn.bank_after = bank_after(clock, at) if gains else left_at(clock, at)
+        turn.bank_after = max(turn.bank_after, _bank_of_new_pace(turn))
         seat.bank = turn.bank_after
     turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = now, by, None, None
     turn.save(update_fields=END_COLUMNS)
@@ -70,6 +71,12 @@ def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> N
         if by != TurnEnd.HOUSE:
             seat.offered_at = None
     seat.save(update_fields=["bank", "house_turns", "offered_at"])
+
+
+def _bank_of_new_pace(turn: Turn) -> int:
+    """Return what a seat has at least if the table has agreed on another pace during the turn, otherwise 0."""
+    pace = pace_of(turn.game)
+    return pace.bank if pace and asdict(pace) != turn.pace else 0
 
 
 def begin_turns(game: Game, seats: Iterable[Seat], now: datetime, players: Players | None = None) -> list[Turn]:

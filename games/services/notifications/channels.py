@@ -44,7 +44,7 @@ def queue_table_event(game: Game, due_at: datetime) -> bool:
     if game.status == Status.CANCELLED:
         return False
     kind = Kind.OVER if game.is_over else Kind.TURN if game.turn > 1 else Kind.STARTED
-    event = f"table:{kind}:{game.pk}:{game.turn}"
+    event = f"table:{kind}:{game.pk}:{game.turn}{game.undo_mark}"
     common = {"kind": kind, "game": game, "ply": game.ply, "params": {"turn": game.turn}, "due_at": due_at}
     webhooks = Webhook.objects.filter(game=game, disabled_at=None)
     return _insert([_row(event, webhook, {**common, "user_id": webhook.user_id}) for webhook in webhooks])

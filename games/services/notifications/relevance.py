@@ -24,6 +24,7 @@ from games.selectors.notifications.subjects import (
     proposal_of,
     reminded_turns,
 )
+from games.selectors.proposals import has_agreed
 from games.selectors.seats import seat_of
 
 CANARY_LIFETIME = timedelta(hours=1)  # afterwards a test email says nothing about the present
@@ -88,7 +89,9 @@ def _outdated_about_clock(row: Notification) -> Reason | None:
         return Reason.GAME_OVER
     if row.kind == Kind.PROPOSAL:
         found = proposal_of(row)
-        return None if found and found.state == ProposalState.OPEN else Reason.OUTDATED
+        if found is None or found.state != ProposalState.OPEN:
+            return Reason.OUTDATED
+        return Reason.ANSWERED if has_agreed(found, row.user_id) else None
     return None if event_of(row) else Reason.OUTDATED
 
 

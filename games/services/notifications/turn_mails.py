@@ -32,5 +32,5 @@ def _queue_again(game: Game, seat: Seat) -> Notification | None:
     earlier = mails.filter(created_at__gte=seat.acting_since)
     if earlier.filter(state__in=ON_ITS_WAY).exists():
         return None
-    event = f"{game.pk}:{game.ply}:again-{earlier.count()}"
+    event = f"{game.pk}:{game.ply}{game.undo_mark}:again-{earlier.count()}"
     return outbox.queue(Kind.TURN, event, user=seat.user, game=game, params={"turn": game.turn})

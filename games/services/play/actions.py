@@ -26,15 +26,16 @@ from .log import LogWriter
 
 
 @transaction.atomic
-def play_action(game_id: int, user: User, notation: str, expected_ply: int) -> Game:
+def play_action(game_id: int, user: User, notation: str, expected_ply: int, *, undone: int | None = None) -> Game:
     """Play one action for the user, with the results of chance after it. Return the updated game.
 
     The user has the seat, or is its player's deputy and may act now.
+    ``undone`` is how often a turn had been taken back when the user saw that ply, None if that is not known.
 
     Raises StalePly if the game has moved on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
     (with the engine's reason as code). An error changes nothing.
     """
-    acting = acting_seat(game_id, user, expected_ply)
+    acting = acting_seat(game_id, user, expected_ply, undone)
     log = LogWriter(acting.game, timezone.now())
     action = legal_action(log.title, acting.state, acting.number, notation)
     after = log.append(acting.state, action, acting.note, acting.deputy)
@@ -63,7 +64,7 @@ class ActingSeat:
         return TurnEnd.DEPUTY if self.deputy else TurnEnd.PLAYER
 
 
-def acting_seat(game_id: int, user: User, expected_ply: int) -> ActingSeat:
+def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None = None) -> ActingSeat:
     """Lock the game and return the acting seat of the user, or the one for which the user is the deputy.
 
     Raises StalePly, Conflict and Forbidden as ``play_action`` does.
@@ -75,7 +76,7 @@ def acting_seat(game_id: int, user: User, expected_ply: int) -> ActingSeat:
     if not own and not represented and expected_ply != game.ply and represents_someone(game, user):
         raise StalePly  # the deputy's turn is over: played by the player, or twice by the deputy
     seat = _require_running(game, own or represented)
-    if expected_ply != game.ply:
+    if expected_ply != game.ply or undone not in {None, game.undone}:
         raise StalePly
     state = state_of(game)
     if seat.number not in title_of(game).acting(state):

@@ -8,13 +8,15 @@ from datetime import datetime, timedelta
 
 from games import signals
 from games.engine.values import ABORT
-from games.models import Game, Kind, Seat, Status, TurnEnd
+from games.models import Game, Kind, ProposalKind, Seat, Status, TurnEnd
+from games.selectors.proposals import open_proposals
 from games.selectors.seats import is_robot, seats_with_users
 
 from ..after_commit import send_after_commit
 from ..analysis import analyses
 from ..clocks.turns import begin_turns, end_turns, open_turns_of, play_at_once, players_of, store_earliest
 from ..notifications import outbox
+from ..tables.open_proposals import after_change, all_agree
 from .advance_orders import WaitingOrders
 from .derived import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns
 from .dice import open_dice
@@ -33,7 +35,7 @@ def after_action(
     """Apply chance and orders in advance until a player must act or the game is over; store and announce the result.
 
     ``by`` is the seat of the action and ``ended_by`` who acted for it, ``seats`` the result of ``seats_with_users``
-    under this lock. Abort the game if everyone still in it agrees.
+    under this lock. Abort the game if everyone still in it agrees; close or carry out other proposals.
     """
     game, title, now = log.game, log.title, log.now
     seats = seats_with_users(game) if seats is None else seats
@@ -42,7 +44,8 @@ def after_action(
     before = {seat: derived_values(seat) for seat in seats}
     was_acting = {seat for seat in seats if seat.is_acting}
     newly = set_derived_columns(game, seats, title, state, now, by)
-    if game.status == Status.RUNNING and _all_agree_to_abort(seats):
+    proposals = open_proposals(game)
+    if game.status == Status.RUNNING and all_agree(proposals, ProposalKind.ABORT, seats):
         state = log.append_text(state, None, ABORT)
         newly = set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)
@@ -52,6 +55,7 @@ def after_action(
     game.version += 1
     game.save(update_fields=GAME_COLUMNS)
     _save_changed(seats, before)
+    after_change(game, proposals, seats, now)
     announce(game, seats, now)
     return state
 
@@ -87,12 +91,6 @@ def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) ->
             seat.save(update_fields=changed)
 
 
-def _all_agree_to_abort(seats: Sequence[Seat]) -> bool:
-    """Return True if all people still in the game agree to abort it. Robots always agree."""
-    people = [seat for seat in seats if not seat.is_out and not is_robot(seat)]
-    return bool(people) and all(seat.wants_abort for seat in people)
-
-
 def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     """Queue notifications about the new position, wake robots, and open the dice of a game that is over."""
     if game.is_over:
@@ -109,5 +107,5 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
             outbox.queue(Kind.OVER, f"{game.pk}", user=seat.user, game=game)
         elif seat.acting_since == now:
             params: dict[str, str | int] = {"turn": game.turn}
-            event, after = f"{game.pk}:{game.ply}", SOLO_MAIL_DELAY if is_alone else timedelta()
+            event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
             outbox.queue(Kind.TURN, event, user=seat.user, game=game, params=params, after=after)

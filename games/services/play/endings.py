@@ -1,4 +1,4 @@
-"""Ends of games outside the rules: resignation, agreement to abort, accounts that are closed or deleted."""
+"""Ends of games outside the rules: resignation, an abort by an administrator, accounts closed or deleted."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -10,17 +10,23 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.engine.values import ABORT, RESIGNS
 from games.errors import Conflict, Forbidden, StalePly
-from games.models import Game, Invitation, InvitationState, Kind, LateRule, Seat, Status
+from games.models import Game, Invitation, InvitationState, Kind, LateRule, ProposalKind, Seat, Status
 from games.selectors.log import state_of
+from games.selectors.proposals import open_proposals, resignation_to_take_back, voters
+from games.selectors.seats import seats_with_users
+from games.selectors.titles import title_of
 
 from ..clocks import deputies, seats
+from ..clocks.events import tell_players
 from ..lock import game_for_update
 from ..notifications import outbox
+from ..tables.open_proposals import all_agree
 from ..tables.setup import leave_table
 from . import leaving
 from .actions import running_seat
 from .after_action import after_action
 from .log import LogWriter
+from .undo import take_back
 
 
 @transaction.atomic
@@ -39,27 +45,34 @@ def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
     log = LogWriter(game, timezone.now())
     state = log.append_text(state_of(game), seat.number, RESIGNS)
     for other in game.seats.exclude(pk=seat.pk).exclude(user=None).select_related("user"):
-        event = f"{game.pk}:{seat.number}"
+        event = f"{game.pk}:{seat.number}{game.undo_mark}"
         outbox.queue(Kind.RESIGNED, event, user=other.user, game=game, params={"seat": seat.number or 0})
     after_action(log, state)
     return game
 
 
-@transaction.atomic
-def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
-    """Agree to end the game without a result, or withdraw the agreement.
+def resignation_ends(game: Game, seat: Seat) -> bool:
+    """Return True if the game would be over if this seat resigned now, so that nothing could be taken back."""
+    title, state = title_of(game), state_of(game)
+    if seat.is_out or title.outcome(title.apply(state, title.parse(state, seat.number, RESIGNS))):
+        return True
+    others = [one for one in seats_with_users(game) if one.pk != seat.pk]
+    return bool(voters(others)) and all_agree(open_proposals(game), ProposalKind.ABORT, others) is not None
 
-    The game is aborted as soon as every player still in it agrees. Raises Conflict (not-running, already-out),
-    Forbidden (not-seated).
+
+@transaction.atomic
+def take_back_resignation(game_id: int, user: User) -> Game:
+    """Take back one's resignation, within ten minutes, if nothing has happened in the game since.
+
+    Raises Conflict (not-running, too-late), Forbidden (not-seated).
     """
-    game = game_for_update(game_id)
+    game, now = game_for_update(game_id), timezone.now()
     seat = running_seat(game, user)
-    if seat.is_out:
-        raise Conflict("already-out", _("You are already out of this game."))
-    if seat.wants_abort != agrees:
-        seat.wants_abort = agrees
-        seat.save(update_fields=["wants_abort"])
-        after_action(LogWriter(game, timezone.now()), state_of(game))
+    entry = resignation_to_take_back(game, seat, now)
+    if entry is None or seat.number is None:
+        raise Conflict("too-late", _("You can no longer take back your resignation."))
+    event = take_back(game, entry.ply, seat.number, user, now, "resignation")
+    tell_players(event, but=[user])
     return game
 
 

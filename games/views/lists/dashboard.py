@@ -13,6 +13,7 @@ from games.models.cache import position_key
 from games.presenters.deputies import absences
 from games.presenters.lists.game_cards import invitation_cards
 from games.presenters.look import Look
+from games.presenters.table.proposals import text_of
 from games.selectors.game_lists import dashboard_of
 
 from .rendered_games import render_games
@@ -32,6 +33,7 @@ def dashboard_context(user: User, look: Look) -> dict[str, Any]:
         "open": _render_games(ROW, open_tables, user, look),
         "finished": _render_games(ROW, dashboard.finished, user, look),
         "invitations": invitation_cards(dashboard.invitations),
+        "proposals": [(row.game, text_of(row)) for row in dashboard.proposals],
         "has_more": dashboard.has_more,
         "absences": absences(user, timezone.now()),
     }

@@ -26,7 +26,7 @@ from games.models import Game
 from games.presenters.table.view import table_view
 from games.services.clocks import claims, gifts, seats
 from games.services.play import actions, endings
-from games.services.tables import invitations, rematches, setup
+from games.services.tables import invitations, proposals, rematches, setup
 from games.services.tables.chat import post_message
 
 from ..decorators import player_required, redirect_to_table, table_action
@@ -45,7 +45,7 @@ def _render_result(request: HttpRequest, game: Game, user: User, parts: tuple[st
 def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Play an action."""
     sent = clean_or_raise(PlayActionForm(request.POST))
-    played = actions.play_action(game.pk, user, sent["action"], sent["ply"])
+    played = actions.play_action(game.pk, user, sent["action"], sent["ply"], undone=sent["undone"])
     return _render_result(request, played, user, ALL_PARTS, "#play")
 
 
@@ -78,8 +78,9 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask for confirmation; POST resigns."""
     if request.method != "POST":
-        actions.running_seat(game, user)
-        return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
+        seat = actions.running_seat(game, user)
+        context = {"view": table_view(game, user), "game": game, "ends_game": endings.resignation_ends(game, seat)}
+        return render(request, "games/table/resign.html", context)
     endings.resign(game.pk, user, clean_or_raise(ResignGameForm(request.POST))["ply"])
     return redirect_to_table(request, game)
 
@@ -90,7 +91,7 @@ resign.recover = render_refusal  # type: ignore[attr-defined]
 @table_action
 def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Agree to end the game without a result, or withdraw the agreement."""
-    ended = endings.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
+    ended = proposals.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
     return _render_result(request, ended, user, parts_to_update(request, ended), "#more")
 
 

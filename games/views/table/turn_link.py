@@ -21,7 +21,7 @@ from games.mail.recipient import user_locale
 from games.mail.tables.offers import PLAN
 from games.mail.turn_tokens import TurnToken, read_turn_link, turn_link_token
 from games.presenters.orders.plan import plan_view
-from games.presenters.table.turn_link import TurnLinkView, turn_link_view
+from games.presenters.table.turn_link import TurnLinkView, TurnOfLink, turn_link_view
 from games.selectors.turn_links import player_by_link, player_of_link, table_of_link
 from games.services.play.actions import play_action
 from games.services.play.orders import play_turn
@@ -61,8 +61,9 @@ def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
     player = player_by_link(key.user_id)
     with user_locale(player):
         if choice == PLAN:
-            return play_turn(key.game_id, player, TurnPlanForm(request.POST).text, key.ply).ply
-        return play_action(key.game_id, player, clean_or_raise(ChoiceForm(request.POST))["action"], key.ply).ply
+            return play_turn(key.game_id, player, TurnPlanForm(request.POST).text, key.ply, undone=key.undone).ply
+        action = clean_or_raise(ChoiceForm(request.POST))["action"]
+        return play_action(key.game_id, player, action, key.ply, undone=key.undone).ply
 
 
 def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
@@ -74,7 +75,8 @@ def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promi
         return reverse("games:turn_link", args=[turn_link_token(replace(key, ply=game.ply), linked)])
 
     with user_locale(player):
-        view = turn_link_view(game, player, viewer_of(request), turn=key.turn, seen=key.ply, choice=choice, link=link)
+        at = TurnOfLink(key.turn, key.ply, key.undone)
+        view = turn_link_view(game, player, viewer_of(request), at, choice=choice, link=link)
         return private(_page(request, view, str(error)))
 
 

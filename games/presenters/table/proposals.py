@@ -1,0 +1,131 @@
+"""What the players of a table have proposed, who still has to answer, and what the viewer can propose."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.models import Game, Pace, Proposal, ProposalKind, Seat
+from games.selectors.log import Log
+from games.selectors.proposals import (
+    current_pause,
+    missing,
+    open_proposals,
+    resignation_to_take_back,
+    undo_ply,
+    voters,
+)
+from games.selectors.seats import seat_name
+from games.services.tables.proposal_values import LONGEST_PAUSE, OWN_TIMES
+from games.services.tables.time_settings import LABELS
+from games.services.time.paces import USUAL
+
+from ..wording import join_names
+from .proposal_texts import proposal_text
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """An open proposal. ``waits_for`` are the names of those who still have to answer."""
+
+    number: int
+    kind: str
+    text: str
+    waits_for: str
+    expires_at: datetime
+    is_mine: bool
+    may_answer: bool
+    may_change: bool  # the viewer has agreed and can still decline
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementView:
+    """The proposals at a running table. ``offers`` are the kinds that the viewer can propose now.
+
+    ``is_paused`` and ``paused_until``: the pause, without a date until everyone agrees to go on.
+    """
+
+    rows: tuple[ProposalView, ...] = ()
+    offers: tuple[str, ...] = ()
+    is_paused: bool = False
+    paused_until: datetime | None = None
+    may_take_back_resignation: bool = False
+
+    @property
+    def waits_for_me(self) -> bool:
+        """True if the viewer has to answer a proposal."""
+        return any(row.may_answer for row in self.rows)
+
+    @property
+    def first_day(self) -> str:
+        """The first day on which a pause can end, for the field of the form."""
+        return (timezone.localdate() + timedelta(days=1)).isoformat()
+
+    @property
+    def last_day(self) -> str:
+        """The last day on which a pause can end."""
+        return (timezone.localdate() + LONGEST_PAUSE).isoformat()
+
+    @property
+    def paces(self) -> list[tuple[str, str]]:
+        """The paces with their names, without own times."""
+        return [(pace, str(label)) for pace, label in Pace.choices if pace != Pace.OWN]
+
+    @property
+    def own_times(self) -> list[tuple[str, str, int]]:
+        """The fields of own times with their labels and, to begin with, the hours of the usual pace."""
+        return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_TIMES]
+
+
+def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> AgreementView:
+    """Return the proposals of a running table as one viewer sees them."""
+    now, rows = timezone.now(), open_proposals(game)
+    pause = current_pause(game, now)
+    plays = me is not None and me in voters(seats)
+    return AgreementView(
+        rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
+        offers=_offers(game, me, log, rows, is_paused=pause is not None) if plays and me else (),
+        is_paused=pause is not None,
+        paused_until=pause.until if pause else None,
+        may_take_back_resignation=me is not None and resignation_to_take_back(game, me, now) is not None,
+    )
+
+
+def _offers(game: Game, me: Seat, log: Log, rows: Sequence[Proposal], *, is_paused: bool) -> tuple[str, ...]:
+    """Return the kinds that can be proposed, without those that are open already."""
+    known = {row.kind for row in rows}
+    kinds = [ProposalKind.RESUME if is_paused else ProposalKind.PAUSE, ProposalKind.PACE, ProposalKind.ABORT]
+    if ProposalKind.UNDO not in known and undo_ply(game, me, log) is not None:
+        kinds.insert(0, ProposalKind.UNDO)
+    return tuple(kind.value for kind in kinds if kind not in known)
+
+
+def proposal_view(row: Proposal, seats: Sequence[Seat], me: Seat | None) -> ProposalView:
+    """Return a proposal as a player sees it, or (None) somebody who does not decide about it."""
+    waiting = missing(row, seats)
+    is_mine = me is not None and row.user_id == me.user_id
+    return ProposalView(
+        number=row.pk,
+        kind=row.kind,
+        text=proposal_text(name_of_proposer(row, seats), row.kind, row.params),
+        waits_for=join_names([seat_name(seat) for seat in waiting]),
+        expires_at=row.expires_at,
+        is_mine=is_mine,
+        may_answer=me is not None and me in waiting,
+        may_change=me is not None and not is_mine and me not in waiting,
+    )
+
+
+def text_of(row: Proposal) -> str:
+    """Return what a proposal says, without the seats of its table."""
+    return proposal_text(display_name(row.user), row.kind, row.params)
+
+
+def name_of_proposer(row: Proposal, seats: Sequence[Seat]) -> str:
+    """Return the name of the player who has made a proposal; players who have left the seat since keep it."""
+    seat = next((seat for seat in seats if seat.user_id == row.user_id), None)
+    user: User = row.user
+    return seat_name(seat) if seat else display_name(user)

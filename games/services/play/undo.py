@@ -1,0 +1,127 @@
+"""Taking back the end of a log: a turn that everyone agrees to undo, or a resignation.
+
+The log never changes except here. What is taken back is kept in an event of the table (``UNDONE``), with all that the
+entries said. Results of chance are never among it, so the dice stay as they were sealed.
+
+Everything here runs inside the caller's transaction, under the game's lock.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.models import (
+    AdvanceOrder,
+    ChatMessage,
+    DiaryLine,
+    Entry,
+    EventKind,
+    Game,
+    Notification,
+    RobotTurn,
+    Seat,
+    StudyNode,
+    TableEvent,
+    Turn,
+    TurnEnd,
+)
+from games.selectors.log import entries_of, state_of
+from games.selectors.seats import is_robot, seats_with_users
+from games.selectors.titles import title_of
+
+from ..clocks.events import add_event
+from ..clocks.turns import begin_turns, store_earliest
+from .after_action import announce
+from .derived import GAME_COLUMNS, SEAT_COLUMNS, set_derived_columns
+
+TURN_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
+
+
+def take_back(game: Game, ply: int, seat: int, user: User, now: datetime, what: str) -> TableEvent:
+    """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest.
+
+    ``what`` is "turn" or "resignation", ``seat`` the number of its seat, ``user`` who took it back.
+    """
+    entries = _remove_entries(entries_of(game).filter(ply__gte=ply))
+    game.ply, game.undone = ply, game.undone + 1
+    _forget_plies(game)
+    seats, title = seats_with_users(game), title_of(game)
+    set_derived_columns(game, seats, title, state_of(game), now)
+    cancelled = _cancel_turns(game, seats, now)
+    _begin_again(game, seats, cancelled, now)
+    store_earliest(game)
+    game.save(update_fields=[*GAME_COLUMNS, "undone"])
+    for one in seats:
+        one.seen_ply = min(one.seen_ply, ply)
+        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "bank", "house_turns"])
+    event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": what, "entries": entries})
+    announce(game, seats, now)
+    return event
+
+
+def _remove_entries(rows: QuerySet[Entry]) -> list[dict[str, Any]]:
+    """Delete the entries and return what they said, for the event."""
+    kept = [
+        {
+            "seat": row.seat,
+            "notation": row.notation,
+            "at": row.at.isoformat(),
+            "state_hash": row.state_hash,
+            "note": row.note,
+            "played_by": row.played_by_id,
+        }
+        for row in rows
+    ]
+    rows.delete()
+    return kept
+
+
+def _forget_plies(game: Game) -> None:
+    """Let nothing point behind the end of the log.
+
+    Lines of chat, diary and events stay. Lines in the players' own studies that branch off a position that is gone go
+    with it. A robot that is thinking about one finds its row gone.
+    """
+    for rows in (game.events, ChatMessage.objects.filter(game=game), DiaryLine.objects.filter(game=game)):
+        rows.filter(ply__gt=game.ply).update(ply=game.ply)
+    Notification.objects.filter(game=game, ply__gt=game.ply).update(ply=game.ply)
+    AdvanceOrder.objects.filter(game=game, ply__gte=game.ply).update(ply=None)
+    StudyNode.objects.filter(study__game=game, parent=None, ply__gt=game.ply).delete()
+    RobotTurn.objects.filter(seat__game=game, ply__gte=game.ply).delete()
+
+
+def _cancel_turns(game: Game, seats: Sequence[Seat], now: datetime) -> set[int]:
+    """End the turns that came later, without a charge. Return the seats with a turn that goes on."""
+    by_id = {seat.pk: seat for seat in seats}
+    for turn in game.turns.filter(ply__gt=game.ply).order_by("-id").prefetch_related("gifts"):
+        seat = by_id[turn.seat_id]
+        _undo(turn, now, charge=0)
+        if turn.pace and turn.user_id == seat.user_id:
+            seat.bank = turn.bank_after or 0
+    return set(game.turns.filter(ended_at=None).values_list("seat_id", flat=True))
+
+
+def _begin_again(game: Game, seats: Sequence[Seat], going_on: set[int], now: datetime) -> None:
+    """Begin the turns again that were over: the time that they took stays taken, but nothing was added."""
+    for seat in seats:
+        if not seat.is_acting or is_robot(seat) or seat.pk in going_on:
+            continue
+        seat.acting_since = now
+        turn = game.turns.filter(seat=seat).exclude(ended_by=TurnEnd.UNDONE).order_by("id").last()
+        if turn and turn.user_id == seat.user_id:
+            seat.house_turns -= min(seat.house_turns, turn.ended_by == TurnEnd.HOUSE)
+            _undo(turn, now, charge=turn.charge or 0)
+            seat.bank = turn.bank_after if turn.pace and turn.bank_after is not None else seat.bank
+        begin_turns(game, [seat], now)
+
+
+def _undo(turn: Turn, now: datetime, *, charge: int) -> None:
+    """Mark a turn as undone, with what its bank holds after the charge."""
+    turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = turn.ended_at or now, TurnEnd.UNDONE, None, None
+    if turn.pace:
+        gifts = sum(gift.seconds for gift in turn.gifts.all())
+        turn.charge, turn.bank_after = charge, max(0, turn.bank + gifts - charge)
+    turn.save(update_fields=TURN_COLUMNS)

@@ -1,0 +1,173 @@
+"""Turns and resignations that are taken back."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.errors import Conflict, StalePly
+from games.models import (
+    EventKind,
+    Game,
+    Kind,
+    Notification,
+    ProposalState,
+    Status,
+    TableEvent,
+    Turn,
+    TurnEnd,
+)
+from games.selectors.log import log_of
+from games.selectors.log_check import fault_of
+from games.services.play.actions import play_action
+from games.services.play.derived import rebuild_derived
+from games.services.play.endings import resign, take_back_resignation
+from games.services.tables.proposals import answer, propose
+from tests.games.clocks.moving_time import DAY, MovingTime
+from tests.makers import any_action, make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db]
+HOUR = timedelta(hours=1)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def after_first_rug() -> tuple[Game, User, User, User]:
+    """Return a game in which Ann has laid her first rug, and its players. With three, no rug is drawn from a pile."""
+    ann, bob, eve = (make_user() for _ in range(3))
+    return play_on(started_game(ann, bob, eve, pace="usual"), 2), ann, bob, eve
+
+
+def agreed_undo(game: Game, *players: User) -> Game:
+    """Return the game after the first of the players has proposed to undo, and the others have agreed."""
+    row = propose(game.pk, players[0], "undo")
+    for player in players[1:]:
+        answer(game.pk, row.pk, player, True)
+    return fresh(game)
+
+
+def test_a_rug_is_taken_back_when_all_agree(moving: MovingTime) -> None:
+    ann, bob, eve = (make_user() for _ in range(3))
+    game = play_on(started_game(ann, bob, eve, pace="usual"), 1)
+    moving.pass_by(2 * DAY)
+    game = play_on(game, 1)
+    log, first = log_of(game), Turn.objects.get(game=game, user=ann)
+    assert first.charge
+    game = agreed_undo(game, ann, bob, eve)
+    assert log_of(game) == log[:-1]
+    assert (game.ply, game.turn, game.undone) == (len(log) - 1, 1, 1)
+    assert game.seats.get(is_acting=True).user == ann
+    first.refresh_from_db()
+    again = Turn.objects.get(game=game, ended_at=None)
+    assert (first.ended_by, first.bank_after) == (TurnEnd.UNDONE, first.bank - first.charge)
+    assert (again.user, again.bank) == (ann, first.bank_after)
+    waiting = Turn.objects.get(game=game, user=bob)
+    assert (waiting.ended_by, waiting.charge, waiting.bank_after) == (TurnEnd.UNDONE, 0, waiting.bank)
+    assert rebuild_derived(game.pk) is False
+    assert fault_of(game) == ""
+
+
+def test_what_was_taken_back_stays_in_the_log_of_the_table() -> None:
+    game, ann, bob, eve = after_first_rug()
+    laid = game.entries.get(ply=game.ply - 1)
+    agreed_undo(game, ann, bob, eve)
+    event = TableEvent.objects.get(game=game, kind=EventKind.UNDONE)
+    (kept,) = event.params["entries"]
+    assert (kept["seat"], kept["notation"], kept["state_hash"]) == (0, laid.notation, laid.state_hash)
+    assert (event.seat, event.ply, event.params["what"]) == (0, laid.ply, "turn")
+
+
+def test_the_turn_that_comes_again_is_told_again() -> None:
+    game, ann, bob, eve = after_first_rug()
+    play_on(agreed_undo(game, ann, bob, eve), 1)
+    assert Notification.objects.filter(kind=Kind.TURN, user=bob, game=game).count() == 2
+
+
+def test_a_page_from_before_the_undo_plays_nothing() -> None:
+    game, ann, bob, eve = after_first_rug()
+    ply = game.ply
+    game = play_on(agreed_undo(game, ann, bob, eve), 1)
+    assert game.ply == ply
+    with pytest.raises(StalePly):
+        play_action(game.pk, bob, any_action(game), ply, undone=0)
+    assert play_action(game.pk, bob, any_action(game), ply, undone=1).ply > ply
+
+
+def test_nothing_is_taken_back_across_a_roll() -> None:
+    game, ann, *_others = after_first_rug()
+    row = propose(game.pk, ann, "undo")
+    game = play_on(fresh(game), 1)
+    row.refresh_from_db()
+    assert row.state == ProposalState.EXPIRED
+    with pytest.raises(Conflict, match="cannot-undo"):
+        propose(game.pk, ann, "undo")
+    assert not TableEvent.objects.filter(kind=EventKind.UNDONE).exists()
+
+
+def test_after_the_own_roll_there_is_nothing_to_take_back() -> None:
+    ann, bob = make_user(), make_user()
+    game = play_on(started_game(ann, bob), 1)
+    with pytest.raises(Conflict, match="cannot-undo"):
+        propose(game.pk, ann, "undo")
+
+
+def test_a_game_goes_on_to_its_end_after_an_undo() -> None:
+    game, ann, bob, eve = after_first_rug()
+    game = play_on(agreed_undo(game, ann, bob, eve), seed=7)
+    assert game.status == Status.FINISHED
+    assert fault_of(game) == ""
+
+
+# Resigning
+
+
+def test_a_resignation_is_taken_back_within_ten_minutes(moving: MovingTime) -> None:
+    ann, bob, eve = (make_user() for _ in range(3))
+    game = started_game(ann, bob, eve, pace="usual")
+    bank = Turn.objects.get(game=game, user=ann).bank
+    resign(game.pk, ann)
+    moving.pass_by(timedelta(minutes=9))
+    take_back_resignation(game.pk, ann)
+    game = fresh(game)
+    assert log_of(game) == []
+    assert game.seats.get(is_acting=True).user == ann
+    assert not game.seats.filter(is_out=True).exists()
+    assert Turn.objects.get(game=game, ended_at=None).bank == bank
+    assert play_on(game).status == Status.FINISHED
+
+
+def test_the_turn_of_another_goes_on_when_a_resignation_is_taken_back() -> None:
+    ann, bob, eve = (make_user() for _ in range(3))
+    game = started_game(ann, bob, eve, pace="usual")
+    turn = Turn.objects.get(game=game)
+    resign(game.pk, bob)
+    take_back_resignation(game.pk, bob)
+    assert Turn.objects.get(game=game) == turn
+    assert Turn.objects.get(game=game).ended_at is None
+    resign(game.pk, bob)
+    assert Notification.objects.filter(kind=Kind.RESIGNED, user=ann).count() == 2
+
+
+def test_a_resignation_is_not_taken_back_later_or_after_an_action(moving: MovingTime) -> None:
+    ann, bob, eve = (make_user() for _ in range(3))
+    late, played = (started_game(ann, bob, eve) for _ in range(2))
+    resign(late.pk, bob)
+    resign(played.pk, bob)
+    play_on(fresh(played), 1)
+    with pytest.raises(Conflict, match="too-late"):
+        take_back_resignation(played.pk, bob)
+    moving.pass_by(timedelta(minutes=11))
+    with pytest.raises(Conflict, match="too-late"):
+        take_back_resignation(late.pk, bob)
+    assert late.seats.get(user=bob).is_out
+
+
+def test_a_resignation_that_ended_the_game_stays() -> None:
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob)
+    resign(game.pk, ann)
+    with pytest.raises(Conflict, match="not-running"):
+        take_back_resignation(game.pk, ann)
+    assert fresh(game).status == Status.FINISHED
