@@ -40,7 +40,7 @@ class GiveTimeForm(forms.Form):
     given = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)
 
 
-class ClaimForm(forms.Form):
+class ClaimLateForm(forms.Form):
     """The request to go on without a late player, or to look for another one."""
 
     seat = forms.IntegerField(min_value=0, max_value=20)

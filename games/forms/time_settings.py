@@ -18,7 +18,7 @@ DATE_FORMATS = ["%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y"]  # the first is what browser
 EARLIEST, LATEST = time(8), time(0)
 
 
-class WakingHoursForm(forms.Form):
+class SaveWakingHoursForm(forms.Form):
     """Seven days from Monday on: start, end, or a rest day. The service checks the length."""
 
     def __init__(self, data: Any, rows: Rows) -> None:
@@ -52,7 +52,7 @@ class WakingHoursForm(forms.Form):
         return [None if values[f"rests_{day}"] else (values[f"start_{day}"], values[f"end_{day}"]) for day in DAYS]
 
 
-class HolidayForm(forms.Form):
+class PlanHolidayForm(forms.Form):
     """The first and the last day of a holiday."""
 
     first = forms.DateField(label=_("First day"), widget=DATE_INPUT, input_formats=DATE_FORMATS)

@@ -75,7 +75,7 @@ class HolidayForm(serializers.Serializer[Values]):
     last = serializers.DateField(help_text="The last day.")
 
 
-class ShortenHolidayForm(serializers.Serializer[Values]):
+class LastDayForm(serializers.Serializer[Values]):
     """An earlier last day."""
 
     last = serializers.DateField(help_text="The new last day. A day before the first one cancels the holiday.")

@@ -15,7 +15,7 @@ from games.api.serializers.own_time import (
     GiftForm,
     HolidayForm,
     HolidaysSerializer,
-    ShortenHolidayForm,
+    LastDayForm,
     WakingHoursForm,
     WakingHoursSerializer,
 )
@@ -84,12 +84,12 @@ class ShortenHoliday(MyHolidays):
     @extend_schema(
         operation_id="shorten_holiday",
         tags=["time"],
-        request=ShortenHolidayForm,
+        request=LastDayForm,
         responses={200: HolidaysSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, number: int) -> Response:  # type: ignore[override]
         """Give a holiday an earlier last day. The day under way stays."""
-        holidays.shorten_holiday(self.player, number, cleaned(ShortenHolidayForm, request)["last"], timezone.now())
+        holidays.shorten_holiday(self.player, number, cleaned(LastDayForm, request)["last"], timezone.now())
         return self.show()
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import SiteError
-from games.forms.time_settings import AutomaticHolidaysForm, HolidayForm, ShortenHolidayForm, WakingHoursForm
+from games.forms.time_settings import AutomaticHolidaysForm, PlanHolidayForm, ShortenHolidayForm, SaveWakingHoursForm
 from games.forms.values import clean_or_raise
 from games.presenters.time_settings import time_settings
 from games.services.clocks import holidays
@@ -30,7 +30,7 @@ def own_time(request: HttpRequest) -> HttpResponse:
 def _render(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
     """Render the page. ``forms`` are refused forms with their errors."""
     view = time_settings(player_of(request), timezone.now())
-    new_forms = {"hours_form": WakingHoursForm(None, view.rows), "holiday_form": HolidayForm()}
+    new_forms = {"hours_form": SaveWakingHoursForm(None, view.rows), "holiday_form": PlanHolidayForm()}
     context = {"view": view, **new_forms, **forms, "error": error}
     return render(request, "games/site/time_settings.html", context, status=status)
 
@@ -40,9 +40,9 @@ def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) ->
     rows = time_settings(player_of(request), timezone.now()).rows
     forms: dict[str, Any] = {}
     if "start_0" in request.POST:
-        forms["hours_form"] = WakingHoursForm(request.POST, rows)
+        forms["hours_form"] = SaveWakingHoursForm(request.POST, rows)
     elif "first" in request.POST:
-        forms["holiday_form"] = HolidayForm(request.POST)
+        forms["holiday_form"] = PlanHolidayForm(request.POST)
     return _render(request, error=str(error.message), status=error.status, **forms)
 
 
@@ -51,7 +51,7 @@ def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) ->
 def waking_hours(request: HttpRequest) -> HttpResponse:
     """Store the waking hours of a week."""
     user, now = player_of(request), timezone.now()
-    form = WakingHoursForm(request.POST, time_settings(user, now).rows)
+    form = SaveWakingHoursForm(request.POST, time_settings(user, now).rows)
     clean_or_raise(form)
     save_hours(user, form.week(), now)
     messages.success(request, _("Your waking hours have been saved."))
@@ -62,7 +62,7 @@ def waking_hours(request: HttpRequest) -> HttpResponse:
 @login_required
 def plan_holiday(request: HttpRequest) -> HttpResponse:
     """Plan a holiday."""
-    sent = clean_or_raise(HolidayForm(request.POST))
+    sent = clean_or_raise(PlanHolidayForm(request.POST))
     holidays.plan_holiday(player_of(request), sent["first"], sent["last"], timezone.now())
     messages.success(request, _("Holiday saved. Your opponents can see it."))
     return redirect("games:own_time")

@@ -12,7 +12,7 @@ from games.forms.deputies import TakeSeatForm
 from games.forms.table import (
     AbortGameForm,
     ChatForm,
-    ClaimForm,
+    ClaimLateForm,
     GiveTimeForm,
     InviteAddressForm,
     InvitePlayerForm,
@@ -107,7 +107,7 @@ def give_time(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @table_action
 def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask that the game go on without a late player."""
-    sent = clean_or_raise(ClaimForm(request.POST))
+    sent = clean_or_raise(ClaimLateForm(request.POST))
     claims.claim(game.pk, user, sent["seat"], timezone.now(), wants_substitute=sent["wants_substitute"])
     game.refresh_from_db()
     return _render_result(request, game, user, parts_to_update(request, game), "#more")
