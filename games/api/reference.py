@@ -8,7 +8,7 @@ from typing import Any
 from .schema import document
 
 METHODS = ("get", "post")
-ORDER = ("games", "play", "tables", "people", "titles")
+ORDER = ("games", "play", "tables", "people", "time", "titles")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from games.selectors.deputies import represented_seat
 from games.selectors.events import last_event_id
 from games.selectors.seats import Viewer, is_robot, return_until, seat_name
 
+from ..absences import absence_lines
 from ..game_position import GamePositionView
+from .clock_actions import ClockActions, clock_actions
 
 
 class BaseTableView(GamePositionView, ABC):
@@ -120,6 +122,19 @@ class BaseTableView(GamePositionView, ABC):
     def may_leave(self) -> bool:
         """True if the viewer can resign."""
         return self.stage == "running" and self.me is not None and not self.me.is_out
+
+    @cached_property
+    def clock_actions(self) -> list[ClockActions]:
+        """What the viewer can do about the clocks of opponents."""
+        here = self.stage == "running" and not self.is_past
+        return clock_actions(self.game, self.rows, self.me, timezone.now()) if here else []
+
+    @cached_property
+    def absences(self) -> list[str]:
+        """Sentences about the holidays of the others at this table, now or soon."""
+        if self.is_past or self.stage not in {"open", "running"}:
+            return []
+        return absence_lines(self.rows, timezone.now(), self.me.user_id if self.me else None)
 
     @cached_property
     def last_event(self) -> int:

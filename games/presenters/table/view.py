@@ -20,7 +20,6 @@ from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
-from ..absences import absence_lines
 from ..analysis import AnalysisView, analysis_view
 from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..orders.plan import may_plan
@@ -28,7 +27,6 @@ from ..rules import RulesView, rules_view
 from ..wording import end_text, message_renderer
 from .base import BaseTableView
 from .chat import ShownChatLine, chat_lines
-from .clock_actions import ClockActions, clock_actions
 from .event_lines import LogEvent
 from .log_lines import TurnList, TurnView, ply_text, unseen_turns
 from .prompt import PromptView, prompt_view, typed_choice
@@ -174,19 +172,6 @@ class TableView(BaseTableView):
     def waits_elsewhere(self) -> bool:
         """True if another game waits for the viewer, but not this one."""
         return self._summary is not None and not self.is_my_turn and self._summary.waits_elsewhere
-
-    @cached_property
-    def clock_actions(self) -> list[ClockActions]:
-        """What the viewer can do about the clocks of opponents."""
-        here = self.stage == "running" and not self.is_past
-        return clock_actions(self.game, self.rows, self.me, timezone.now()) if here else []
-
-    @cached_property
-    def absences(self) -> list[str]:
-        """Sentences about the holidays of the others at this table, now or soon."""
-        if self.is_past or self.stage not in {"open", "running"}:
-            return []
-        return absence_lines(self.rows, timezone.now(), self.me.user_id if self.me else None)
 
     @property
     def mail_frequency(self) -> Frequency | None:
