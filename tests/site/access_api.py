@@ -8,8 +8,8 @@ API = """
 /api/v1/me/  401 200 200 200 200 200 | 401 405 405 405 405 405
 /api/v1/me/hours/  401 200 200 200 200 200 | 401 400 400 400 400 400
 /api/v1/me/holidays/  401 200 200 200 200 200 | 401 400 400 400 400 400
-/api/v1/me/holidays/automatic/  405 | 401 200 200 200 200 200
-/api/v1/me/holidays/{holiday_id}/shorten/  405 | 401 404 404 404 422 404
+/api/v1/me/holidays/automatic/  401 405 405 405 405 405 | 401 200 200 200 200 200
+/api/v1/me/holidays/{holiday_id}/shorten/  401 405 405 405 405 405 | 401 404 404 404 422 404
 /api/v1/players/player/  200 | 401 405 405 405 405 405
 /api/v1/invitations/  401 200 200 200 200 200 | 401 405 405 405 405 405
 /api/v1/invitations/{invitation}/accept/  405 | 401 404 200 200 200 404
