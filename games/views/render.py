@@ -14,7 +14,7 @@ from games.forms.table import PollForm
 from games.forms.values import query_values
 from games.models import Game, Status
 from games.presenters.mail_choices import frequency_text
-from games.presenters.sharing import share_card
+from games.presenters.sharing import ShareCard, share_card
 from games.presenters.table.live_region import live_region_text, new_events
 from games.presenters.table.open_table import open_table_view
 from games.presenters.table.proposals import agreement_view
@@ -91,7 +91,6 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
 
     Only visitors without an account get a share card, because services that show links have none.
     """
-    invite, is_signed_in = invite_code(request), request.user.is_authenticated
     return {
         "view": view,
         "game": view.game,
@@ -99,13 +98,24 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "agreement": agreement_view(view.game, view.rows, view.me, view.entries) if view.stage == "running" else None,
         "next": view.waits_elsewhere,
         "mail_frequency_text": frequency_text(view.mail_frequency) if view.mail_frequency else "",
+        **_links(view, invite_code(request)),
+        "typed": request.POST.get("text", ""),
+        "oob": wants_fragment(request),
+        "card": None if request.user.is_authenticated else _card(view),
+    }
+
+
+def _links(view: TableView, invite: str) -> dict[str, str]:
+    """Return the addresses of the page and of its earlier positions, with the invitation."""
+    return {
         "invite": invite,
         "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
         "page_address": table_url("table", view.game.code, invite=invite),
-        "typed": request.POST.get("text", ""),
-        "oob": wants_fragment(request),
-        "card": None if is_signed_in else share_card(view.game, view.names, ply=view.ply if view.is_past else None),
     }
+
+
+def _card(view: TableView) -> ShareCard | None:
+    return share_card(view.game, view.names, ply=view.ply if view.is_past else None)
 
 
 def shown_ply(request: HttpRequest, game: Game) -> int | None:

@@ -136,7 +136,7 @@ def tab(ann: Program) -> Program:
 
 def test_a_session_may_read(game: Game, tab: Program) -> None:
     assert tab.get("me/")["name"] == "ann"
-    assert tab.get(f"games/{game.code}/")["you"] == {"seat": "A", "acting": True}
+    assert tab.get(f"games/{game.code}/")["you"] == {"seat": "A", "acting": True, "deputy": False}
 
 
 def test_a_session_may_not_write_without_its_csrf_token(game: Game, tab: Program) -> None:

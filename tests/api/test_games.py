@@ -208,7 +208,7 @@ def test_a_table_has_no_position_before_its_game(ann: Program) -> None:
     table = make_table(ann.user)
     response = ann.get(f"games/{table.code}/")
     assert response["position"] is None
-    assert response["you"] == {"seat": None, "acting": False}
+    assert response["you"] == {"seat": None, "acting": False, "deputy": False}
     assert response["dice"]["shares"] == []
     assert ann.get(f"games/{table.code}/log/") == []
     ann.get(f"games/{table.code}/positions/0/", 404)
@@ -216,7 +216,7 @@ def test_a_table_has_no_position_before_its_game(ann: Program) -> None:
 
 def test_a_player_gets_their_seat_and_the_invitation_link(game: Game, ben: Program) -> None:
     response = ben.get(f"games/{game.code}/")
-    assert response["you"] == {"seat": "B", "acting": False}
+    assert response["you"] == {"seat": "B", "acting": False, "deputy": False}
     assert response["invite_code"] == game.invite_code
 
 

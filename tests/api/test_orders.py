@@ -10,7 +10,7 @@ from tests.games.order_texts import after_next, lay, load_dice, whole_turn
 
 def test_a_whole_turn_takes_one_request(game: Game, ann: Program, ben: Program) -> None:
     after = ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": whole_turn(state_of(game), 0)})
-    assert ben.get(f"games/{game.code}/")["you"] == {"seat": "B", "acting": True}
+    assert ben.get(f"games/{game.code}/")["you"] == {"seat": "B", "acting": True, "deputy": False}
     assert after["legal"] == []
 
 

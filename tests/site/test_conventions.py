@@ -39,7 +39,11 @@ NOT_A_QUERYSET = {
     "values",
     "words",
 }
-LONG_FILES = {"marrakech_site/settings.py", "games/engine/marrakech/rules/position.py"}
+LONG_FILES = {
+    "marrakech_site/settings.py",
+    "games/engine/marrakech/rules/position.py",
+    "games/presenters/table/view.py",
+}
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
     "games/engine/marrakech/robots/random_playout.py: play_randomly",
     "games/engine/marrakech/robots/greedy_playout.py: play_greedily",

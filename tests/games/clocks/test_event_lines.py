@@ -43,7 +43,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.OUT, {}, "Nora ran out of time and left the game."),
     (EventKind.OFFERED, {}, "Nora’s seat is looking for another player."),
     (EventKind.SUBSTITUTE, {}, "Ben has taken Nora’s seat."),
-    (EventKind.ROBOT, {}, "Nobody took Nora’s seat. The robot Ben plays on."),
+    (EventKind.ROBOT, {}, "No player took Nora’s seat. The robot Ben plays on."),
     (EventKind.RETURNED, {}, "Ben is back and has their seat again."),
     (EventKind.GIFT, {"seconds": 129600}, "Ben gave Nora more time: 1 day, 12 hours."),
     (EventKind.PAUSED, {"until": UNTIL}, "The game is paused until Friday 8 May, 15:01. All clocks rest."),
