@@ -154,7 +154,7 @@ def lists() -> list[Stop]:
 
 
 def _bad_option(page: Page) -> None:
-    page.locator("main details.changes summary").click()
+    page.locator("main details.changes summary").first.click()
     page.locator("[name=option_rugs]").fill("many")
     send("Open the table")(page)
 
