@@ -179,7 +179,9 @@ def test_administrators_take_down_only_what_is_open(game: Game, amina: User) -> 
 def test_notes_and_diary_go_with_their_author(game: Game, amina: User) -> None:
     save_note(game.pk, amina, "One.", EMPTY)
     add_diary_line(game.pk, amina, "Here I go.")
-    add_diary_line(game.pk, other_than(amina, game), "And I.")
+    brahim = other_than(amina, game)
+    add_diary_line(game.pk, brahim, "And I.")
     delete_account(amina)
+    resign(game.pk, brahim)
     assert [line.text for line in open_diary(Game.objects.get(pk=game.pk))] == ["And I."]
     assert not Note.objects.exists()
