@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Min, QuerySet
 
-from games.models import Game, Outage, Seat, Status, TimeGift, Turn, TurnEnd
+from games.models import Game, Outage, Proposal, ProposalState, Seat, Status, TablePause, TimeGift, Turn, TurnEnd
 
 LATE_AFTER = timedelta(minutes=10)  # a sweep every 30 seconds makes 200 steps each time
 DAY = timedelta(days=1)
@@ -27,9 +27,18 @@ def due_turns(now: datetime) -> QuerySet[Turn]:
     return Turn.objects.filter(ended_at=None, due_at__lte=now)
 
 
-def late_sweep(now: datetime) -> ClockCount:
-    """Return the steps that should have been made some minutes ago."""
-    return _count("late", due_turns(now - LATE_AFTER), "due_at")
+def late_work(now: datetime) -> list[ClockCount]:
+    """Return what the sweep should have done some minutes ago: nothing of it while all is well."""
+    since = now - LATE_AFTER
+    seats = Seat.objects.offered().order_by().filter(offered_at__lte=since - DAY)  # a robot takes them after a day
+    pauses = TablePause.objects.filter(ended_at=None, until__lte=since)
+    proposals = Proposal.objects.filter(state=ProposalState.OPEN, expires_at__lte=since)
+    return [
+        _count("deadlines late", due_turns(since), "due_at"),
+        _count("seats late for a robot", seats, "offered_at"),
+        _count("pauses late to end", pauses, "until"),
+        _count("proposals late to close", proposals, "expires_at"),
+    ]
 
 
 def clock_counts(now: datetime) -> list[ClockCount]:
@@ -40,7 +49,8 @@ def clock_counts(now: datetime) -> list[ClockCount]:
     return [
         _count("turns with a deadline", open_turns.filter(deadline__isnull=False), "deadline"),
         _count("steps due", due_turns(now), "due_at"),
-        late_sweep(now),
+        *late_work(now),
+        _count("deadlines failing", due_turns(now).exclude(failed_at=None), "failed_at"),
         _count("reminders due", open_turns.filter(remind_at__lte=now), "remind_at"),
         _count("past their deadline", open_turns.filter(overdue_at__isnull=False), "overdue_at"),
         _count("seats looking for a player", offered, "offered_at"),

@@ -48,6 +48,7 @@ class Turn(models.Model):
     ``bank`` is what the bank held then, in seconds. ``deadline`` follows from the facts and is what people see;
     ``due_at`` is when the sweep must look at the turn: at the deadline, or at the next step after it. ``remind_at`` is
     the next reminder, ``reminded`` the part of the latest one. ``charge`` and ``bank_after`` are set at the end.
+    ``failed_at`` is when the sweep last failed at the turn, and ``failure`` the error; both are empty while it works.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")
@@ -69,6 +70,8 @@ class Turn(models.Model):
     overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
     remind_at = models.DateTimeField(null=True, blank=True)
     reminded = models.CharField(max_length=5, blank=True)  # "half" or "fifth"
+    failed_at = models.DateTimeField(null=True, blank=True)
+    failure = models.CharField(max_length=200, blank=True)
 
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_by = models.CharField(max_length=8, choices=TurnEnd, blank=True)

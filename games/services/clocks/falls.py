@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from accounts.lock import lock_user
 from games.models import (
@@ -26,6 +26,7 @@ from games.models import (
     TurnStepKind,
 )
 from games.selectors.deputies import deputy_for_turn
+from games.selectors.due_clocks import due_turns
 
 from ..lock import game_for_update
 from ..play import house, leaving
@@ -41,6 +42,7 @@ from .turns import compute_again, open_turns_of
 SCHEDULER = "scheduler"
 MAX_FALLS = 200  # in one round of the sweep
 MAX_STEPS = 20  # of one turn in one transaction; more than any turn can have
+MAX_FAILURE = 200  # characters
 RETRY_AFTER = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
 
@@ -48,17 +50,34 @@ logger = logging.getLogger(__name__)
 def fall_due(now: datetime, limit: int = MAX_FALLS) -> int:
     """Make the steps of all turns that are due, earliest first, so that one player's days are shared by all tables.
 
-    Return the number of turns looked at. A table that fails is logged and does not stop the others.
+    Return the number of turns looked at.
     """
-    due = Turn.objects.filter(ended_at=None, due_at__lte=now).order_by("due_at", "id")
-    found = list(due.values_list("pk", "game_id")[:limit])
-    for pk, game_id in found:
-        try:
-            fall(pk, game_id, now)
-        except Exception:
-            logger.exception("a clock failed", extra={"turn": pk, "game": game_id})
-            Turn.objects.filter(pk=pk, ended_at=None).update(due_at=now + RETRY_AFTER)  # the others come first
+    found = list(_to_try(due_turns(now), now)[:limit])
+    for turn in found:
+        _try_to_fall(turn, now)
     return len(found)
+
+
+def _to_try(due: QuerySet[Turn], now: datetime) -> QuerySet[Turn]:
+    """Leave out the turns that have just failed: the others come first."""
+    may_work = Q(failed_at=None) | Q(failed_at__lte=now - RETRY_AFTER)
+    return due.filter(may_work).order_by("due_at", "id").only("game", "failed_at")
+
+
+def _try_to_fall(turn: Turn, now: datetime) -> None:
+    """Make the due steps of one turn. A failure is stored for operators, and does not stop the other tables.
+
+    ``due_at`` stays, so that /readyz reports the turn as late until it works.
+    """
+    row = Turn.objects.filter(pk=turn.pk)
+    try:
+        fall(turn.pk, turn.game_id, now)
+    except Exception as error:
+        logger.exception("a clock failed", extra={"turn": turn.pk, "game": turn.game_id})
+        row.filter(ended_at=None).update(failed_at=now, failure=f"{type(error).__name__}: {error}"[:MAX_FAILURE])
+    else:
+        if turn.failed_at:
+            row.update(failed_at=None, failure="")
 
 
 def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
@@ -205,5 +224,5 @@ ACTIONS: dict[StepKind, Callable[[Turn, FallStep, datetime], None]] = {
 
 def catch_up(game: Game, now: datetime) -> None:
     """Make what is due at one table; for whoever acts there before the sweep has come by."""
-    for pk in game.turns.filter(ended_at=None, due_at__lte=now).order_by("due_at").values_list("pk", flat=True):
-        fall(pk, game.pk, now)
+    for turn in _to_try(due_turns(now).filter(game=game), now):
+        _try_to_fall(turn, now)

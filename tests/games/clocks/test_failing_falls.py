@@ -1,0 +1,103 @@
+"""Deadlines at which the sweep fails: stored, tried again, and reported until they work."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.models import Game, Seat, TablePause, Turn
+from games.services.clocks import falls, outages
+from games.services.clocks.signs_of_life import note_opened
+from tests.makers import acting_user, make_user, started_game
+
+from .late_games import DAY, without_holidays
+from .moving_time import ROUND, MovingTime
+
+
+def told_game(moving: MovingTime) -> Game:
+    """Return a game of new players without holidays, whose first player knows of the turn."""
+    players = make_user(), make_user()
+    without_holidays(*players)
+    game = started_game(*players, pace="1d")
+    note_opened(game.pk, acting_user(game), moving.now)
+    return game
+
+
+@pytest.fixture
+def broken(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game whose turn cannot be played by the house, after its deadline."""
+    game = told_game(moving)
+    play = falls.house.play
+
+    def fail(one: Game, seat: int, now: object) -> None:
+        if one.pk == game.pk:
+            raise RuntimeError("no such robot")
+        play(one, seat, moving.now)
+
+    monkeypatch.setattr(falls.house, "play", fail)
+    return game
+
+
+def open_turn(game: Game) -> Turn:
+    """Return the open turn of a game."""
+    return Turn.objects.get(game=game, ended_at=None)
+
+
+def printed() -> str:
+    """Return what ``manage.py clocks`` prints."""
+    out = StringIO()
+    call_command("clocks", stdout=out)
+    return out.getvalue()
+
+
+def test_a_failure_is_stored_and_does_not_stop_other_tables(moving: MovingTime, broken: Game) -> None:
+    other = told_game(moving)
+    due = open_turn(broken).due_at
+    moving.pass_by(DAY + ROUND)
+    turn = open_turn(broken)
+    assert (turn.due_at, turn.failed_at, turn.failure) == (due, moving.now, "RuntimeError: no such robot")
+    assert not turn.steps.exists()
+    assert open_turn(other).number > 1
+
+
+def test_readyz_and_the_command_report_a_deadline_that_fails_again_and_again(
+    moving: MovingTime, broken: Game, client: Client
+) -> None:
+    moving.pass_by(DAY + ROUND)
+    assert client.get("/readyz").status_code == 200
+    assert "deadlines failing: 1" in printed()
+    moving.pass_by(DAY / 24)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["scheduler"] == "1 deadlines late, the first since 2026-05-05 09:00 UTC"
+    assert "deadlines late: 1, the first 2026-05-05 09:00 UTC" in printed()
+
+
+def test_it_is_forgotten_when_it_works(moving: MovingTime, broken: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    moving.pass_by(DAY + ROUND)
+    failed = open_turn(broken)
+    monkeypatch.undo()
+    moving.pass_by(falls.RETRY_AFTER - ROUND)
+    assert open_turn(broken) == failed  # it waits a little, and the others come first
+    moving.pass_by(2 * ROUND)
+    failed.refresh_from_db()
+    assert (failed.ended_by, failed.failed_at, failed.failure) == ("house", None, "")
+
+
+def test_a_table_opens_though_its_clock_fails(moving: MovingTime, broken: Game) -> None:
+    moving.be_down(DAY + ROUND)
+    outages.skip_gap(moving.now)
+    falls.catch_up(broken, moving.now)
+    assert open_turn(broken).failure
+
+
+def test_readyz_reports_seats_and_pauses_that_the_sweep_has_left(moving: MovingTime, client: Client) -> None:
+    game = told_game(moving)
+    moving.pass_by(2 * DAY)
+    Seat.objects.filter(game=game, number=0).update(offered_at=moving.now - 25 * DAY / 24)
+    TablePause.objects.create(game=game, began_at=moving.now - DAY, until=moving.now - DAY / 24)
+    assert client.get("/readyz").json()["scheduler"] == (
+        "1 seats late for a robot, the first since 2026-05-05 08:00 UTC; "
+        "1 pauses late to end, the first since 2026-05-06 08:00 UTC"
+    )
