@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.selectors import display_name
-from games.models import EventKind, Notification, Turn
+from games.models import EventKind, Notification, TableEvent, Turn
 from games.presenters.clocks.durations import duration_text
 from games.presenters.table.event_dates import moment_text
 from games.presenters.table.event_lines import event_line
@@ -186,7 +186,7 @@ def _note(row: Notification, table: Table) -> str:
         return ""
     if event.params.get("player") == row.user_id and event.seat == table.seat:
         return _own_note(event.kind)
-    return _return_note(event.kind) if table.seat is None else ""
+    return _return_note(event, row) if table.seat is None else ""
 
 
 def _own_note(kind: str) -> str:
@@ -202,8 +202,9 @@ def _own_note(kind: str) -> str:
     return ""
 
 
-def _return_note(kind: str) -> str:
-    if kind in {EventKind.SUBSTITUTE, EventKind.ROBOT}:
+def _return_note(event: TableEvent, row: Notification) -> str:
+    is_taken = event.kind in {EventKind.SUBSTITUTE, EventKind.ROBOT}
+    if is_taken and event.game.seats.filter(number=event.seat, owner=row.user).exists():
         return _("It was your seat: you can take it back for 14 days.")
     return ""
 

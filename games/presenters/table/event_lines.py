@@ -80,6 +80,15 @@ def _plain(text: Callable[[], str]) -> Callable[[Params, Names, TableEvent], str
     return lambda _params, names, _event: text() % names
 
 
+def _or_by_operator(
+    text: Callable[[], str], by_operator: Callable[[], str]
+) -> Callable[[Params, Names, TableEvent], str]:
+    """Return a sentence that needs names only, and another one with the reason if the operator has done it."""
+    return lambda params, names, _event: (
+        _with_reason(by_operator() % names, params) if params.get("reason") else text() % names
+    )
+
+
 def _claim(params: Params, names: Names, _event: TableEvent) -> str:
     if params.get("wants_substitute"):
         return _("%(who)s asked for another player to take %(player)s’s seat.") % names
@@ -118,7 +127,10 @@ def _holiday(params: Params, names: Names, _event: TableEvent) -> str:
 
 
 def _paused(params: Params, _names: Names, _event: TableEvent) -> str:
-    if when := stored_moment(params.get("until")):
+    when = stored_moment(params.get("until"))
+    if when and params.get("reason"):
+        text = _("The operator of the site has paused the game until %(when)s. All clocks rest.") % {"when": when}
+    elif when:
         text = _("The game is paused until %(when)s. All clocks rest.") % {"when": when}
     else:
         text = _("The game is paused until everyone agrees to go on. All clocks rest.")
@@ -154,8 +166,12 @@ def _closed(params: Params, _names: Names, _event: TableEvent) -> str:
     return result_text(str(params.get("state", "")))
 
 
-def _operator(params: Params, _names: Names, _event: TableEvent) -> str:
-    return _with_reason(_("The operator of the site has changed something here."), params)
+def _operator(params: Params, names: Names, _event: TableEvent) -> str:
+    text = _("The operator of the site has changed something here.")
+    if "seconds" in params:
+        values = {**names, "time": duration_text(int(params["seconds"]))}
+        text = _("The operator of the site has given %(player)s more time: %(time)s.") % values
+    return _with_reason(text, params)
 
 
 def _with_reason(text: str, params: Params) -> str:
@@ -173,14 +189,29 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.DEPUTY: _deputy,
     EventKind.HOUSE: _plain(lambda: _("The house played this turn for %(player)s.")),
     EventKind.OUT: _plain(lambda: _("%(player)s ran out of time and left the game.")),
-    EventKind.OFFERED: _plain(lambda: _("%(player)s’s seat is looking for another player.")),
-    EventKind.SUBSTITUTE: _plain(lambda: _("%(who)s has taken %(player)s’s seat.")),
-    EventKind.ROBOT: _plain(lambda: _("No player took %(player)s’s seat. The robot %(who)s plays on.")),
-    EventKind.RETURNED: _plain(lambda: _("%(who)s is back and has their seat again.")),
+    EventKind.OFFERED: _or_by_operator(
+        lambda: _("%(player)s’s seat is looking for another player."),
+        lambda: _("The operator of the site offers %(player)s’s seat to other players."),
+    ),
+    EventKind.SUBSTITUTE: _or_by_operator(
+        lambda: _("%(who)s has taken %(player)s’s seat."),
+        lambda: _("The operator of the site has given %(player)s’s seat to %(who)s."),
+    ),
+    EventKind.ROBOT: _or_by_operator(
+        lambda: _("No player took %(player)s’s seat. The robot %(who)s plays on."),
+        lambda: _("The operator of the site has given %(player)s’s seat to the robot %(who)s."),
+    ),
+    EventKind.RETURNED: _or_by_operator(
+        lambda: _("%(who)s is back and has their seat again."),
+        lambda: _("The operator of the site has given %(who)s their seat back."),
+    ),
     EventKind.GIFT: _gift,
     EventKind.HOLIDAY: _holiday,
     EventKind.PAUSED: _paused,
-    EventKind.RESUMED: _plain(lambda: _("The game goes on. The clocks run again.")),
+    EventKind.RESUMED: _or_by_operator(
+        lambda: _("The game goes on. The clocks run again."),
+        lambda: _("The operator of the site has ended the pause. The clocks run again."),
+    ),
     EventKind.OUTAGE: _outage,
     EventKind.BOUNCE: _plain(lambda: _("Emails are not reaching %(player)s. Their clock rests, for at most 7 days.")),
     EventKind.PACE: _pace,

@@ -72,7 +72,8 @@ def _in_order(events: Iterable[TableEvent]) -> list[TableEvent]:
 def people_of(rows: Sequence[Seat], events: Sequence[TableEvent], origins: Origins | None = None) -> EventPeople:
     """Return the names of everyone in the events of a table and in its log."""
     names = {seat.user_id: seat_name(seat) for seat in rows if seat.user_id}
-    ids = {event.user_id for event in events} | {event.params.get("player") for event in events}
+    ids = {event.user_id for event in events}
+    ids |= {event.params.get(name) for event in events for name in ("player", "left")}
     ids |= {origin.played_by for origin in (origins or {}).values()}
     return EventPeople(
         [seat_name(seat) for seat in rows], names | names_by_id(ids - set(names) - {None}), _left(events)
@@ -80,14 +81,17 @@ def people_of(rows: Sequence[Seat], events: Sequence[TableEvent], origins: Origi
 
 
 def _left(events: Iterable[TableEvent]) -> dict[int, int | None]:
-    """Return who had left the seat, for each event by which somebody else took it."""
+    """Return who had left the seat, for each event by which somebody else took it.
+
+    ``params["left"]`` is the account from whom the operator took the seat, which then was not offered before.
+    """
     offered: dict[int | None, int | None] = {}
     left = {}
     for event in events:
         if event.kind == EventKind.OFFERED:
             offered[event.seat] = event.params.get("player")
         elif event.kind in TAKEN:
-            left[event.pk] = offered.get(event.seat)
+            left[event.pk] = event.params.get("left", offered.get(event.seat))
     return left
 
 
@@ -97,6 +101,8 @@ def _first_players(events: Iterable[TableEvent]) -> dict[int | None, int | None]
     for event in events:
         if event.kind == EventKind.OFFERED:
             first.setdefault(event.seat, event.params.get("player"))
+        elif event.kind in TAKEN and "left" in event.params:
+            first.setdefault(event.seat, event.params["left"])
     return first
 
 

@@ -30,13 +30,14 @@ def begin_pause(game: Game, until: datetime | None, now: datetime, user: User | 
     tell_players(add_event(game, EventKind.PAUSED, now, user=user, params=params))
 
 
-def end_pause(game: Game, now: datetime, user: User | None = None) -> None:
-    """Let the clocks of a table run again. Without a pause nothing happens."""
+def end_pause(game: Game, now: datetime, user: User | None = None, reason: str = "") -> None:
+    """Let the clocks of a table run again. Without a pause nothing happens. ``reason`` is the operator's."""
     pause = current_pause(game, now)
     if pause:
         _end(pause, now)
         compute_again(game, now)
-        tell_players(add_event(game, EventKind.RESUMED, now, user=user))
+        params = {"reason": reason} if reason else None
+        tell_players(add_event(game, EventKind.RESUMED, now, user=user, params=params))
 
 
 def end_due_pauses(now: datetime) -> int:

@@ -1,111 +1,165 @@
 """What operators change at a table, each with a reason that its players can read in the log."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import person_by_name
 from games.errors import Conflict, Invalid
-from games.models import EventKind, Game, Outage, Seat, Status, TablePause, TimeGift
+from games.models import EventKind, Game, Outage, Seat, Status, TimeGift
+from games.selectors.proposals import current_pause
+from games.selectors.seats import is_robot
 
 from ..lock import game_for_update
 from ..time.instants import instant_of
 from ..time.rests import is_pause_too_long
-from . import outages, seats
+from . import agreements, outages, seats
 from .events import Param, add_event, tell_players
 from .gifts import open_turn_at
 from .turns import compute_again
 
-LONGEST_REASON = 200
-LONGEST_GIFT = timedelta(days=60)
+MAX_REASON = 200  # characters
+MAX_GIFT = timedelta(days=60)
+MAX_OUTAGE = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """Who changes something at a table, and why. Players read the reason, not the name.
+
+    ``version`` is the game's on the page of the operator: if it has changed, nothing is done. None: any.
+    """
+
+    user: User
+    reason: str
+    version: int | None = None
 
 
 @transaction.atomic
-def give_time(game_id: int, number: int, length: timedelta, operator: User, reason: str, now: datetime) -> TimeGift:
+def give_time(game_id: int, number: int, length: timedelta, by: Operator, now: datetime) -> TimeGift:
     """Give time to the player of a seat, whose turn it is.
 
-    Raises Conflict (not-running, not-their-turn, no-clock), Invalid (no-reason, bad-amount).
+    Raises Conflict (not-running, changed, not-their-turn, no-clock), Invalid (no-reason, bad-amount).
     """
-    if not timedelta() < length <= LONGEST_GIFT:
+    if not timedelta() < length <= MAX_GIFT:
         raise Invalid("bad-amount", _("Give at most 60 days."))
-    game, reason = _running(game_id), _checked(reason)
+    game, reason = _running(game_id, by)
     turn, amount = open_turn_at(game, number), int(length.total_seconds())
-    gift = TimeGift.objects.create(turn=turn, user=operator, seconds=amount, at=now, reason=reason)
+    gift = TimeGift.objects.create(turn=turn, user=by.user, seconds=amount, at=now, reason=reason)
     compute_again(game, now)
-    _tell(game, reason, now, number, amount)
+    params: dict[str, Param] = {"reason": reason, "seconds": amount}
+    tell_players(add_event(game, EventKind.OPERATOR, now, seat=number, params=params))
     return gift
 
 
 @transaction.atomic
-def pause(game_id: int, until: datetime, reason: str, now: datetime) -> TablePause:
-    """Let the clocks of a table rest up to a date. Raises Conflict (not-running), Invalid (no-reason, bad-dates)."""
+def pause(game_id: int, until: datetime, by: Operator, now: datetime) -> None:
+    """Let the clocks of a table rest up to a date.
+
+    Raises Conflict (not-running, changed, already-paused), Invalid (no-reason, bad-dates).
+    """
     if is_pause_too_long(instant_of(now), instant_of(until)):
         raise Invalid("bad-dates", _("A pause ends within 30 days."))
-    game, reason = _running(game_id), _checked(reason)
-    row = TablePause.objects.create(game=game, began_at=now, until=until, reason=reason)
-    compute_again(game, now)
-    tell_players(add_event(game, EventKind.PAUSED, now, params={"until": until.isoformat(), "reason": reason}))
-    return row
+    game, reason = _running(game_id, by)
+    if current_pause(game, now):
+        raise Conflict("already-paused", _("This game is already paused."))
+    agreements.begin_pause(game, until, now, reason=reason)
 
 
 @transaction.atomic
-def end_pauses(game_id: int, reason: str, now: datetime) -> int:
-    """End the pauses of a table. Return their number.
-
-    Raises Conflict (not-running, not-paused), Invalid (no-reason).
-    """
-    game, reason = _running(game_id), _checked(reason)
-    under_way = [row for row in game.pauses.filter(ended_at=None) if row.until is None or row.until > now]
-    if not under_way:
+def end_pauses(game_id: int, by: Operator, now: datetime) -> None:
+    """End the pause of a table. Raises Conflict (not-running, changed, not-paused), Invalid (no-reason)."""
+    game, reason = _running(game_id, by)
+    if not current_pause(game, now):
         raise Conflict("not-paused", _("This game is not paused."))
-    TablePause.objects.filter(pk__in=[row.pk for row in under_way]).update(ended_at=now)
-    compute_again(game, now)
-    add_event(game, EventKind.RESUMED, now)
-    _tell(game, reason, now)
-    return len(under_way)
+    agreements.end_pause(game, now, reason=reason)
 
 
 @transaction.atomic
-def offer_seat(game_id: int, number: int, reason: str, now: datetime) -> Seat:
+def offer_seat(game_id: int, number: int, by: Operator, now: datetime) -> Seat:
     """Offer a seat to other players; after a day a robot takes it. The player can take it back.
 
-    Raises Conflict (not-running, seat-out, already-offered), Invalid (no-reason).
+    Raises Conflict (not-running, changed, seat-out, already-offered), Invalid (no-reason).
     """
-    game, reason = _running(game_id), _checked(reason)
-    seat = game.seats.filter(number=number, is_out=False, user__robot="").select_related("user").first()
-    if seat is None:
+    game, reason = _running(game_id, by)
+    seat = _seat(game, number)
+    if is_robot(seat):
         raise Conflict("seat-out", _("There is no player in this seat."))
     if seat.offered_at is not None:
         raise Conflict("already-offered", _("This seat is already looking for a player."))
-    _tell(game, reason, now, number)
-    seats.offer(game, seat, now, now)
+    seats.offer(game, seat, now, now, reason)
     return seat
 
 
-def declare_outage(began_at: datetime, ended_at: datetime, operator: User, reason: str, now: datetime) -> Outage:
-    """Declare an outage of the site, also afterwards. Raises Invalid (no-reason, bad-dates)."""
-    reason = _checked(reason)
+@transaction.atomic
+def give_seat(game_id: int, number: int, name: str, by: Operator, now: datetime) -> Seat:
+    """Give a seat to the player with this name, at once. Its player can take it back for 14 days.
+
+    Raises Conflict (not-running, changed, seat-out, already-seated), Invalid (no-reason, unknown-player).
+    """
+    game, reason = _running(game_id, by)
+    seat, user = _seat(game, number), person_by_name(name)
+    if user is None or user.robot:
+        raise Invalid("unknown-player", _("There is no player with this name."))
+    if not user.is_confirmed:
+        raise Invalid("unknown-player", _("This player has no confirmed email address."))
+    holds_other = Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk).exists()
+    if holds_other or (seat.user_id == user.pk and seat.offered_at is None):
+        raise Conflict("already-seated", _("This player already has a seat at this table."))
+    seats.give_to_player(game, seat, user, now, reason)
+    return seat
+
+
+@transaction.atomic
+def give_seat_to_robot(game_id: int, number: int, by: Operator, now: datetime) -> Seat:
+    """Give a seat to the robot that the table has chosen, at once. Its player can take it back for 14 days.
+
+    If no person is left at the table, the game is aborted.
+
+    Raises Conflict (not-running, changed, seat-out, already-seated, no-robot), Invalid (no-reason).
+    """
+    game, reason = _running(game_id, by)
+    seat, robot = _seat(game, number), seats.free_robot(game)
+    if is_robot(seat):
+        raise Conflict("already-seated", _("A robot already has this seat."))
+    if robot is None:
+        raise Conflict("no-robot", _("No robot plays this game."))
+    seats.give_to_robot(game, seat, robot, now, reason)
+    return seat
+
+
+def declare_outage(began_at: datetime, ended_at: datetime, by: Operator, now: datetime) -> Outage:
+    """Declare an outage of the site, also afterwards. Raises Invalid (no-reason, bad-dates, too-long)."""
+    reason = _checked(by.reason)
     if not began_at < ended_at <= now:
         raise Invalid("bad-dates", _("An outage ends after it has begun, and not in the future."))
-    return outages.declare_outage(began_at, ended_at, operator, reason, now)
+    if ended_at - began_at > MAX_OUTAGE:
+        raise Invalid("too-long", _("Declare at most 30 days."))
+    return outages.declare_outage(began_at, ended_at, by.user, reason, now)
 
 
-def _running(game_id: int) -> Game:
-    game = game_for_update(game_id)
+def _running(game_id: int, by: Operator) -> tuple[Game, str]:
+    """Return the game, locked, and the checked reason."""
+    game, reason = game_for_update(game_id), _checked(by.reason)
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
-    return game
+    if by.version is not None and by.version != game.version:
+        raise Conflict("changed", _("Something has changed at this table. Look at it, then try again."))
+    return game, reason
+
+
+def _seat(game: Game, number: int) -> Seat:
+    seat = game.seats.filter(number=number, is_out=False).select_related("user").first()
+    if seat is None:
+        raise Conflict("seat-out", _("There is no player in this seat."))
+    return seat
 
 
 def _checked(reason: str) -> str:
-    reason = " ".join(reason.split())[:LONGEST_REASON]
+    reason = " ".join(reason.split())[:MAX_REASON]
     if not reason:
         raise Invalid("no-reason", _("Give a reason. The players can read it."))
     return reason
-
-
-def _tell(game: Game, reason: str, now: datetime, seat: int | None = None, seconds: int = 0) -> None:
-    """Add a line with the reason to the table's log, and tell the players."""
-    params: dict[str, Param] = {"reason": reason, **({"seconds": seconds} if seconds else {})}
-    tell_players(add_event(game, EventKind.OPERATOR, now, seat=seat, params=params))

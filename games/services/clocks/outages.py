@@ -56,7 +56,8 @@ def _credit_game(game_id: int, outage: Outage, now: datetime) -> None:
     known = game.events.filter(kind=EventKind.OUTAGE, params__outage=outage.pk)
     if not known.exists():
         times = {"from": outage.began_at.isoformat(), "until": outage.ended_at.isoformat()}
-        add_event(game, EventKind.OUTAGE, now, params={"outage": outage.pk, **times})
+        reason = {"reason": outage.reason} if outage.reason else {}
+        add_event(game, EventKind.OUTAGE, now, params={"outage": outage.pk, **times, **reason})
 
 
 def declare_outage(began_at: datetime, ended_at: datetime, operator: User, reason: str, now: datetime) -> Outage:

@@ -16,26 +16,30 @@ from games.selectors.titles import title_of
 
 from ..after_commit import send_after_commit
 from ..lock import game_for_update
+from ..notifications.turn_mails import queue_turn_mail
 from ..play import leaving
 from ..tables.permissions import require_active_account, require_confirmed_address
 from ..tables.proposals import settle_all
 from ..tables.robots import robots_for
 from ..time.falling import TIME_FOR_SUBSTITUTES, may_return
 from ..time.instants import instant_of, moment_of
-from .events import add_event, tell_players
+from .events import Param, add_event, tell_players
 from .turn_facts import pace_of
 from .turns import begin_turns, compute_again, end_turns, open_turns_of
 
 logger = logging.getLogger(__name__)
 
 
-def offer(game: Game, seat: Seat, at: datetime, now: datetime) -> None:
-    """Offer a seat to other players; its turn waits without a clock. Runs under the game's lock."""
+def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "") -> None:
+    """Offer a seat to other players; its turn waits without a clock. Runs under the game's lock.
+
+    ``reason`` is the operator's, if the operator does it.
+    """
     seat.offered_at = at
     seat.save(update_fields=["offered_at"])
     compute_again(game, now)
-    event = add_event(game, EventKind.OFFERED, now, seat=seat.number)
-    tell_players(event)
+    params: dict[str, Param] = {"reason": reason} if reason else {}
+    tell_players(add_event(game, EventKind.OFFERED, now, seat=seat.number, params=params))
 
 
 @transaction.atomic
@@ -80,21 +84,50 @@ def _take_by_robot(seat_id: int, game_id: int, now: datetime) -> bool:
     seat = game.seats.filter(pk=seat_id, offered_at__isnull=False).select_related("user").first()
     if seat is None or game.status != Status.RUNNING:
         return False
-    robot = _free_robot(game)
+    robot = free_robot(game)
     if robot is None:
         leaving.leave_out_of_time(game, seat.number or 0, now)
         return False
-    _hand_over(game, seat, robot, now)
-    event = add_event(game, EventKind.ROBOT, now, seat=seat.number, user=robot)
-    if leaving.abort_if_deserted(game, now):
-        return True
-    tell_players(event, also=[seat.owner])
-    settle_all(game, now)
-    send_after_commit(signals.robot_due, game_id=game.pk)
+    give_to_robot(game, seat, robot, now)
     return True
 
 
-def _free_robot(game: Game) -> User | None:
+def give_to_robot(game: Game, seat: Seat, robot: User, now: datetime, reason: str = "") -> None:
+    """Put a robot into a seat; without a person left, the game is aborted. Runs under the game's lock.
+
+    ``reason`` is the operator's, if the operator does it.
+    """
+    params: dict[str, Param] = {"left": seat.user_id, "reason": reason} if reason else {}
+    _hand_over(game, seat, robot, now)
+    event = add_event(game, EventKind.ROBOT, now, seat=seat.number, user=robot, params=params)
+    if leaving.abort_if_deserted(game, now):
+        return
+    tell_players(event, also=[seat.owner])
+    settle_all(game, now)
+    send_after_commit(signals.robot_due, game_id=game.pk)
+
+
+def give_to_player(game: Game, seat: Seat, user: User, now: datetime, reason: str) -> None:
+    """Put a player into a seat as the operator wishes. Runs under the game's lock.
+
+    Its owner gets it back with the bank of that time; a player whose seat was offered keeps it.
+    """
+    former = seat.user
+    is_back = seat.user_id == user.pk or (seat.owner_id == user.pk and _owner_may_return(seat, now))
+    if is_back:
+        _give_back(game, seat, user, now)
+    else:
+        _hand_over(game, seat, user, now)
+    kind = EventKind.RETURNED if is_back else EventKind.SUBSTITUTE
+    params: dict[str, Param] = {"left": former.pk if former else None, "reason": reason}
+    event = add_event(game, kind, now, seat=seat.number, user=user, params=params)
+    settle_all(game, now)
+    tell_players(event, also=[former, seat.owner])
+    if seat.is_acting:
+        queue_turn_mail(game, seat)
+
+
+def free_robot(game: Game) -> User | None:
     """Return an account of the table's robot, or of any of the title, that does not sit here yet.
 
     None for a title without robots: there, the seat leaves the game.

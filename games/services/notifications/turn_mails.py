@@ -23,11 +23,12 @@ def resend_turn_mail(game_id: int) -> int:
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
     acting = game.seats.filter(is_acting=True).exclude(user=None).select_related("user")
-    rows = [_queue_again(game, seat) for seat in acting]
+    rows = [queue_turn_mail(game, seat) for seat in acting]
     return sum(row is not None for row in rows)
 
 
-def _queue_again(game: Game, seat: Seat) -> Notification | None:
+def queue_turn_mail(game: Game, seat: Seat) -> Notification | None:
+    """Queue another email about the turn under way to the player of a seat, unless one is on its way."""
     mails = Notification.objects.filter(kind=Kind.TURN, channel=Channel.EMAIL, game=game, user=seat.user)
     earlier = mails.filter(created_at__gte=seat.acting_since)
     if earlier.filter(state__in=ON_ITS_WAY).exists():

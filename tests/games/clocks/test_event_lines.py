@@ -91,6 +91,41 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.CLOSED, {"state": ProposalState.AGREED}, "Everyone has agreed to the proposal."),
     (EventKind.CLOSED, {}, "The proposal has ended."),
     (
+        EventKind.OFFERED,
+        {"reason": "A test."},
+        "The operator of the site offers Nora’s seat to other players. Reason: A test.",
+    ),
+    (
+        EventKind.SUBSTITUTE,
+        {"reason": "A test."},
+        "The operator of the site has given Nora’s seat to Ben. Reason: A test.",
+    ),
+    (
+        EventKind.ROBOT,
+        {"reason": "A test."},
+        "The operator of the site has given Nora’s seat to the robot Ben. Reason: A test.",
+    ),
+    (
+        EventKind.RETURNED,
+        {"reason": "A test."},
+        "The operator of the site has given Ben their seat back. Reason: A test.",
+    ),
+    (
+        EventKind.RESUMED,
+        {"reason": "A test."},
+        "The operator of the site has ended the pause. The clocks run again. Reason: A test.",
+    ),
+    (
+        EventKind.PAUSED,
+        {"until": UNTIL, "reason": "A test."},
+        "The operator of the site has paused the game until Friday 8 May, 15:01. All clocks rest. Reason: A test.",
+    ),
+    (
+        EventKind.OPERATOR,
+        {"seconds": 3600, "reason": "A test."},
+        "The operator of the site has given Nora more time: 1 hour. Reason: A test.",
+    ),
+    (
         EventKind.OPERATOR,
         {"reason": "A test."},
         "The operator of the site has changed something here. Reason: A test.",

@@ -9,6 +9,7 @@ from django.test import Client
 from games.models import Game, Seat, TablePause, Turn
 from games.services.clocks import falls, outages
 from games.services.clocks.signs_of_life import note_opened
+from games.services.play import house
 from tests.makers import acting_user, make_user, started_game
 
 from .late_games import DAY, without_holidays
@@ -28,14 +29,14 @@ def told_game(moving: MovingTime) -> Game:
 def broken(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game whose turn cannot be played by the house, after its deadline."""
     game = told_game(moving)
-    play = falls.house.play
+    play = house.play
 
     def fail(one: Game, seat: int, now: object) -> None:
         if one.pk == game.pk:
             raise RuntimeError("no such robot")
         play(one, seat, moving.now)
 
-    monkeypatch.setattr(falls.house, "play", fail)
+    monkeypatch.setattr(house, "play", fail)
     return game
 
 

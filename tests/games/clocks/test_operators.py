@@ -7,8 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.errors import Conflict, Invalid
-from games.models import EventKind, Game, Seat, TableEvent, Turn
+from games.models import Game, Seat, TableEvent, Turn
 from games.services.clocks import operators
+from games.services.clocks.operators import Operator
 from games.services.clocks.signs_of_life import note_opened
 from tests.makers import acting_user, make_user, started_game
 
@@ -22,6 +23,11 @@ def told_game(moving: MovingTime) -> Game:
     game = started_game(pace="1d")
     note_opened(game.pk, acting_user(game), moving.now)
     return game
+
+
+def by(reason: str, version: int | None = None) -> Operator:
+    """Return an operator with a reason."""
+    return Operator(make_user("op"), reason, version)
 
 
 def reasons(game: Game) -> list[str]:
@@ -38,7 +44,7 @@ def printed(*arguments: str) -> str:
 
 def test_an_operator_gives_time_with_a_reason(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.give_time(game.pk, 0, DAY, make_user("op"), "Your  provider was down", moving.now)
+    operators.give_time(game.pk, 0, DAY, by("Your  provider was down"), moving.now)
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 2 * DAY
     assert reasons(game) == ["Your provider was down"]
 
@@ -46,43 +52,42 @@ def test_an_operator_gives_time_with_a_reason(moving: MovingTime) -> None:
 def test_nothing_changes_without_a_reason(moving: MovingTime) -> None:
     game = told_game(moving)
     with pytest.raises(Invalid):
-        operators.give_time(game.pk, 0, DAY, make_user("op"), " ", moving.now)
+        operators.give_time(game.pk, 0, DAY, by(" "), moving.now)
     with pytest.raises(Conflict):
-        operators.give_time(game.pk, 1, DAY, make_user("op"), "not their turn", moving.now)
+        operators.give_time(game.pk, 1, DAY, by("not their turn"), moving.now)
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY
     assert not reasons(game)
 
 
 def test_a_pause_moves_the_deadline_and_its_end_moves_it_back(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.pause(game.pk, moving.now + 5 * DAY, "a tournament", moving.now)
+    operators.pause(game.pk, moving.now + 5 * DAY, by("a tournament"), moving.now)
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 6 * DAY
     moving.pass_by(HOUR)
-    assert operators.end_pauses(game.pk, "it was cancelled", moving.now) == 1
+    operators.end_pauses(game.pk, by("it was cancelled"), moving.now)
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY + HOUR
     assert reasons(game) == ["a tournament", "it was cancelled"]
     with pytest.raises(Conflict):
-        operators.end_pauses(game.pk, "again", moving.now)
+        operators.end_pauses(game.pk, by("again"), moving.now)
 
 
 def test_a_seat_is_offered_to_others(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.offer_seat(game.pk, 0, "the player asked for it", moving.now)
+    operators.offer_seat(game.pk, 0, by("the player asked for it"), moving.now)
     assert Seat.objects.get(game=game, number=0).offered_at == moving.now
-    kinds = set(TableEvent.objects.filter(game=game).values_list("kind", flat=True))
-    assert {EventKind.OPERATOR, EventKind.OFFERED} <= kinds
+    assert reasons(game) == ["the player asked for it"]
     with pytest.raises(Conflict):
-        operators.offer_seat(game.pk, 0, "again", moving.now)
+        operators.offer_seat(game.pk, 0, by("again"), moving.now)
 
 
 def test_a_declared_outage_is_credited(moving: MovingTime) -> None:
     game = told_game(moving)
     moving.pass_by(10 * HOUR)
     since = moving.now - 2 * HOUR
-    operators.declare_outage(since, moving.now, make_user("op"), "no email left", moving.now)
+    operators.declare_outage(since, moving.now, by("no email left"), moving.now)
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY + 2 * HOUR
     with pytest.raises(Invalid):
-        operators.declare_outage(moving.now, since, make_user("op"), "the wrong way round", moving.now)
+        operators.declare_outage(moving.now, since, by("the wrong way round"), moving.now)
 
 
 def test_the_command_prints_what_is_due_and_late(moving: MovingTime) -> None:
@@ -90,13 +95,23 @@ def test_the_command_prints_what_is_due_and_late(moving: MovingTime) -> None:
     assert "turns with a deadline: 1" in printed()
     moving.be_down(DAY + HOUR)
     assert "steps due: 1, the first 2026-05-05 09:00 UTC" in printed()
-    assert "late: 1" in printed()
+    assert "deadlines late: 1, the first 2026-05-05 09:00 UTC" in printed()
+
+
+def test_the_command_prints_what_was_credited(moving: MovingTime) -> None:
+    game = told_game(moving)
+    operators.give_time(game.pk, 0, HOUR, by("a bad day"), moving.now)
+    moving.be_down(5 * HOUR)
+    moving.start_again()
+    assert "gifts of time in 30 days: 1, the first 2026-05-04 09:00 UTC" in printed()
+    assert "outages credited in 30 days: 1, the first 2026-05-04 09:00 UTC" in printed()
+    assert "deadlines late: 0" in printed()
 
 
 def test_the_command_explains_the_clocks_of_a_table(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.give_time(game.pk, 0, HOUR, make_user("op"), "a bad day", moving.now)
-    operators.pause(game.pk, moving.now + DAY, "a feast", moving.now)
+    operators.give_time(game.pk, 0, HOUR, by("a bad day"), moving.now)
+    operators.pause(game.pk, moving.now + DAY, by("a feast"), moving.now)
     moving.pass_by(30 * DAY)
     text = printed("--game", game.code)
     assert "op gave 01:00:00 (a bad day)" in text
