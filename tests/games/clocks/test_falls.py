@@ -269,3 +269,14 @@ def test_the_clock_rests_from_the_beginning_of_a_turn_while_emails_bounce(moving
     turn = open_turn(started_game(player, make_user(), pace="1d"))
     assert UnreachableSpan.objects.filter(user=player, ended_at=None).exists()
     assert turn.deadline == START + 8 * DAY  # the first seven days of a bounce do not count
+
+
+def test_a_turn_costs_what_ran_before_the_player_opened_the_table(moving: MovingTime) -> None:
+    game = started_game(make_user("Ada"), make_user("Cleo"), pace="3d")  # no email is accepted
+    moving.pass_by(20 * HOUR)
+    player = acting_user(game)
+    note_opened(game.pk, player, moving.now)
+    while acting_user(game) == player:
+        game = play_action(game.pk, player, any_action(game), game.ply)
+    turn = Turn.objects.get(game=game, user=player)
+    assert turn.charge == 8 * 3600  # the clock started after 12 hours
