@@ -83,3 +83,17 @@ def without(stretches: Iterable[Interval], rests: Sequence[Interval]) -> Iterato
             index += 1
         if at < end:
             yield at, end
+
+
+def common(ones: Sequence[Interval], others: Sequence[Interval]) -> list[Interval]:
+    """Return the parts that lie in both of two lists of disjoint intervals in order."""
+    found, left, right = [], 0, 0
+    while left < len(ones) and right < len(others):
+        start, end = max(ones[left][0], others[right][0]), min(ones[left][1], others[right][1])
+        if start < end:
+            found.append((start, end))
+        if ones[left][1] <= others[right][1]:
+            left += 1
+        else:
+            right += 1
+    return found

@@ -1,12 +1,12 @@
 """Waking hours: when the clock of a player runs (docs/clock.md, "Waking hours")."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from functools import lru_cache
 
-from .instants import DAY, FOREVER, HOUR, LONG_AGO
-from .intervals import Interval, clipped, joined
+from .instants import DAY, FOREVER, HOUR, LONG_AGO, WEEK
+from .intervals import Interval, clipped, common, joined
 from .local_time import local_instant, midnight, next_midnight
 
 CHANGE_DELAY = 48 * HOUR  # from saving new waking hours, or another zone, to their effect
@@ -129,3 +129,11 @@ def _interval_of_day(zone: str, day: date, row: WakingDay) -> Interval | None:
 def waking_between(week: WakingWeek, since: int, until: int) -> list[Interval]:
     """Return the waking intervals within [since, until)."""
     return clipped(joined(_between(week, since, until)), since, until)
+
+
+def shared_seconds(weeks: Iterable[WakingWeek], since: int) -> int:
+    """Return for how many seconds a day several players are awake together, on average over seven days."""
+    together = [(since, since + WEEK)]
+    for week in weeks:
+        together = common(together, waking_between(week, since, since + WEEK))
+    return sum(end - start for start, end in together) // 7

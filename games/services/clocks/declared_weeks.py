@@ -1,0 +1,42 @@
+"""The waking hours that players declare, for others: their usual week, and how long players are awake together."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from accounts.selectors import get_profile
+from games.models import WakingHours
+
+from ..time.instants import HOUR, instant_of
+from ..time.waking import DEFAULT_ROWS, WakingWeek, shared_seconds
+from .turn_facts import rows_of
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredWeek:
+    """The hours that a player saved last; the default hours if ``is_declared`` is False."""
+
+    week: WakingWeek
+    is_declared: bool
+
+
+def declared_weeks(users: Collection[User]) -> dict[int, DeclaredWeek]:
+    """Return the weeks of players by their ids, in one statement if their profiles have been fetched."""
+    saved: dict[int, list[WakingHours]] = {user.pk: [] for user in users}
+    for row in WakingHours.objects.filter(user__in=saved):
+        saved[row.user_id].append(row)
+    return {user.pk: _week(user, saved[user.pk]) for user in users}
+
+
+def _week(user: User, rows: Sequence[WakingHours]) -> DeclaredWeek:
+    if not rows:
+        return DeclaredWeek(WakingWeek(get_profile(user).time_zone, DEFAULT_ROWS), is_declared=False)
+    week = WakingWeek(rows[-1].zone, rows_of(rows[-1].rows))
+    return DeclaredWeek(week, is_declared=any(row.is_first for row in rows))
+
+
+def shared_hours(weeks: Mapping[int, DeclaredWeek], users: Collection[int], now: datetime) -> int:
+    """Return for how many whole hours a day these players are awake together, on average over the next week."""
+    today = instant_of(now)
+    return shared_seconds({weeks[user].week for user in users if user in weeks}, today - today % HOUR) // HOUR
