@@ -23,3 +23,10 @@ def _hours(count: int) -> str:
 
 def _minutes(count: int) -> str:
     return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count} if count else ""
+
+
+def rough_text(seconds: int) -> str:
+    """Return "5 minutes", "14 hours" or "3 days": one unit, rounded to the nearest."""
+    if seconds < HOUR - MINUTE // 2:
+        return _minutes(round(seconds / MINUTE)) or gettext("less than a minute")
+    return _hours(round(seconds / HOUR)) if seconds < 2 * DAY else _days(round(seconds / DAY))

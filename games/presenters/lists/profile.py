@@ -10,6 +10,7 @@ from games.selectors.game_lists import PlayerRecord, history_of, record_of
 from games.selectors.seats import Viewer
 
 from ..absences import absences_of
+from ..player_time import PlayerTimeView, player_time_view
 from ..robots import RobotView, robot_view
 from .game_cards import GameCard, game_cards
 
@@ -20,7 +21,7 @@ MAX_SHOWN = 6
 class ProfileView:
     """A player's public page, with games that the viewer may see. ``robot`` is None for people.
 
-    ``record`` is None for robots: they have too many games to count them for each visit.
+    ``record`` is None for robots: they have too many games to count them for each visit. Robots have no ``time``.
     """
 
     user: User
@@ -32,12 +33,14 @@ class ProfileView:
     is_me: bool
     robot: RobotView | None
     absence: str = ""
+    time: PlayerTimeView | None = None
 
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     """Return a player's public page."""
     lists = {show: history_of(user, viewer, show=show)[:MAX_SHOWN] for show in ("running", "finished")}
-    absence = None if user.robot else absences_of([user.pk], timezone.now()).get(user.pk)
+    now = timezone.now()
+    absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
     return ProfileView(
         user=user,
         name=display_name(user),
@@ -48,4 +51,5 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,
         robot=robot_view(user),
         absence=absence.text if absence else "",
+        time=None if user.robot else player_time_view(user, viewer, now),
     )
