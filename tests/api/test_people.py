@@ -1,10 +1,13 @@
 """Tests of players and titles by the API."""
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
-from games.models import Game
+from games.engine.registry import TITLES
+from games.models import Game, TurnEnd
+from games.services.tables.robots import robots_for
 from tests.api.programs import ROOT, Program
+from tests.games.played_turns import add_turns
 from tests.makers import make_table, make_user, started_game
 
 
@@ -58,3 +61,29 @@ def test_texts_are_in_the_requested_language(anonymous_client: Program) -> None:
     response = anonymous_client.client.get(f"{ROOT}players/anonymous_client-here/", HTTP_ACCEPT_LANGUAGE="fr")
     assert response.json()["detail"] == missing
     assert response.headers["Content-Language"] == "fr"
+
+
+def test_a_player_has_the_facts_about_their_time(ann: Program, anonymous_client: Program) -> None:
+    add_turns(ann.user, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], now=timezone.now())
+    add_turns(ann.user, [30], by=TurnEnd.HOUSE, now=timezone.now())
+    ann.post("me/hours/", {"days": [["09:00", "22:00"]] * 6 + [None]})
+    assert anonymous_client.get("players/ann/")["time"] == {
+        "turns": 11,
+        "median": 6 * 3600,
+        "quartiles": [3.5 * 3600, 8.5 * 3600],
+        "by_house": 1,
+        "by_deputy": 0,
+        "games_since": 0,
+        "hours": {"zone": "UTC", "days": [["09:00", "22:00"]] * 6 + [None], "declared": True},
+    }
+
+
+def test_few_turns_give_no_times(ann: Program, anonymous_client: Program) -> None:
+    facts = anonymous_client.get("players/ann/")["time"]
+    assert (facts["turns"], facts["median"], facts["quartiles"]) == (0, None, None)
+    assert facts["hours"]["declared"] is False
+
+
+def test_robots_have_no_times(ann: Program) -> None:
+    robot = robots_for(TITLES["marrakech"], ["greedy"])[0]
+    assert ann.get(f"players/{robot.username}/")["time"] is None

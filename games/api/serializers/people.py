@@ -12,6 +12,7 @@ from accounts.selectors import display_name, get_profile
 from games.models import ChatMessage, Game, Invitation, InvitationState, Status
 from games.selectors.game_lists import invitations_of, record_of, waiting_count
 
+from .player_time import PlayerTimeSerializer, player_time_row
 from .tables import GameRowSerializer
 
 
@@ -27,6 +28,7 @@ class PlayerFacts:
     finished: int
     wins: int
     robot: str
+    time: dict[str, Any] | None
 
 
 def player_facts(user: User) -> PlayerFacts:
@@ -41,6 +43,7 @@ def player_facts(user: User) -> PlayerFacts:
         finished=record.finished,
         wins=record.wins,
         robot=user.robot,
+        time=player_time_row(user),
     )
 
 
@@ -55,6 +58,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     finished = serializers.IntegerField(help_text="The number of finished games.")
     wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
     robot = serializers.CharField(help_text="The robot's key; empty for people.")
+    time = PlayerTimeSerializer(allow_null=True, help_text="Null for robots.")
 
 
 class MeSerializer(PlayerSerializer):
