@@ -6,7 +6,19 @@ from django.urls import path
 from .views.lists import home, lobby, people, seats
 from .views.notifications import channels, feeds, mail_bounce, mail_settings, unsubscribe, webhooks
 from .views.replay import embed, frames, pictures, replay_file, replay_game
-from .views.site import animated_boards, clocks, deputy, icons, learn, look, pwa, rules, style_guide, time_settings
+from .views.site import (
+    animated_boards,
+    clocks,
+    deputy,
+    deputy_link,
+    icons,
+    learn,
+    look,
+    pwa,
+    rules,
+    style_guide,
+    time_settings,
+)
 from .views.site.moved import moved
 from .views.table import (
     actions,
@@ -118,6 +130,7 @@ urlpatterns = [
     path("offline/", pwa.offline, name="offline"),
     path("mail/unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
     path("m/<str:token>/", turn_link.turn_link, name="turn_link"),
+    path("m/deputy/<str:token>/", deputy_link.deputy_link, name="deputy_link"),
     path("m/seat/<str:token>/", seat_link.seat_link, name="seat_link"),
     path("players/<str:name>/", people.player, name="player"),
     path("players/<str:name>/games/", people.history, name="history"),

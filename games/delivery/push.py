@@ -8,9 +8,8 @@ from django.utils import timezone
 from py_vapid.utils import b64urldecode
 
 from games.errors import Invalid
-from games.mail.event_line import event_line
+from games.mail.event_line import line_of
 from games.mail.recipient import user_locale
-from games.mail.tables.table import Table
 from games.models import CallError, Kind, Notification, PushDevice
 from games.services.notifications.push_devices import delete_device, note_pushed
 
@@ -59,11 +58,11 @@ def send(row: Notification) -> str:
 
 def payload_of(row: Notification) -> bytes:
     """Return what the service worker shows. ``tag`` lets a newer message of a table replace the older one."""
-    assert row.game is not None
     assert row.user is not None
     with user_locale(row.user):
-        line = event_line(row, Table(row.game, row.user))
-    values = {"title": line.title, "body": line.text, "url": line.url, "tag": f"table-{row.game.code}"}
+        line = line_of(row)
+    tag = f"table-{row.game.code}" if row.game else row.kind
+    values = {"title": line.title, "body": line.text, "url": line.url, "tag": tag}
     return json.dumps(values, ensure_ascii=False).encode()
 
 

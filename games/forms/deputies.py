@@ -12,6 +12,12 @@ class NameDeputyForm(forms.Form):
     last = forms.DateField(label=_("Last day"), required=False, widget=forms.DateInput({"type": "date"}))
 
 
+class AnswerRequestForm(forms.Form):
+    """The answer to a request to be a deputy."""
+
+    answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+
 class TakeSeatForm(forms.Form):
     """The number of a seat to take."""
 

@@ -52,7 +52,7 @@ def compose(row: Notification) -> MailWithPictures:
     reader = recipient_of(row)
     with reader.locale():
         context = _context(row, reader)
-        folder = f"mail/{row.kind}"
+        folder = _folder(row)
         subject = one_line(render_to_string(f"{folder}/subject.txt", context))
         text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
         page = render_to_string(f"{folder}/body.html", {**context, "subject": subject})
@@ -62,6 +62,11 @@ def compose(row: Notification) -> MailWithPictures:
     for board in boards_shown(context):
         mail.attach(_picture(board))
     return mail
+
+
+def _folder(row: Notification) -> str:
+    """Return the folder of a row's templates. A request to become a deputy is about no table yet."""
+    return "mail/deputy_request" if row.kind == Kind.DEPUTY and row.game is None else f"mail/{row.kind}"
 
 
 @cache

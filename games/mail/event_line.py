@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
@@ -10,7 +11,14 @@ from games.models import Kind, Notification
 from games.presenters.wording import join_names, labelled
 from games.selectors.notifications.subjects import invitation_of, message_of
 
-from .contexts.clocks import deputy_line, news_line, proposal_line, reminder_line
+from .contexts.clocks import (
+    deputy_line,
+    deputy_request,
+    deputy_request_line,
+    news_line,
+    proposal_line,
+    reminder_line,
+)
 from .contexts.orders import orders_line
 from .headers import link, table_link
 from .tables.table import Table
@@ -21,7 +29,7 @@ MAX_LENGTH = 300
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """``title`` names the table, ``text`` is the event, ``url`` the page to open."""
+    """``title`` names the table or the site, ``text`` is the event, ``url`` the page to open."""
 
     title: str
     text: str
@@ -34,6 +42,15 @@ def event_line(row: Notification, table: Table) -> EventLine:
     text = sentence(row, table) if sentence else str(Kind(row.kind).label)
     url = link("games:invitation", row.params["invitation"]) if row.kind == Kind.INVITATION else table_link(table.game)
     return EventLine(name_of(table.game.name), one_line(text, MAX_LENGTH), url)
+
+
+def line_of(row: Notification) -> EventLine:
+    """Return the line of a row in the active language. A request to become a deputy is about no table."""
+    if row.game is None:
+        return EventLine(
+            settings.SITE_NAME, one_line(deputy_request_line(row), MAX_LENGTH), deputy_request(row)["answer_url"]
+        )
+    return event_line(row, Table(row.game, row.user))
 
 
 def _turn(row: Notification, table: Table) -> str:

@@ -7,11 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.models import Game, Kind, Notification, Webhook, WebhookShape
+from games.models import Kind, Notification, Webhook, WebhookShape
 from games.presenters.wording import join_names
 from games.selectors.seats import seats_of
 
-from .event_line import EventLine, event_line
+from .event_line import EventLine, line_of
 from .headers import link, table_link
 from .tables.finished_turns import FinishedTurn, finished_turns
 from .tables.table import Table
@@ -25,10 +25,9 @@ MAX_LENGTH = 1500  # characters: Discord takes 4096, Slack 3000
 
 def body_of(row: Notification, hook: Webhook) -> bytes:
     """Return the request body of a row for its webhook, in the active language."""
-    assert row.game is not None
-    table = Table(row.game, row.user)
-    turn = _turn_of(row, table) if hook.game_id else None
-    line = _table_event_line(row.game, table, turn) if hook.game_id else event_line(row, table)
+    table = Table(row.game, row.user) if row.game else None
+    turn = _turn_of(row, table) if table and hook.game_id else None
+    line = _table_event_line(table, turn) if table and hook.game_id else line_of(row)
     sentences = turn.sentences if turn else ()
     if hook.shape == WebhookShape.JSON:
         return _json(
@@ -40,7 +39,7 @@ def body_of(row: Notification, hook: Webhook) -> bytes:
                 "text": line.text,
                 "url": line.url,
                 "player": None if hook.game_id or row.user is None else row.user.username,
-                "table": _table(row.game, table),
+                "table": _table(table) if table else None,
                 "turn": _turn(turn) if turn else None,
             }
         )
@@ -69,15 +68,16 @@ def _turn_of(row: Notification, table: Table) -> FinishedTurn | None:
     return turns[-1] if turns and row.kind != Kind.STARTED else None
 
 
-def _table_event_line(game: Game, table: Table, turn: FinishedTurn | None) -> EventLine:
+def _table_event_line(table: Table, turn: FinishedTurn | None) -> EventLine:
     """Return the line of a table's webhook: the turn that was played, and who is next."""
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
     news = turn.sentences[-1:] if turn else (_("The game has started."),)
     then = _("Next: %(names)s.") % {"names": join_names(acting)} if acting else _("The game is over.")
-    return EventLine(name_of(game.name), " ".join([*news, then]), table_link(game))
+    return EventLine(name_of(table.game.name), " ".join([*news, then]), table_link(table.game))
 
 
-def _table(game: Game, table: Table) -> dict[str, Any]:
+def _table(table: Table) -> dict[str, Any]:
+    game = table.game
     return {
         "code": game.code,
         "name": game.name,

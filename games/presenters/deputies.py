@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.errors import NotFound
 from games.models import Deputy, Game, Seat
-from games.selectors.deputies import deputy_for, deputy_of, represented_games
+from games.selectors.deputies import deputy_for, deputy_of, represented_games, request_to
 from games.selectors.game_lists import seats_to_return_to
 from games.selectors.seats import seat_name
 
@@ -24,6 +25,7 @@ class DeputyView:
     first: date | None
     last: date | None
     is_accepted: bool
+    is_ended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,14 @@ def deputies_view(user: User) -> DeputiesView:
     return DeputiesView(_view(own) if own else None, asking, [one for one in others if one.is_accepted])
 
 
+def request_view(user: User, pk: int) -> DeputyView:
+    """Return a request to the user to be a deputy. Raises NotFound if it is gone with the player's account."""
+    row = request_to(user, pk)
+    if row is None:
+        raise NotFound
+    return _view(row)
+
+
 def absences(user: User, now: datetime) -> Absences:
     """Return what a player's dashboard shows about them, in two queries as long as there is nothing."""
     rows = deputy_for(user)
@@ -81,4 +91,5 @@ def _view(row: Deputy) -> DeputyView:
         first=row.first,
         last=row.last,
         is_accepted=row.accepted_at is not None,
+        is_ended=row.ended_at is not None,
     )

@@ -21,6 +21,11 @@ def deputy_for(user: User) -> list[Deputy]:
     return list(rows.select_related("user__profile", "deputy__profile").order_by("-accepted_at", "id"))
 
 
+def request_to(user: User, pk: int) -> Deputy | None:
+    """Return a request to a user to be a deputy, also one that was answered or has ended; None if it is gone."""
+    return Deputy.objects.filter(pk=pk, deputy=user).select_related("user__profile", "deputy__profile").first()
+
+
 @dataclass(frozen=True, slots=True)
 class DeputiesOf:
     """What a player has to do with deputies: the own one, and those who have named the player."""

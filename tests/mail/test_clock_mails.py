@@ -1,5 +1,6 @@
 """Tests of the emails about clocks: reminders, requests to a deputy, proposals, news."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -8,9 +9,22 @@ from django.utils import timezone
 from accounts.models import Profile, User
 from games.delivery.push import payload_of
 from games.mail.compose import compose
-from games.mail.event_line import event_line
+from games.mail.event_line import event_line, line_of
 from games.mail.tables.table import Table
-from games.models import Game, Kind, Notification, NotificationReason, Proposal, ProposalState, Turn
+from games.mail.webhook_body import body_of
+from games.models import (
+    Deputy,
+    Game,
+    Kind,
+    Notification,
+    NotificationReason,
+    Proposal,
+    ProposalState,
+    Turn,
+    TurnStep,
+    Webhook,
+)
+from games.services.clocks.deputies import name_deputy
 from games.services.clocks.reminders import remind_due
 from games.services.notifications.outbox import queue
 from games.services.notifications.pacing import Drop, Hold, Send, decide
@@ -91,6 +105,58 @@ def test_a_deputy_reads_whom_to_play_for_and_until_when() -> None:
         assert "As their deputy, you can play this turn for them until" in part
         assert "Play from this email" in part or "Ways to play" in part
     assert compose(row).subject == "Can you play for Nora at The Blue Table?"
+
+
+def request_to(user: User, **dates: object) -> Notification:
+    """Return Nora's request to a player to be her deputy."""
+    name_deputy(make_user("Nora"), user.username, timezone.now(), **dates)  # type: ignore[arg-type]
+    return latest(Kind.DEPUTY, user)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "asks you to be their deputy"), ("fr", "vous demande d’être son remplaçant")]
+)
+def test_a_friend_is_asked_to_be_a_deputy_with_a_link(language: str, words: str) -> None:
+    row = request_to(reader(language))
+    mail = compose(row)
+    assert mail.subject == f"Nora {words}"
+    assert "/m/deputy/" in text_of(mail)
+    assert "/m/deputy/" in html_of(mail)
+    assert "List-Unsubscribe" in mail.extra_headers
+    assert row.user
+    assert row.user.username in both(row)[0]
+
+
+def test_a_request_says_for_which_days() -> None:
+    day = timezone.now().date() + timedelta(days=3)
+    row = request_to(reader(), first=day, last=day)
+    assert all(f"from {day:%A} " in part for part in both(row))
+
+
+def test_push_and_webhooks_get_the_request_without_a_table() -> None:
+    row = request_to(reader())
+    assert row.user
+    hook = Webhook(user=row.user, url="https://hooks.example.org/", shape="json")
+    body = json.loads(body_of(row, hook))
+    assert (body["event"], body["table"], body["turn"]) == ("deputy", None, None)
+    assert body["text"] == "Nora asks you to be their deputy."
+    assert "/m/deputy/" in body["url"]
+    assert json.loads(payload_of(row))["body"] == body["text"]
+
+
+def test_a_withdrawn_request_can_still_be_composed() -> None:
+    row = request_to(reader())
+    Deputy.objects.update(ended_at=timezone.now())
+    assert all("A former player" in part for part in both(row))
+
+
+def test_a_deputy_for_certain_days_is_not_told_of_a_lateness() -> None:
+    row = row_of(Kind.DEPUTY, reader())
+    TurnStep.objects.all().delete()
+    for part in both(row):
+        assert "As their deputy, you can play it for them." in part
+        assert "until" not in part.split("Ways to play")[0].split("Play from this email")[0]
+    assert "As their deputy, you can play it." in line_of(row).text
 
 
 def test_a_proposal_is_a_sentence_with_a_date() -> None:

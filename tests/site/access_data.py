@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
+from games.mail.deputy_links import deputy_link_token
 from games.mail.proposal_links import proposal_link_token
 from games.mail.seat_tokens import seat_token
 from games.mail.turn_tokens import TurnToken, turn_link_token
@@ -157,6 +158,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
         "confirm": EmailConfirmationHMAC(new).key,
         "reset": f"{user_pk_to_url_str(other)}-{default_token_generator.make_token(other)}",
         "deputy_id": deputy.pk,
+        "deputy_link": deputy_link_token(deputy),
         "stop": unsubscribe_token(player, Kind.TURN),
         "type": ContentType.objects.get_for_model(Game).pk,
         "clock": Heartbeat.objects.create(name="scheduler", at=timezone.now()).pk,

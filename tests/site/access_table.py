@@ -145,6 +145,8 @@ SECTIONS: dict[str, str] = {
 /t/{private}/diary/  405 | 404 404 404 302 302 403
 /m/{link}/  200 | 302
 /m/forged/  404 | 404
+/m/deputy/{deputy_link}/  200 | 302
+/m/deputy/forged/  404 | 404
 /m/seat/{seat_link}/  200 | 403
 /m/seat/forged/  404 | 404
 /t/{public}/seat/take/  405 | 302 409 409 409 409 409
@@ -220,6 +222,8 @@ SECTIONS: dict[str, str] = {
 # Email programs POST there by themselves, or their browsers keep no cookies. The signed token in the address identifies
 # the user and the request.
 CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{link}/", "/m/forged/"} | {
+    "/m/deputy/{deputy_link}/",
+    "/m/deputy/forged/",
     "/m/seat/{seat_link}/",
     "/m/seat/forged/",
     "/p/{proposal}/",
@@ -254,6 +258,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{private}/notes/save/": {"text": "Buy tea.", "text_hash": "e3b0c44298fc1c14"},
     "/t/{private}/diary/": {"text": "The corner looks dear."},
     "/m/{link}/": {"action": "F"},
+    "/m/deputy/{deputy_link}/": {"answer": "yes"},
     "/t/{public}/seat/take/": {"seat": "0"},
     "/t/{private}/seat/take/": {"seat": "0"},
     "/p/{proposal}/": {"answer": "yes"},

@@ -1,7 +1,7 @@
 """Contexts of the emails about clocks: reminders, requests to a deputy, proposals, and news of a table."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -18,13 +18,21 @@ from games.presenters.table.proposal_texts import proposal_text
 from games.presenters.table.story import people_of
 from games.selectors.deputies import deputy_for_turn, represented_seat
 from games.selectors.events import events_until, has_ended_turn
-from games.selectors.notifications.subjects import event_of, proposal_of, reminded_turns
+from games.selectors.notifications.subjects import (
+    deputy_request_of,
+    deputy_turn_of,
+    event_of,
+    house_plays_at,
+    proposal_of,
+    reminded_turns,
+)
 from games.selectors.seats import seats_of
 from games.services.clocks.falls import step_at_deadline
 from games.services.clocks.turn_facts import pace_of
-from games.services.time.falling import TIME_OF_DEPUTY, StepKind
+from games.services.time.falling import StepKind
 
-from ..headers import table_link
+from ..deputy_links import deputy_url
+from ..headers import link, table_link
 from ..proposal_links import proposal_url
 from ..tables.offers import offers_of, proposal_reply_address
 from ..tables.table import Table
@@ -120,7 +128,7 @@ def deputy(row: Notification, table: Table) -> Context:
         table.seat = seat.number
     return {
         "who": _player_of(row, table),
-        "until": moment_text(row.created_at + timedelta(seconds=TIME_OF_DEPUTY)),
+        "until": _deputy_has_until(row),
         "chance_text": table.chance_text,
         "figures_text": table.figures_text,
         "question": table.question,
@@ -134,10 +142,35 @@ def _player_of(row: Notification, table: Table) -> str:
     return next((name_of(display_name(seat.user)) for seat in players if seat.user), _("a former player"))
 
 
+def _deputy_has_until(row: Notification) -> str:
+    """Return until when the deputy has time, "" before the deadline: a deputy for certain days can play at once."""
+    turn = deputy_turn_of(row)
+    ends = house_plays_at(turn) if turn else None
+    return moment_text(ends) if ends else ""
+
+
 def deputy_line(row: Notification, table: Table) -> str:
     """Return the email's message in one line."""
-    values = {"who": _player_of(row, table), "when": moment_text(row.created_at + timedelta(seconds=TIME_OF_DEPUTY))}
-    return _("%(who)s is late. Can you play this turn for them, until %(when)s?") % values
+    values = {"who": _player_of(row, table), "when": _deputy_has_until(row)}
+    if values["when"]:
+        return _("%(who)s is late. Can you play this turn for them, until %(when)s?") % values
+    return _("It’s %(who)s’s turn. As their deputy, you can play it.") % values
+
+
+def deputy_request(row: Notification) -> Context:
+    """Return the variables of the templates in mail/deputy_request."""
+    request = deputy_request_of(row)
+    return {
+        "who": name_of(display_name(request.user)) if request else _("A former player"),
+        "days": request,
+        "answer_url": deputy_url(request) if request else link("games:deputy"),
+        "reason": _("You are receiving this because a player asked you to be their deputy."),
+    }
+
+
+def deputy_request_line(row: Notification) -> str:
+    """Return the email's message in one line."""
+    return _("%(who)s asks you to be their deputy.") % {"who": deputy_request(row)["who"]}
 
 
 def proposal(row: Notification, table: Table) -> Context:

@@ -24,7 +24,7 @@ from ..tables.table import Table, colours_of
 from ..text import name_of
 from .bounce import bounce
 from .canary import canary
-from .clocks import clock_note, deputy, news, proposal, reminder
+from .clocks import clock_note, deputy, deputy_request, news, proposal, reminder
 from .digest import digest
 from .orders import orders, orders_at_end, orders_tried
 from .reply import reply
@@ -196,6 +196,7 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
 
 # By kind of email about no table or several.
 SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {
+    Kind.DEPUTY: deputy_request,
     Kind.CANARY: canary,
     Kind.DIGEST: lambda row: digest(row, CONTEXTS, _time),
 }

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from accounts.models import User
-from games.models import ChatMessage, Invitation, Notification, Proposal, TableEvent, Turn
+from games.models import ChatMessage, Deputy, Invitation, Notification, Proposal, TableEvent, Turn, TurnStepKind
 
 
 def user_of_token(user_id: int) -> User | None:
@@ -32,9 +32,20 @@ def proposal_of(row: Notification) -> Proposal | None:
     return Proposal.objects.filter(pk=row.params.get("proposal")).select_related("user__profile").first()
 
 
+def deputy_request_of(row: Notification) -> Deputy | None:
+    """Return the request to be a deputy that a notification is about, None if it was withdrawn or declined."""
+    rows = Deputy.objects.current().filter(pk=row.params.get("deputy"), deputy=row.user)
+    return rows.select_related("user__profile", "deputy__profile").first()
+
+
 def deputy_turn_of(row: Notification) -> Turn | None:
     """Return the turn that a deputy is asked to play, with its seat; None when it has ended."""
     return Turn.objects.filter(pk=row.params.get("turn"), ended_at=None).select_related("game", "seat", "user").first()
+
+
+def house_plays_at(turn: Turn) -> datetime | None:
+    """Return until when the deputy who was asked has time for a turn, None if the deadline is still to come."""
+    return turn.due_at if turn.steps.filter(kind=TurnStepKind.DEPUTY).exists() else None
 
 
 def reminded_turns(row: Notification) -> list[Turn]:

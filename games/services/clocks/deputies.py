@@ -14,8 +14,8 @@ from accounts.lock import lock_user
 from accounts.models import User
 from accounts.selectors import person_by_name
 from games.errors import Conflict, Invalid, NotFound
-from games.models import Deputy, EventKind, Kind, Turn
-from games.selectors.deputies import deputy_for_turn
+from games.models import Deputy, EventKind, Game, Kind, Turn
+from games.selectors.deputies import deputy_for_turn, represented_games
 
 from .. import rate_limits
 from ..notifications import outbox
@@ -47,17 +47,25 @@ def name_deputy(user: User, name: str, now: datetime, *, first: date | None = No
     if Deputy.objects.current().filter(user=user).exists():
         raise Conflict("has-deputy", _("You already have a deputy. End that first."))
     rate_limits.count("invite", user.pk)
-    return Deputy.objects.create(user=user, deputy=friend, first=first, last=last, created_at=now)
+    row = Deputy.objects.create(user=user, deputy=friend, first=first, last=last, created_at=now)
+    outbox.queue(Kind.DEPUTY, f"request:{row.pk}", user=friend, params={"deputy": row.pk})
+    return row
 
 
+@transaction.atomic
 def accept(deputy: User, pk: int, now: datetime) -> Deputy:
-    """Accept to be a player's deputy. Repeating it changes nothing. Raises NotFound, Forbidden."""
+    """Accept to be a player's deputy. Repeating it changes nothing. Raises NotFound, Forbidden.
+
+    The deputy is notified of each turn that already waits for one.
+    """
     require_active_account(deputy)
     mine = Deputy.objects.current().filter(pk=pk, deputy=deputy)
-    mine.filter(accepted_at=None).update(accepted_at=now)
-    row = mine.first()
+    is_new = mine.filter(accepted_at=None).update(accepted_at=now)
+    row = mine.select_related("user__profile", "deputy").first()
     if row is None:
         raise NotFound
+    for game, seat in represented_games(deputy, now, [row]) if is_new else ():
+        _queue_request(Turn.objects.get(game=game, seat=seat, ended_at=None), game, deputy)
     return row
 
 
@@ -87,5 +95,8 @@ def ask(turn: Turn, at: datetime, now: datetime) -> None:
     )
     tell_players(event)
     if deputy:
-        about = {"turn": turn.pk, "for": turn.user_id}
-        outbox.queue(Kind.DEPUTY, f"{turn.pk}", user=deputy, game=turn.game, params=about)
+        _queue_request(turn, turn.game, deputy)
+
+
+def _queue_request(turn: Turn, game: Game, deputy: User) -> None:
+    outbox.queue(Kind.DEPUTY, f"{turn.pk}", user=deputy, game=game, params={"turn": turn.pk, "for": turn.user_id})

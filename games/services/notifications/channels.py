@@ -24,9 +24,10 @@ def queue_other_channels(
     Return True if there are any. Robots and addresses without an account have none, and some kinds exist only as emails
     (account emails, answers, digests).
     """
-    if user is None or user.robot or game is None or not kind.policy.is_optional:
+    if user is None or user.robot or not kind.policy.is_optional:
         return False
-    common = {"kind": kind, "user": user, "game": game, "ply": game.ply, "params": dict(params), "due_at": due_at}
+    about = {"game": game, "ply": game.ply if game else None, "params": dict(params)}
+    common = {"kind": kind, "user": user, **about, "due_at": due_at}
     return _insert([_row(f"{kind}:{event}:{user.pk}", target, common) for target in _targets(user)])
 
 

@@ -17,6 +17,7 @@ from games.models import (
 )
 from games.selectors.notifications.mail_preferences import has_opted_out, is_switched_off
 from games.selectors.notifications.subjects import (
+    deputy_request_of,
     deputy_turn_of,
     event_of,
     invitation_of,
@@ -73,6 +74,9 @@ def _outdated(row: Notification) -> Reason | None:
         return Reason.OUTDATED if row.kind == Kind.CANARY and _is_old(row) else None
     if row.kind == Kind.DIGEST:
         return None if row.digest_items.filter(state=NotificationState.HELD).exists() else Reason.EMPTY
+    if row.kind == Kind.DEPUTY and row.game is None:
+        request = deputy_request_of(row)
+        return None if request and not request.accepted_at else Reason.ANSWERED
     if not _is_table_open_or_played(row):
         return Reason.TABLE_GONE
     return _outdated_invitation(invitation_of(row)) if row.kind == Kind.INVITATION else _outdated_for_seat(row)

@@ -4,13 +4,28 @@ from datetime import date, timedelta
 
 import pytest
 
+from accounts.models import User
 from accounts.services import deactivate
 from games.errors import Conflict, Forbidden, Invalid, NotFound, StalePly
-from games.models import Deputy, Entry, EntryNote, EventKind, Game, Kind, Notification, TableEvent, Turn, TurnEnd
+from games.models import (
+    Deputy,
+    Entry,
+    EntryNote,
+    EventKind,
+    Game,
+    Kind,
+    Notification,
+    NotificationReason,
+    TableEvent,
+    Turn,
+    TurnEnd,
+)
 from games.selectors.deputies import acting_for, deputy_for, represented_games
 from games.selectors.games import may_see
 from games.selectors.log import state_of
 from games.services.clocks import deputies, seats
+from games.services.notifications.pacing import Send, decide
+from games.services.notifications.relevance import reason_to_drop
 from games.services.play.actions import play_action
 from games.services.play.orders import play_turn
 from tests.games.order_texts import whole_turn
@@ -34,7 +49,7 @@ def test_the_deputy_is_asked_at_the_deadline_and_everyone_is_told(moving: Moving
     assert (event.seat, event.user) == (0, make_user("Ben"))
     told = Notification.objects.filter(kind=Kind.NEWS, params__event=event.pk).values_list("user__username", flat=True)
     assert set(told) == {"Ada", "Cleo"}
-    assert Notification.objects.get(kind=Kind.DEPUTY).user == make_user("Ben")
+    assert Notification.objects.get(kind=Kind.DEPUTY, game=game).user == make_user("Ben")
 
 
 def test_the_deputy_plays_the_turn_under_their_own_name(moving: MovingTime) -> None:
@@ -216,3 +231,51 @@ def test_the_deputy_of_two_players_at_a_table_acts_for_whoever_must_act(moving: 
     game = play_turn_by(ben, game)
     assert acting_user(game) == cleo
     play_turn_by(ben, game)
+
+
+def requests_to(user: User) -> list[Notification]:
+    """Return what a player was asked as a deputy, oldest first."""
+    return list(Notification.objects.filter(kind=Kind.DEPUTY, user=user).order_by("pk"))
+
+
+def test_a_friend_is_asked_by_email(moving: MovingTime) -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    row = deputies.name_deputy(ada, ben.username, moving.now)
+    (asked,) = requests_to(ben)
+    assert (asked.game, asked.params) == (None, {"deputy": row.pk})
+    assert reason_to_drop(asked) is None
+    assert decide(asked, moving.now) == Send()
+    deputies.accept(ben, row.pk, moving.now)
+    assert reason_to_drop(asked) == NotificationReason.ANSWERED
+
+
+def test_a_withdrawn_request_is_not_sent(moving: MovingTime) -> None:
+    ada, ben = make_user("Ada"), make_user("Ben")
+    row = deputies.name_deputy(ada, ben.username, moving.now)
+    deputies.end(ada, row.pk, moving.now)
+    assert reason_to_drop(requests_to(ben)[0]) == NotificationReason.ANSWERED
+
+
+def test_who_accepts_late_is_told_of_the_turns_that_wait_for_a_deputy(moving: MovingTime) -> None:
+    game, ada, eve = late_game(moving), make_user("Ada"), make_user("Eve")
+    deputies.end(ada, Deputy.objects.get().pk, moving.now)
+    row = make_deputy(ada, eve, moving)
+    asked = requests_to(eve)
+    assert [one.game for one in asked] == [None, game]
+    assert asked[1].params == {"turn": Turn.objects.get(game=game, ended_at=None).pk, "for": ada.pk}
+    assert reason_to_drop(asked[1]) is None
+    deputies.accept(eve, row.pk, moving.now)
+    assert len(requests_to(eve)) == 2
+    play_turn_by(eve, game)
+
+
+def test_who_accepts_for_today_is_told_of_the_turns_that_wait(moving: MovingTime) -> None:
+    game, ben, today = game_of_ada(moving), make_user("Ben"), moving.now.date()
+    make_deputy(make_user("Ada"), ben, moving, first=today, last=today)
+    assert [one.game for one in requests_to(ben)] == [None, game]
+
+
+def test_who_accepts_in_time_is_told_of_nothing(moving: MovingTime) -> None:
+    game_of_ada(moving)
+    make_deputy(make_user("Ada"), make_user("Ben"), moving)
+    assert [one.game for one in requests_to(make_user("Ben"))] == [None]

@@ -10,6 +10,7 @@ from accounts.services import delete_account
 from games.inbound.command_execution import execute_command
 from games.inbound.reply_parser import Intent, ReplyCommand
 from games.inbound.sender_check import VerifiedSender
+from games.mail.deputy_links import deputy_link_token
 from games.mail.seat_tokens import seat_token
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Deputy, Entry, Game
@@ -199,3 +200,38 @@ def test_the_seat_of_a_deleted_account_can_be_taken(moving: MovingTime) -> None:
     signed_in(dora).post(form.action, form.values)
     assert acting_user(game) == dora
     assert game.seats.get(number=0).owner is None
+
+
+def requested(moving: MovingTime) -> tuple[Deputy, str]:
+    """Return Ada's request to Ben, and the link in its email."""
+    row = deputies.name_deputy(make_user("Ada"), make_user("Ben").username, moving.now)
+    return row, f"/m/deputy/{deputy_link_token(row)}/"
+
+
+def test_the_link_in_the_email_accepts_a_request(moving: MovingTime) -> None:
+    row, address = requested(moving)
+    page = text_at(Client(), address)
+    assert "Ada asks you to play for them when they cannot," in page
+    row.refresh_from_db()
+    assert row.accepted_at is None  # reading changes nothing
+    assert "You are Ada’s deputy." in Client().post(address, {"answer": "yes"}, follow=True).content.decode()
+    row.refresh_from_db()
+    assert row.accepted_at == moving.now
+
+
+def test_the_link_in_the_email_declines_a_request(moving: MovingTime) -> None:
+    row, address = requested(moving)
+    assert "This request has ended." in Client().post(address, {"answer": "no"}, follow=True).content.decode()
+    assert Client().post(address, {"answer": "yes"}).status_code == 404
+    row.refresh_from_db()
+    assert (row.accepted_at, row.ended_at) == (None, moving.now)
+
+
+def test_the_link_of_a_request_refuses_other_sites_and_other_answers(moving: MovingTime) -> None:
+    row, address = requested(moving)
+    assert Client().post(address, {"answer": "yes"}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert Client().post(address, {"answer": "perhaps"}).status_code == 422
+    row.refresh_from_db()
+    assert row.accepted_at is None
+    delete_account(row.user)
+    assert Client().get(address).status_code == 404
