@@ -56,6 +56,14 @@ def return_until(seat: Seat) -> datetime | None:
     return seat.taken_at + TIME_TO_RETURN if seat.owner_id and seat.taken_at else None
 
 
+def may_take_back(seat: Seat, user: User, now: datetime) -> bool:
+    """Return True if the seat looks for another player and is still the user's, or the user may return to it."""
+    if seat.user_id == user.pk:
+        return seat.offered_at is not None
+    until = return_until(seat) if seat.owner_id == user.pk else None
+    return until is not None and until > now
+
+
 def seat_name(seat: Seat) -> str:
     """Return the name that everyone sees for a seat."""
     return display_name(seat.user) if seat.user else _("a former player")

@@ -1,9 +1,11 @@
 """Tests of the emails about clocks: reminders, requests to a deputy, proposals, news."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Profile, User
@@ -24,6 +26,7 @@ from games.models import (
     TurnStep,
     Webhook,
 )
+from games.services.clocks import seats
 from games.services.clocks.deputies import name_deputy
 from games.services.clocks.reminders import remind_due
 from games.services.notifications.outbox import queue
@@ -181,6 +184,33 @@ def test_the_player_reads_what_the_news_mean() -> None:
     row_of(Kind.NEWS, reader())
     row = Notification.objects.get(kind=Kind.NEWS, user__username="Amina")
     assert all("after two such turns in a row, your seat is offered" in part for part in both(row))
+
+
+def link_to_return(row: Notification) -> str:
+    """Return the path of the link in an email by which its reader takes a seat back, "" if there is none."""
+    mail = compose(row)
+    found = re.search(r"/m/seat/[^/]+/", text_of(mail))
+    assert bool(found) == ("/m/seat/" in html_of(mail))
+    return found[0] if found else ""
+
+
+def test_news_of_a_seat_have_its_owners_link_back() -> None:
+    owner, other, now = reader(), make_user(), timezone.now()
+    game = started_game(owner, other)
+    seats.offer(game, game.seats.get(user=owner), now, now)
+    offered = latest(Kind.NEWS, owner)
+    assert link_to_return(latest(Kind.NEWS, other)) == ""
+    address = link_to_return(offered)
+    substitute = make_user()
+    seats.take_seat(game.pk, 0, substitute, now)
+    taken = latest(Kind.NEWS, owner)
+    assert taken.pk != offered.pk
+    assert link_to_return(taken) == address
+    assert link_to_return(latest(Kind.NEWS, other)) == ""
+    Client().post(address)
+    assert game.seats.get(number=0).user == owner
+    assert link_to_return(taken) == ""
+    assert link_to_return(latest(Kind.NEWS, substitute)) == ""
 
 
 @pytest.mark.parametrize("kind", [Kind.REMINDER, Kind.DEPUTY, Kind.PROPOSAL, Kind.NEWS])

@@ -26,7 +26,7 @@ from games.selectors.notifications.subjects import (
     proposal_of,
     reminded_turns,
 )
-from games.selectors.seats import seats_of
+from games.selectors.seats import may_take_back, seats_of
 from games.services.clocks.falls import step_at_deadline
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.falling import StepKind
@@ -34,11 +34,13 @@ from games.services.time.falling import StepKind
 from ..deputy_links import deputy_url
 from ..headers import link, table_link
 from ..proposal_links import proposal_url
+from ..seat_tokens import seat_token
 from ..tables.offers import offers_of, proposal_reply_address
 from ..tables.table import Table
 from ..text import name_of
 
 Context = dict[str, Any]
+ABOUT_SEATS = frozenset({EventKind.OFFERED, EventKind.SUBSTITUTE, EventKind.ROBOT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,23 @@ def proposal_line(row: Notification, _table: Table) -> str:
 
 def news(row: Notification, table: Table) -> Context:
     """Return the variables of the templates in mail/news."""
-    return {"sentence": news_line(row, table), "note": _note(row, table), "is_mine": _is_about_reader(row, table)}
+    return {
+        "sentence": news_line(row, table),
+        "note": _note(row, table),
+        "is_mine": _is_about_reader(row, table),
+        "seat_url": _seat_url(row, table),
+    }
+
+
+def _seat_url(row: Notification, table: Table) -> str:
+    """Return the link by which the reader takes back the seat of these news, "" if it is not (or no longer) theirs."""
+    event = event_of(row)
+    if event is None or event.kind not in ABOUT_SEATS or row.user is None:
+        return ""
+    seats = (seat for seat in seats_of(table.game) if seat.number == event.seat)
+    if not any(may_take_back(seat, row.user, timezone.now()) for seat in seats):
+        return ""
+    return link("games:seat_link", seat_token(row.user, table.game))
 
 
 def news_line(row: Notification, table: Table) -> str:

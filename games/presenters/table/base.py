@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Seat, Status
 from games.selectors.deputies import represented_seat
 from games.selectors.events import last_event_id
-from games.selectors.seats import Viewer, is_robot, return_until, seat_name
+from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name
 
 from ..absences import absence_lines
 from ..game_position import GamePositionView
@@ -58,7 +58,7 @@ class BaseTableView(GamePositionView, ABC):
         user = self.viewer
         if self.stage != "running" or not isinstance(user, User):
             return None
-        mine = (seat for seat in self.rows if not seat.is_out and _may_take_back(seat, user))
+        mine = (seat for seat in self.rows if not seat.is_out and may_take_back(seat, user, timezone.now()))
         return next(mine, None)
 
     @property
@@ -142,10 +142,3 @@ class BaseTableView(GamePositionView, ABC):
         if "story" in self.__dict__:
             return max((event.pk for event in self.story.events), default=0)
         return last_event_id(self.game) if self.game.started_at else 0
-
-
-def _may_take_back(seat: Seat, user: User) -> bool:
-    if seat.user_id == user.pk:
-        return seat.offered_at is not None
-    until = return_until(seat) if seat.owner_id == user.pk else None
-    return until is not None and until > timezone.now()
