@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from .table import LARGEST_PLY
-
 MAX_NOTATION_LENGTH = 20  # characters of one notation
 MAX_TEXT_LENGTH = 200  # characters of whole orders
 FACE = "face-"  # prefix of the fields of faces
@@ -18,12 +16,6 @@ class ChoiceForm(forms.Form):
     action = forms.CharField(
         label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
     )
-
-
-class PlyForm(forms.Form):
-    """The ply that the player saw."""
-
-    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
 
 
 class TurnPlanForm:

@@ -10,11 +10,20 @@ from games.services.tables.chat import MAX_LENGTH
 LARGEST_PLY = 10_000
 
 
-class PlayActionForm(forms.Form):
-    """An action, and the ply that the player saw."""
+class PlyForm(forms.Form):
+    """The ply that the player saw, and how often a turn had been taken back by then: an old page may not say it."""
 
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
     undone = forms.IntegerField(required=False, min_value=0)
+
+    def clean_undone(self) -> int:
+        """Return 0 for a page on which no turn had been taken back."""
+        return self.cleaned_data["undone"] or 0
+
+
+class PlayActionForm(PlyForm):
+    """An action, and the ply that the player saw."""
+
     action = forms.CharField(
         label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
     )

@@ -227,6 +227,11 @@ class Game(models.Model):
         return f":{self.undone}" if self.undone else ""
 
     @property
+    def undo_query(self) -> dict[str, int]:
+        """What the address of a picture after a ply contains as well, because browsers keep pictures."""
+        return {"undone": self.undone} if self.undone else {}
+
+    @property
     def is_over(self) -> bool:
         """Return True if the game has ended or the table was cancelled."""
         return self.status in {Status.FINISHED, Status.ABORTED, Status.CANCELLED}

@@ -50,7 +50,7 @@ def share_card(game: Game, names: list[str], *, ply: int | None = None, page: st
         title=game.name,
         text=_("%(players)s play %(title)s by email.") % {"players": players, "title": get_title(game.title).name},
         address=_site(page, game) + query,
-        picture=_site("card_png", game) + query,
+        picture=_site("card_png", game) + (f"{query}{_undone(game)}" if query else ""),
         alt=alt,
     )
 
@@ -62,11 +62,15 @@ def share_links(game: Game) -> ShareLinks | None:
     framed = _site("embed", game)
     return ShareLinks(
         page=_site("replay_game", game) + "?ply={ply}",
-        svg=_site("board_svg", game) + "?ply={ply}",
-        png=_site("board_png", game) + "?ply={ply}",
+        svg=_site("board_svg", game) + "?ply={ply}" + _undone(game),
+        png=_site("board_png", game) + "?ply={ply}" + _undone(game),
         embed_position=_frame(f"{framed}{{ply}}/", game),
         embed_replay=_frame(framed, game),
     )
+
+
+def _undone(game: Game) -> str:
+    return "".join(f"&{name}={value}" for name, value in game.undo_query.items())
 
 
 def _frame(address: str, game: Game) -> str:

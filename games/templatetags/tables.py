@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django import template
 from django.template.context import Context
@@ -10,6 +11,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from games.models import Game
 from games.presenters.pictures.icons import PURSE_DEFINITION, purse_coins_svg
 from games.presenters.robots import robot_mark
 from games.presenters.table.log_lines import TurnView
@@ -82,6 +84,12 @@ def table_url(context: Context, page: str, code: str, *args: object, **query: ob
     """Return the address of a page of the table, such as "table" or "notes", with the viewer's invitation."""
     invite = context["invite"] if "invite" in context else invite_code(context["request"])
     return table_urls.table_url(page, code, *args, invite=invite, **query)
+
+
+@register.simple_tag
+def picture_query(game: Game, ply: int, **query: object) -> str:
+    """Return the query of a picture of a game after a ply."""
+    return f"?{urlencode({'ply': ply, **game.undo_query, **{name: value for name, value in query.items() if value}})}"
 
 
 @register.filter

@@ -146,3 +146,19 @@ def test_a_stranger_cannot_end_a_game(game: Game, eve: Program) -> None:
     assert eve.post(f"games/{game.code}/resign/", {}, 403)["code"] == "not-seated"
     assert eve.post(f"games/{game.code}/abort/", {}, 403)["code"] == "not-seated"
     assert Game.objects.get(pk=game.pk).status == "running"
+
+
+def test_an_action_for_a_position_that_was_taken_back_is_stale(game: Game, ann: Program) -> None:
+    Game.objects.filter(pk=game.pk).update(undone=1)
+    seen = ann.get(f"games/{game.code}/")
+    assert (seen["ply"], seen["undone"]) == (game.ply, 1)
+    old = {"ply": game.ply, "undone": 0}
+    assert ann.post(f"games/{game.code}/actions/", {**old, "action": "L"}, 409)["code"] == "stale-ply"
+    assert ann.post(f"games/{game.code}/turns/", {**old, "turn": "L"}, 409)["code"] == "stale-ply"
+    assert log_length(game) == game.ply
+    assert ann.post(f"games/{game.code}/actions/", {**old, "undone": 1, "action": "L"})["ply"] > game.ply
+
+
+def test_a_program_that_does_not_know_of_undoing_still_plays(game: Game, ann: Program) -> None:
+    Game.objects.filter(pk=game.pk).update(undone=1)
+    assert ann.play(game, "L", game.ply)["ply"] > game.ply

@@ -109,17 +109,27 @@ class RobotsForm(serializers.Serializer[Values]):
     )
 
 
-class ActionForm(serializers.Serializer[Values]):
-    """One action."""
+class PositionForm(serializers.Serializer[Values]):
+    """The position that a program saw."""
 
     ply = serializers.IntegerField(min_value=0, max_value=LAST_PLY, help_text="The `ply` of the game as you saw it.")
+    undone = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=LAST_PLY,
+        help_text="The `undone` of the game as you saw it. Without it, only `ply` is compared.",
+    )
+
+
+class ActionForm(PositionForm):
+    """One action."""
+
     action = serializers.CharField(min_length=1, max_length=80, help_text="The action's notation, one of `legal`.")
 
 
-class TurnForm(serializers.Serializer[Values]):
+class TurnForm(PositionForm):
     """A whole turn."""
 
-    ply = serializers.IntegerField(min_value=0, max_value=LAST_PLY, help_text="The `ply` of the game as you saw it.")
     turn = serializers.CharField(
         min_length=1, max_length=200, help_text="Orders such as `R; 1: c4c5; 2: d5e5; 4: e4e5`. Faces may be missing."
     )

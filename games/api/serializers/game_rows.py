@@ -81,6 +81,7 @@ def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, A
         "host": host.username if host else None,
         "seats": [seat_row(seat) for seat in seats],
         "ply": game.ply,
+        "undone": game.undone,
         "turn": game.turn,
         "deadline": iso_time(game.deadline),
         "overdue": game.overdue_at is not None,

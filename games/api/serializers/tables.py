@@ -88,6 +88,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
     ply = serializers.IntegerField(help_text="The length of the log. Send it with the next action.")
+    undone = serializers.IntegerField(help_text="How often entries were taken back: then a ply may come again.")
     overdue = serializers.BooleanField(read_only=True, help_text="Whether the deadline has passed.")
     end_reason = serializers.CharField(help_text="Why the game ended; empty before the end.")
     seats = SeatSerializer(many=True)
@@ -97,7 +98,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         fields = [
             "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
             "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "private", "host", "seats",
-            "ply", "turn", "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
+            "ply", "undone", "turn", "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -31,7 +31,8 @@ class Turns(GameView):
         """
         game, player = self.game(), self.player
         values = cleaned(TurnForm, request)
-        return self.game_response(play_turn(game.pk, player, values["turn"], values["ply"]))
+        undone = values.get("undone")
+        return self.game_response(play_turn(game.pk, player, values["turn"], values["ply"], undone=undone))
 
 
 class AdvanceOrders(GameView):

@@ -27,7 +27,8 @@ class Actions(GameView):
         """Play an action and the roll that follows it. Sending an action twice is harmless: the second is stale."""
         game, player = self.game(), self.player
         values = cleaned(ActionForm, request)
-        return self.game_response(play_action(game.pk, player, values["action"], values["ply"]))
+        undone = values.get("undone")
+        return self.game_response(play_action(game.pk, player, values["action"], values["ply"], undone=undone))
 
 
 class Resign(GameView):

@@ -6,7 +6,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
 from accounts.models import User
-from games.forms.orders import PlyForm, TurnPlanForm
+from games.forms.orders import TurnPlanForm
+from games.forms.table import PlyForm
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.orders.plan import may_plan, plan_view
@@ -24,8 +25,9 @@ from ..render import render_refusal
 def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show four boards, one for each face; POST plays the turn. After the roll, redirect to the table."""
     if request.method == "POST":
-        ply = clean_or_raise(PlyForm(request.POST))["ply"]
-        return redirect_to_table(request, play_turn(game.pk, user, TurnPlanForm(request.POST).text, ply), "#play")
+        seen = clean_or_raise(PlyForm(request.POST))
+        played = play_turn(game.pk, user, TurnPlanForm(request.POST).text, seen["ply"], undone=seen["undone"])
+        return redirect_to_table(request, played, "#play")
     view = table_view(game, user)
     if view.represented is None:
         running_seat(game, user)

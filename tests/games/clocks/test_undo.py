@@ -24,6 +24,7 @@ from games.services.play.derived import rebuild_derived
 from games.services.play.endings import resign, take_back_resignation
 from games.services.tables.proposals import answer, propose
 from tests.games.clocks.moving_time import DAY, MovingTime
+from tests.games.page_client import form_to, signed_in, text_at
 from tests.makers import any_action, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db]
@@ -171,3 +172,44 @@ def test_a_resignation_that_ended_the_game_stays() -> None:
     with pytest.raises(Conflict, match="not-running"):
         take_back_resignation(game.pk, ann)
     assert fresh(game).status == Status.FINISHED
+
+
+def taken_back() -> tuple[Game, User, int]:
+    """Return a game in which Ann's rug was taken back, Ann, and the ply that comes again."""
+    game, ann, bob, eve = after_first_rug()
+    game = agreed_undo(game, ann, bob, eve)
+    return game, ann, game.ply
+
+
+def test_a_page_from_before_does_not_play_after_a_turn_was_taken_back() -> None:
+    game, ann, ply = taken_back()
+    page, sent = signed_in(ann), {"ply": ply, "action": any_action(game)}
+    assert page.post(f"/t/{game.code}/act/", sent).status_code == 409
+    assert page.post(f"/t/{game.code}/plan/", {**sent, "face-1": any_action(game)}).status_code == 409
+    assert fresh(game).ply == ply
+    form = form_to(text_at(page, f"/t/{game.code}/"), "/act/")
+    assert form.values["undone"] == "1"
+    assert page.post(form.action, {**form.values, "action": any_action(game)}).status_code == 302
+    assert fresh(game).ply > ply
+
+
+def test_the_form_of_a_whole_turn_names_what_was_taken_back() -> None:
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob)
+    Game.objects.filter(pk=game.pk).update(undone=2)
+    form = form_to(text_at(signed_in(ann), f"/t/{game.code}/plan/?rotation=F"), "/plan/")
+    assert form.values["undone"] == "2"
+    assert signed_in(ann).post(form.action, {**form.values, "undone": "1"}).status_code == 409
+    assert signed_in(ann).post(form.action, form.values).status_code == 302
+
+
+def test_addresses_of_pictures_change_when_a_turn_was_taken_back() -> None:
+    game, ann, ply = taken_back()
+    page = signed_in(ann)
+    assert f"board.svg?ply={ply}&amp;undone=1" in text_at(page, "/")
+    replay = text_at(page, f"/t/{game.code}/replay/?ply={ply}")
+    assert f"/t/{game.code}/frames/?undone=1" in replay
+    for name in ("card.png", "board.png", "board.svg"):
+        assert f"/{game.code}/{name}?ply={ply}&amp;undone=1" in replay
+    assert "/frames/?undone=1" in text_at(page, f"/embed/{game.code}/")
+    assert f"/t/{game.code}/frames/?undone=1" in text_at(page, f"/t/{game.code}/")
