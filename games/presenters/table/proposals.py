@@ -11,6 +11,7 @@ from accounts.selectors import display_name
 from games.models import Game, Pace, Proposal, ProposalKind, Seat
 from games.selectors.log import Log
 from games.selectors.proposals import (
+    TAKE_BACK_WITHIN,
     current_pause,
     missing,
     open_proposals,
@@ -52,7 +53,12 @@ class AgreementView:
     offers: tuple[str, ...] = ()
     is_paused: bool = False
     paused_until: datetime | None = None
-    may_take_back_resignation: bool = False
+    resigned_at: datetime | None = None  # if the viewer can still take that back
+
+    @property
+    def may_return_until(self) -> datetime | None:
+        """Until when the viewer can take back their resignation."""
+        return self.resigned_at + TAKE_BACK_WITHIN if self.resigned_at else None
 
     @property
     def waits_for_me(self) -> bool:
@@ -83,14 +89,14 @@ class AgreementView:
 def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> AgreementView:
     """Return the proposals of a running table as one viewer sees them."""
     now, rows = timezone.now(), open_proposals(game)
-    pause = current_pause(game, now)
+    pause, resigned = current_pause(game, now), resignation_to_take_back(game, me, now) if me else None
     plays = me is not None and me in voters(seats)
     return AgreementView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
         offers=_offers(game, me, log, rows, is_paused=pause is not None) if plays and me else (),
         is_paused=pause is not None,
         paused_until=pause.until if pause else None,
-        may_take_back_resignation=me is not None and resignation_to_take_back(game, me, now) is not None,
+        resigned_at=resigned.at if resigned else None,
     )
 
 

@@ -70,7 +70,8 @@ def take_back_resignation(game_id: int, user: User) -> Game:
     seat = running_seat(game, user)
     entry = resignation_to_take_back(game, seat, now)
     if entry is None or seat.number is None:
-        raise Conflict("too-late", _("You can no longer take back your resignation."))
+        text = _("It is too late: ten minutes have passed, or the game has gone on since you resigned.")
+        raise Conflict("too-late", text)
     event = take_back(game, entry.ply, seat.number, user, now, "resignation")
     tell_players(event, but=[user])
     return game

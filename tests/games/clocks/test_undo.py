@@ -213,3 +213,18 @@ def test_addresses_of_pictures_change_when_a_turn_was_taken_back() -> None:
         assert f"/{game.code}/{name}?ply={ply}&amp;undone=1" in replay
     assert "/frames/?undone=1" in text_at(page, f"/embed/{game.code}/")
     assert f"/t/{game.code}/frames/?undone=1" in text_at(page, f"/t/{game.code}/")
+
+
+def test_the_button_to_take_a_resignation_back_hides_itself(moving: MovingTime) -> None:
+    ann, bob, eve = (make_user() for _ in range(3))
+    game, page = started_game(ann, bob, eve, pace="usual"), signed_in(bob)
+    resign(game.pk, bob)
+    shown = text_at(page, f"/t/{game.code}/")
+    form = form_to(shown, "/resign/take-back/")
+    assert 'data-from="2026-05-04T09:00:00+00:00"' in shown
+    assert 'data-until="2026-05-04T09:10:00+00:00"' in shown
+    moving.pass_by(HOUR)
+    answer = page.post(form.action, form.values)
+    assert answer.status_code == 409
+    assert "It is too late: ten minutes have passed" in answer.content.decode()
+    assert "/resign/take-back/" not in text_at(page, f"/t/{game.code}/")
