@@ -20,6 +20,7 @@ from games.models import Feed, Game, Seat
 from games.presenters.clocks.durations import duration_text
 from games.presenters.wording import join_names
 from games.selectors.notifications.feeds import times_of, turns_of
+from games.selectors.own_turns import TurnTime, own_times
 from games.selectors.seats import seat_name, seats_of
 from games.services.clocks.turn_facts import pace_of
 
@@ -44,10 +45,17 @@ def calendar_of(feed: Feed) -> bytes:
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     calendar.add_component(ZONE)  # a calendar needs at least one component (RFC 5545, 3.6)
-    for game in turns_of(feed.user):
-        if game.deadline:
-            calendar.add_component(_event(game, game.deadline, feed.user))
+    for game, time in _own_turns(feed.user):
+        if time.deadline:
+            calendar.add_component(_event(game, time.deadline, feed.user))
     return bytes(calendar.to_ical())
+
+
+def _own_turns(user: User) -> list[tuple[Game, TurnTime]]:
+    """Return the games that wait for the player, with the time of the player's turn."""
+    games = turns_of(user)
+    times = own_times(user, [(game, game.seats.all()) for game in games])
+    return [(game, times[game.pk]) for game in games]
 
 
 def _event(game: Game, deadline: datetime, user: User) -> Event:
@@ -61,7 +69,7 @@ def _event(game: Game, deadline: datetime, user: User) -> Event:
     event.add("last-modified", since)
     event.add("dtstart", deadline.astimezone(UTC))
     event.add("summary", title)
-    event.add("description", "\n".join([_opponents(others), _time_text(game, seat), table_link(game)]))
+    event.add("description", "\n".join([_opponents(others), _time_text(game, seat, deadline), table_link(game)]))
     event.add("url", table_link(game))
     event.add("transp", "TRANSPARENT")  # a deadline takes no time
     alarm.add("action", "DISPLAY")
@@ -85,9 +93,9 @@ def _opponents(others: list[Seat]) -> str:
     return _("With %(names)s.") % {"names": join_names([name_of(seat_name(seat)) for seat in others])}
 
 
-def _time_text(game: Game, seat: Seat) -> str:
+def _time_text(game: Game, seat: Seat, deadline: datetime | None) -> str:
     """Return deadline and bank."""
-    pace, text = pace_of(game), _deadline_text(game.deadline)
+    pace, text = pace_of(game), _deadline_text(deadline)
     if pace is None or pace.is_fixed:
         return text
     return f"{text} {_('Bank when your turn came: %(time)s.') % {'time': duration_text(seat.bank)}}"
@@ -135,12 +143,12 @@ def _id(created: datetime, name: str) -> str:
 
 
 def _add_turns(atom: Atom1Feed, user: User) -> None:
-    for game in turns_of(user):
+    for game, time in _own_turns(user):
         seat, others = _seats(game, user)
         atom.add_item(
             title=_turn_title(game),
             link=table_link(game),
-            description=format_html("<p>{}</p><p>{}</p>", _opponents(others), _time_text(game, seat)),
+            description=format_html("<p>{}</p><p>{}</p>", _opponents(others), _time_text(game, seat, time.deadline)),
             unique_id=_id(game.created_at, f"turn/{game.code}/{game.turn}/{user.pk}"),
             updateddate=seat.acting_since or game.created_at,
         )

@@ -254,7 +254,7 @@ class TestUrgency:
     ) -> None:
         profile = Profile(time_zone="UTC", quiet_from=time(quiet[0]), quiet_until=time(quiet[1]))
         game = Game(pace="1d", deadline=datetime.fromisoformat(f"{deadline}:00+00:00"))
-        assert urgent_from(game, NOON, profile) == datetime.fromisoformat(f"{expected}:00+00:00")
+        assert urgent_from(game, NOON, profile, game.deadline) == datetime.fromisoformat(f"{expected}:00+00:00")
 
 
 class TestPresence:

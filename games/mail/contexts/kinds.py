@@ -115,7 +115,7 @@ def _absences(row: Notification, table: Table) -> list[str]:
 
 def _time(table: Table) -> Context:
     """Return the deadline of the turn and the time left."""
-    deadline, now = table.game.deadline, timezone.now()
+    deadline, now = table.deadline, timezone.now()
     return {
         "deadline": deadline,
         "is_late": bool(deadline and deadline <= now),

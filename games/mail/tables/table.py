@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from games.presenters.clocks.paces import clock_terms
 from games.presenters.pictures.parts.rugs import weave_of
 from games.presenters.wording import end_text, join_names, render_message
 from games.selectors.log import plies_of, state_of
+from games.selectors.own_turns import own_time
 from games.selectors.seats import seat_names, seat_of
 
 from ..headers import host
@@ -57,6 +59,7 @@ class Table:
         self.title = get_title(game.title)
         seat = seat_of(game, reader)
         self.seat = seat.number if seat else None
+        self._reader = reader
 
     @cached_property
     def names(self) -> list[str]:
@@ -67,6 +70,12 @@ class Table:
     def state(self) -> object:
         """The position now."""
         return self._plies[-1].after if self._plies else state_of(self.game, self.game.ply)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The deadline of the recipient's turn; that of the table if a single seat must act."""
+        is_shared = len(self.title.acting(self.state)) > 1
+        return own_time(self._reader, self.game).deadline if is_shared else self.game.deadline
 
     @cached_property
     def _plies(self) -> list[Ply]:

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, Status
+from games.selectors.own_turns import TurnTime, own_times
 from games.selectors.seats import seat_name, seats_by_game
 
 from ..clocks.durations import duration_text
@@ -30,11 +31,15 @@ class Opponent:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them."""
+    """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them.
+
+    ``time`` is that of the player's own turn, or of the turn that others must play.
+    """
 
     game: Game
     seats: Sequence[Seat]
     own: Seat | None
+    time: TurnTime
 
     @cached_property
     def rules(self) -> RulesView:
@@ -120,11 +125,13 @@ def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
     """
     games = list(games)
     seats = seats_by_game(games)
-    return [_card(game, seats[game.pk], player) for game in games]
+    times = own_times(player, [(game, seats[game.pk]) for game in games])
+    return [_card(game, seats[game.pk], player, times[game.pk]) for game in games]
 
 
-def _card(game: Game, seats: Sequence[Seat], player: User | None) -> GameCard:
-    return GameCard(game, seats, next((seat for seat in seats if player and seat.user_id == player.pk), None))
+def _card(game: Game, seats: Sequence[Seat], player: User | None, time: TurnTime) -> GameCard:
+    own = next((seat for seat in seats if player and seat.user_id == player.pk), None)
+    return GameCard(game, seats, own, time)
 
 
 @dataclass(frozen=True, slots=True)

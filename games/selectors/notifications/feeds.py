@@ -2,9 +2,11 @@
 
 from datetime import datetime
 
+from django.db.models import OuterRef, Subquery
+
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Feed, FeedKind, Game, Seat
+from games.models import Feed, FeedKind, Game, Seat, Turn
 
 from ..games import may_see
 
@@ -36,7 +38,8 @@ def feed_version(feed: Feed) -> list[object]:
     if feed.game:
         return [feed.game.version, feed.game.status, feed.game.name, *_names([feed.game.pk])]
     waiting = Game.objects.waiting_for(feed.user).order_by("id")
-    games = list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since"))
+    own = Turn.objects.filter(game=OuterRef("pk"), user=feed.user, ended_at=None).values("deadline")[:1]
+    games = list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since", Subquery(own)))
     return [*games, *(_names([game[0] for game in games]) if games else ())]
 
 

@@ -28,6 +28,7 @@ from games.selectors.notifications.activity import has_acted, last_seen, last_se
 from games.selectors.notifications.mail_blocks import is_undeliverable
 from games.selectors.notifications.mail_preferences import DIGESTS, EffectivePreference, preference_for
 from games.selectors.notifications.subjects import reminded_turns
+from games.selectors.own_turns import own_time
 
 from ..clocks.turn_facts import pace_of
 from .relevance import reason_to_drop
@@ -118,7 +119,7 @@ def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -
     if chosen.frequency is Frequency.ONCE:
         return _hold_until_acted(row, user, chosen, now)
     if chosen.frequency is Frequency.URGENT and row.game:
-        until = urgent_from(row.game, row.created_at, profile)
+        until = urgent_from(row.game, row.created_at, profile, own_time(user, row.game).deadline)
         return Hold(until, NotificationReason.NOT_URGENT) if now < until else None
     return None
 
@@ -136,14 +137,14 @@ def _hold_until_acted(row: Notification, user: User, chosen: EffectivePreference
     return Hold(now + RECHECK_AFTER, NotificationReason.NOT_ACTED)
 
 
-def urgent_from(game: Game, waits_since: datetime, profile: Profile) -> datetime:
+def urgent_from(game: Game, waits_since: datetime, profile: Profile, deadline: datetime | None) -> datetime:
     """Return the time from which a turn is urgent for its player: see "Only when urgent" above."""
-    if game.deadline is None:
+    if deadline is None:
         return waits_since + URGENT_WITHOUT_CLOCK
     pace = pace_of(game)
-    begins = game.deadline - min(timedelta(seconds=pace.bank if pace else 0) / 4, MAX_LEAD)
-    for at in (begins, game.deadline):
+    begins = deadline - min(timedelta(seconds=pace.bank if pace else 0) / 4, MAX_LEAD)
+    for at in (begins, deadline):
         quiet = quiet_hours_at(profile, at)
-        if quiet and game.deadline < quiet.ends + MIN_NOTICE:
+        if quiet and deadline < quiet.ends + MIN_NOTICE:
             return min(begins, quiet.begins - MIN_NOTICE)
     return begins
