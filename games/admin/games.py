@@ -23,7 +23,8 @@ from games.services.notifications.turn_mails import resend_turn_mail
 from games.services.play.derived import rebuild_derived
 from games.services.play.endings import abort_game
 
-from .common import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter, ReadOnlyAdmin
+from .common import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter
+from .game_clocks import GameClocksAdmin
 from .game_log import game_log
 
 
@@ -69,6 +70,9 @@ class SeatInline(admin.TabularInline[Seat, Game]):
         "joined_at",
         "is_acting",
         "acting_since",
+        "offered_at",
+        "owner",
+        "taken_at",
         "wants_abort",
         "is_out",
         "score",
@@ -80,7 +84,7 @@ class SeatInline(admin.TabularInline[Seat, Game]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Return the seats with their players."""
-        return super().get_queryset(request).select_related("user")
+        return super().get_queryset(request).select_related("user", "owner")
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Return False: only players take seats."""
@@ -92,7 +96,7 @@ class SeatInline(admin.TabularInline[Seat, Game]):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnlyAdmin[Game]):
+class GameAdmin(GameClocksAdmin):
     """Games with their logs, and actions for what players cannot do themselves."""
 
     list_display = (
@@ -115,7 +119,20 @@ class GameAdmin(ReadOnlyAdmin[Game]):
     inlines = (SeatInline,)
     fieldsets = (
         (None, {"fields": ("code", "name", "host", "is_private", "status", "end_reason", "created_at")}),
-        (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count", "pace")}),
+        (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count")}),
+        (
+            gettext_lazy("Clock"),
+            {
+                "fields": (
+                    "pace",
+                    "own_pace",
+                    "has_soft_deadlines",
+                    "forbids_holidays",
+                    "late_rule",
+                    "late_robot",
+                )
+            },
+        ),
         (
             gettext_lazy("Progress"),
             {"fields": ("started_at", "ply", "turn", "deadline", "overdue_at", "finished_at", "version", "rematch_of")},

@@ -64,6 +64,7 @@ ADMIN = """
 /admin/games/game/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/game/{game_id}/  302 | 302
 /admin/games/game/{game_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/game/{game_id}/clocks/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/{game_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/game/{game_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
 /admin/games/heartbeat/  302 302 302 302 302 200 | 302 302 302 302 302 200

@@ -1,12 +1,14 @@
 """``manage.py clocks``, which prints what is due, late and credited, or explains the clocks of one table."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games.models import Game
-from games.selectors.due_clocks import clock_counts, explain_clocks
+from games.presenters.clocks.explanation import explain_clocks
+from games.selectors.due_clocks import clock_counts
 
 
 class Command(BaseCommand):
@@ -24,9 +26,19 @@ class Command(BaseCommand):
             game = Game.objects.filter(code=code).first()
             if game is None:
                 raise CommandError(f"There is no table called {code}.")
-            for line in explain_clocks(game):
-                self.stdout.write(line)
+            self._explain(game)
             return
         for row in clock_counts(timezone.now()):
             since = f", the first {row.at:%Y-%m-%d %H:%M} UTC" if row.at else ""
             self.stdout.write(f"{row.name}: {row.count}{since}")
+
+    def _explain(self, game: Game) -> None:
+        for story in explain_clocks(game, timezone.now()):
+            self.stdout.write(story.title)
+            for line in story.lines:
+                until = f" to {_text(line.until)}" if line.until else ""
+                self.stdout.write(f"  {_text(line.at)}{until}: {line.text}")
+
+
+def _text(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M:%S} UTC"

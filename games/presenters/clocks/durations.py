@@ -13,6 +13,13 @@ def duration_text(seconds: int) -> str:
     return ", ".join(parts) or gettext("less than a minute")
 
 
+def exact_text(seconds: int) -> str:
+    """Return "2 days 06:30:00" or "06:30:00", so that sums can be checked."""
+    days, rest = divmod(max(0, seconds), DAY)
+    clock = f"{rest // HOUR:02}:{rest // MINUTE % 60:02}:{rest % 60:02}"
+    return f"{_days(days)} {clock}".strip()
+
+
 def _days(count: int) -> str:
     return ngettext("%(count)d day", "%(count)d days", count) % {"count": count} if count else ""
 

@@ -4,7 +4,10 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from tests.games.clocks.conftest import moving
 from tests.makers import make_user
+
+__all__ = ["admin_client", "moving", "viewer"]
 
 
 @pytest.fixture
