@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 HOUR, DAY = 3600, 86400
 UNITS = [("hours", _("hours")), ("days", _("days"))]
 SECONDS = {"hours": HOUR, "days": DAY}
-MOST = 9999
+MAX_NUMBER = 9999
 
 
 class DurationWidget(forms.MultiWidget):
@@ -16,7 +16,7 @@ class DurationWidget(forms.MultiWidget):
 
     def __init__(self) -> None:
         """Make both inputs."""
-        number = forms.NumberInput({"min": 0, "max": MOST, "step": 1, "inputmode": "numeric"})
+        number = forms.NumberInput({"min": 0, "max": MAX_NUMBER, "step": 1, "inputmode": "numeric"})
         super().__init__({"number": number, "unit": forms.Select({"aria-label": _("Unit")}, UNITS)})
 
     def decompress(self, value: Any) -> list[Any]:
@@ -35,7 +35,7 @@ class DurationField(forms.MultiValueField):
 
     def __init__(self, **kwargs: Any) -> None:
         """Make both fields."""
-        number = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+        number = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
         fields = (number, forms.ChoiceField(choices=UNITS, required=False))
         super().__init__(fields, require_all_fields=False, **kwargs)
 

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.services.tables.chat import MAX_LENGTH
 
-LARGEST_PLY = 10_000
+MAX_PLY = 10_000
 
 
 class PlyForm(forms.Form):
     """The ply that the player saw, and how often a turn had been taken back by then: an old page may not say it."""
 
-    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=MAX_PLY)
     undone = forms.IntegerField(required=False, min_value=0)
 
     def clean_undone(self) -> int:
@@ -32,7 +32,7 @@ class PlayActionForm(PlyForm):
 class ResignGameForm(forms.Form):
     """Resigning, and the ply that the player saw."""
 
-    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=LARGEST_PLY)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=MAX_PLY)
 
 
 class AbortGameForm(forms.Form):
@@ -46,7 +46,7 @@ class GiveTimeForm(forms.Form):
 
     seat = forms.IntegerField(min_value=0, max_value=20)
     seconds = forms.IntegerField()
-    given = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_PLY)
+    given = forms.IntegerField(required=False, min_value=0, max_value=MAX_PLY)
 
 
 class ClaimLateForm(forms.Form):

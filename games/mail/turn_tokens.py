@@ -21,7 +21,7 @@ from games.models import Game
 LINK_SALT = "games.mail.turn"
 ADDRESS_SALT = "games.mail.reply"
 PACKED = struct.Struct(">QBQQHH")  # zeros at the front are left out, so old addresses have fewer numbers
-MOST_UNDONE = 255
+MAX_UNDONE = 255
 SIGNATURE_BYTES = 10  # the part before the @ may have 64 characters in all
 
 
@@ -43,11 +43,11 @@ class TurnToken:
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
         """Return the token of a player's turn at the present position."""
-        return cls(user.pk, game.pk, game.turn, game.ply, min(game.undone, MOST_UNDONE))
+        return cls(user.pk, game.pk, game.turn, game.ply, min(game.undone, MAX_UNDONE))
 
     def is_same_turn(self, game: Game) -> bool:
         """Return True if the game is still in this turn. A part of the turn may have been played."""
-        undone = min(game.undone, MOST_UNDONE)
+        undone = min(game.undone, MAX_UNDONE)
         return (self.game_id, self.turn, self.undone) == (game.pk, game.turn, undone)
 
     @property

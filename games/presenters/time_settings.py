@@ -7,15 +7,15 @@ from datetime import date, datetime
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.models import PlannedHoliday, WakingHours
-from games.services.clocks.holidays import LONGEST, last_day_of, today_of
+from games.services.clocks.holidays import MAX_LENGTH, last_day_of, today_of
 from games.services.clocks.turn_facts import PlayerTime, player_times, rows_of
 from games.services.clocks.waking_hours import DELAY
-from games.services.time.holidays import COST, GAIN, MOST
+from games.services.time.holidays import COST, GAIN, MAX_SHARES
 from games.services.time.instants import DAY, HOUR, instant_of, moment_of
 from games.services.time.waking import DEFAULT_ROWS, Rows
 
 PAST_SHOWN = 20
-MOST_DAYS = MOST // COST
+MAX_DAYS = MAX_SHARES // COST
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class OwnTime:
     is_automatic: bool
     current: list[HolidayView]
     past: list[HolidayView]
-    most_days: int = MOST_DAYS
-    longest: int = LONGEST
+    most_days: int = MAX_DAYS
+    longest: int = MAX_LENGTH
 
 
 def time_settings(user: User, now: datetime) -> OwnTime:
@@ -101,7 +101,7 @@ def _pending(row: WakingHours) -> PendingHours:
 def _next_day_at(player: PlayerTime, now: datetime) -> datetime | None:
     """Return when the account holds one whole day more, if no holiday begins until then."""
     shares = player.ledger.shares_at(instant_of(now))
-    if shares >= MOST:
+    if shares >= MAX_SHARES:
         return None
     missing = COST - shares % COST
     return moment_of(instant_of(now) + -(-missing // GAIN))

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Turn, TurnEnd
 
 SAMPLE = 30  # turns
-LEAST = 5  # turns, to say anything about a player
+MIN_TURNS = 5  # turns, to say anything about a player
 AWAKE = 16 / 24  # the part of a day in which a clock usually runs
 
 
@@ -17,7 +17,7 @@ def usual_time_of(user: User) -> timedelta | None:
     turns = Turn.objects.filter(user=user, ended_at__isnull=False, ended_by__in=ends).order_by("-ended_at")
     rows = turns.values_list("came_at", "told_at", "ended_at")[:SAMPLE]
     times = [(ended - (told or came)).total_seconds() for came, told, ended in rows if ended]
-    return timedelta(seconds=median(times)) if len(times) >= LEAST else None
+    return timedelta(seconds=median(times)) if len(times) >= MIN_TURNS else None
 
 
 def is_too_slow_for(usual: timedelta | None, increment: int, grace: int) -> bool:

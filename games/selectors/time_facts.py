@@ -12,7 +12,7 @@ from games.models import Seat, Status, Turn, TurnEnd
 YEAR = timedelta(days=365)
 LATEST_START = timedelta(hours=12)  # a clock starts at the latest so long after the turn came
 SAMPLE = 200  # turns: more would say the same, and cost more
-LEAST = 10  # turns, to say anything about a player
+MIN_TURNS = 10  # turns, to say anything about a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def answer_times_of(user: User, now: datetime) -> AnswerTimes | None:
     played = Turn.objects.filter(user=user, ended_at__gt=now - YEAR, ended_by=TurnEnd.PLAYER).order_by("-ended_at")
     rows = played.values_list("came_at", "told_at", "ended_at")[:SAMPLE]
     times = [seconds_taken(came, told, ended) for came, told, ended in rows if ended]
-    if len(times) < LEAST:
+    if len(times) < MIN_TURNS:
         return None
     lower, median, upper = (timedelta(seconds=round(at)) for at in quantiles(times, n=4, method="inclusive"))
     return AnswerTimes(median, lower, upper, len(times))

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SESSION_AND_USER = re.compile(
     r'FROM ("django_session"|"accounts_user" LEFT OUTER JOIN "accounts_profile" ON \(.*\)) WHERE'
 )
-LARGEST_TABLE = 66 * 1024  # bytes of HTML
+MAX_TABLE_BYTES = 66 * 1024  # bytes of HTML
 TABLE_STATEMENTS = 13  # beside session and user
 DENSEST = """
 R 2 g3g4 L 2 e7f7 R 3 e6f6 L 2 f4f5 R 2 c2c3 R 4 d6e6 F 3 b4b5 R 2 a4b4 F 3 b4b5 F 1 c5d5 F 2 d4e4 F
@@ -170,7 +170,7 @@ def test_a_table_is_small_with_the_most_choices_and_the_longest_chat(language: s
     Profile.objects.filter(user=acting_user(game)).update(language=language)
     html = text_at(signed_in(acting_user(game)), f"/t/{game.code}/")
     assert f'<html lang="{language}"' in squeezed(html)
-    assert len(html.encode()) < LARGEST_TABLE
+    assert len(html.encode()) < MAX_TABLE_BYTES
 
 
 def test_all_of_the_log_comes_on_demand() -> None:
@@ -190,4 +190,4 @@ def test_a_table_is_small_when_the_game_is_over_and_analysed() -> None:
     analyses.compute(Analysis.objects.get(game=game).pk)
     html = text_at(signed_in(players[0]), f"/t/{game.code}/")
     assert 'class="verdict"' in html
-    assert len(html.encode()) < LARGEST_TABLE
+    assert len(html.encode()) < MAX_TABLE_BYTES

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat, TurnEnd
-from games.selectors.time_facts import LEAST, SAMPLE, TimeFacts, seconds_taken, time_facts_of
+from games.selectors.time_facts import MIN_TURNS, SAMPLE, TimeFacts, seconds_taken, time_facts_of
 from tests.games.played_turns import HOUR, NOW, add_turns
 from tests.makers import make_user, started_game
 
@@ -24,20 +24,20 @@ def test_answers_are_the_median_and_the_middle_half() -> None:
 
 def test_few_turns_say_nothing() -> None:
     user = make_user()
-    add_turns(user, [1] * (LEAST - 1))
+    add_turns(user, [1] * (MIN_TURNS - 1))
     assert time_facts_of(user, NOW) == TimeFacts(None)
 
 
 @pytest.mark.parametrize("by", [TurnEnd.ORDER, TurnEnd.HOUSE, TurnEnd.DEPUTY, TurnEnd.UNDONE, TurnEnd.OVER])
 def test_only_turns_that_the_player_played_count(by: TurnEnd) -> None:
     user = make_user()
-    add_turns(user, [1] * LEAST, by=by)
+    add_turns(user, [1] * MIN_TURNS, by=by)
     assert time_facts_of(user, NOW).answers is None
 
 
 def test_what_is_older_than_a_year_is_forgotten() -> None:
     user, old = make_user(), timedelta(days=366)
-    add_turns(user, [1] * LEAST, ago=old)
+    add_turns(user, [1] * MIN_TURNS, ago=old)
     add_turns(user, [1], by=TurnEnd.HOUSE, ago=old)
     assert time_facts_of(user, NOW) == TimeFacts(None)
 
@@ -74,7 +74,7 @@ def test_a_turn_takes_the_time_from_the_start_of_its_clock() -> None:
 
 def test_many_turns_cost_as_much_as_few() -> None:
     user = make_user()
-    add_turns(user, [1] * LEAST + [2] * SAMPLE)
+    add_turns(user, [1] * MIN_TURNS + [2] * SAMPLE)
     with CaptureQueriesContext(connection) as captured:
         time_facts_of(user, NOW)
     assert len(captured) == 2

@@ -15,7 +15,7 @@ from .test_translations import CATALOGUES, PLACEHOLDER, entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-LEAST = 12  # letters: shorter pieces may be words of names
+MIN_LENGTH = 12  # letters: shorter pieces may be words of names
 PAGES = ("/", "/lobby/", "/rules/", "/tables/new/", "/settings/", "/mail/settings/", "/offline/", "/learn/")
 TABLE = ("", "?ply=3", "dice/", "mail/", "resign/", "plan/", "orders/")
 
@@ -26,7 +26,7 @@ def english() -> tuple[str, ...]:
     messages = entries(CATALOGUES[0])
     french = " ".join(text for message in messages for text in message.translations)
     pieces = {piece.strip() for m in messages for text in m.texts for piece in PLACEHOLDER.split(text)}
-    return tuple(piece for piece in pieces if len(piece) >= LEAST and " " in piece and piece not in french)
+    return tuple(piece for piece in pieces if len(piece) >= MIN_LENGTH and " " in piece and piece not in french)
 
 
 def left_in(text: str) -> list[str]:

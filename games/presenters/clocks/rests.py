@@ -18,7 +18,7 @@ from games.services.time.turn_clock import TurnClock
 from games.services.time.waking import waking_intervals
 
 AHEAD = 14 * DAY  # how far rests are listed
-MOST = 30  # rests, for a page that stays open
+MAX_RESTS = 30  # rests, for a page that stays open
 
 
 class Reason(StrEnum):
@@ -66,7 +66,7 @@ def rests_from(clock: TurnClock, now: int) -> Iterator[Rest]:
     """Yield the rests of a clock that are not over, for two weeks, one for each reason in turn."""
     reasons = list(_reasons(clock, now))
     limit, at = now + AHEAD, now
-    for _number in range(MOST):
+    for _number in range(MAX_RESTS):
         found = next(((reason, span) for reason, spans in reasons for span in spans if span[0] <= at < span[1]), None)
         if found is None:
             starts = [start for _reason, spans in reasons for start, _end in spans if start > at]

@@ -24,7 +24,7 @@ from games.services.time.turn_clock import TurnClock
 from .durations import duration_text
 from .rests import Rest, rests_from
 
-MOST_RUNS = 60  # intervals on a page; what is beyond them is counted when the page is loaded again
+MAX_RUNS = 60  # intervals on a page; what is beyond them is counted when the page is loaded again
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _clock_of(turn: Turn, reader: PageReader, now: datetime) -> SeatClock:
 def _runs(clock: TurnClock, since: int, until: int) -> Iterable[Interval]:
     """Yield the intervals in which the clock runs, from now to the deadline."""
     at = max(since, clock.starts)
-    for _number in range(MOST_RUNS):
+    for _number in range(MAX_RUNS):
         start = clock.running.end_of_last_rest(at) if at < until else None
         if start is None or max(start, at) >= until:
             return

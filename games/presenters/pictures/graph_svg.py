@@ -13,7 +13,7 @@ from .parts.paint import number, text_of
 HEIGHT = 224
 PAD = 14  # pixels above the highest and below the lowest value
 CHIP = 20  # least distance of two letters in pixels
-FEWEST_STEPS = 3
+MIN_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Scale:
             for way in (-1, 1)
         ]
         self.low, self.high = min(-1.0, *reached), max(1.0, *reached)
-        step = round_step((self.high - self.low) / FEWEST_STEPS)
+        step = round_step((self.high - self.low) / MIN_STEPS)
         self.marks = [step * n for n in range(round(self.low / step) - 1, round(self.high / step) + 2)]
         self.marks = [mark for mark in self.marks if self.low <= mark <= self.high]
 

@@ -11,7 +11,7 @@ from typing import Any
 from games.engine.core import Title
 from games.engine.values import SCORE
 
-from .graph_svg import FEWEST_STEPS, HEIGHT, GraphLine, Scale, line_ends, round_step
+from .graph_svg import HEIGHT, MIN_STEPS, GraphLine, Scale, line_ends, round_step
 from .parts.paint import number, text_of
 
 
@@ -46,7 +46,7 @@ class _Points(Scale):
         super().__init__(lines)
         values = [value for line in lines for value in line.values]
         self.low, self.high = min(values) - 1, max(values) + 1
-        step = round_step((self.high - self.low) / FEWEST_STEPS)
+        step = round_step((self.high - self.low) / MIN_STEPS)
         first = int(self.low // step)
         self.marks = [step * at for at in range(first, first + 12) if self.low <= step * at <= self.high]
 

@@ -20,9 +20,11 @@ from games.selectors.proposals import (
     voters,
 )
 from games.selectors.seats import seat_name
-from games.services.tables.proposal_values import LONGEST_PAUSE, OWN_TIMES
+from games.services.tables.proposal_values import OWN_TIMES
 from games.services.tables.time_settings import LABELS
+from games.services.time.instants import DAY
 from games.services.time.paces import USUAL
+from games.services.time.rests import MAX_PAUSE
 
 from ..wording import join_names
 from .proposal_texts import proposal_text
@@ -73,7 +75,7 @@ class AgreementView:
     @property
     def last_day(self) -> str:
         """The last day on which a pause can end."""
-        return (timezone.localdate() + LONGEST_PAUSE).isoformat()
+        return (timezone.localdate() + timedelta(days=MAX_PAUSE // DAY)).isoformat()
 
     @property
     def paces(self) -> list[tuple[str, str]]:

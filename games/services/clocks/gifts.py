@@ -19,8 +19,8 @@ from .events import add_event
 from .turns import compute_again, open_turns_of
 
 AMOUNTS = (HOUR, 12 * HOUR, DAY, 3 * DAY)
-MOST_GIFTS = 20  # in one turn, from all players
-MOST_TIME = 30 * DAY  # in one turn, from all players
+MAX_GIFTS = 20  # in one turn, from all players
+MAX_TIME = 30 * DAY  # in one turn, from all players
 
 
 def give_time(
@@ -48,7 +48,7 @@ def _give(game_id: int, giver: User, number: int, seconds: int, now: datetime, g
     gifts = list(turn.gifts.all())
     if given is not None and given != len(gifts):
         raise Conflict("already-given", _("Someone has just given time. Check the clock and try again."))
-    if len(gifts) >= MOST_GIFTS or seconds + sum(gift.seconds for gift in gifts) > MOST_TIME:
+    if len(gifts) >= MAX_GIFTS or seconds + sum(gift.seconds for gift in gifts) > MAX_TIME:
         raise Conflict("too-much-time", _("This player has been given as much time as one turn can hold."))
     gift = TimeGift.objects.create(turn=turn, user=giver, seconds=seconds, at=now)
     compute_again(game, now)

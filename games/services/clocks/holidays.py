@@ -23,9 +23,9 @@ from .events import Param, add_event, tell_players
 from .falls import compute_tables_again
 from .turn_facts import player_times
 
-LONGEST = 60  # days of one holiday
-FURTHEST = timedelta(days=366)  # from today to its first day
-MOST = 20  # holidays that are planned or under way
+MAX_LENGTH = 60  # days of one holiday
+MAX_AHEAD = timedelta(days=366)  # from today to its first day
+MAX_COMING = 20  # holidays that are planned or under way
 DAY = timedelta(days=1)
 
 
@@ -62,7 +62,7 @@ def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedH
     with transaction.atomic():
         lock_user(user)
         coming = PlannedHoliday.objects.filter(user=user, last__gte=today - DAY)
-        if sum(last_day_of(row) >= today for row in coming) >= MOST:
+        if sum(last_day_of(row) >= today for row in coming) >= MAX_COMING:
             raise Conflict("too-many-holidays", _("You have planned many holidays already. Cancel one first."))
         _check_account(account_of(user), HolidayPlan(instant_of(now), first, last, zone))
         row = PlannedHoliday.objects.create(user=user, saved_at=now, first=first, last=last, zone=zone)
@@ -73,10 +73,10 @@ def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedH
 def _check_dates(first: date, last: date, today: date) -> None:
     if first < today or last < first:
         raise Invalid("bad-dates", _("Choose a first day from today on, and a last day that is not before it."))
-    if (last - first).days >= LONGEST:
-        message = _("A holiday lasts at most %(days)s days.") % {"days": LONGEST}
+    if (last - first).days >= MAX_LENGTH:
+        message = _("A holiday lasts at most %(days)s days.") % {"days": MAX_LENGTH}
         raise Invalid("too-long", message)
-    if first - today > FURTHEST:
+    if first - today > MAX_AHEAD:
         raise Invalid("too-far", _("Choose a first day within a year."))
 
 

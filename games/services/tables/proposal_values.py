@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -11,9 +11,10 @@ from games.errors import Conflict, Invalid
 from games.models import Game, Pace, ProposalKind, Seat
 from games.selectors.proposals import current_pause, undo_ply
 
+from ..time.instants import instant_of
 from ..time.paces import PaceTimes, find_out_of_bounds
+from ..time.rests import is_pause_too_long
 
-LONGEST_PAUSE = timedelta(days=30)
 OWN_TIMES = tuple(field.name for field in fields(PaceTimes) if field.name != "is_fixed")
 Params = dict[str, Any]
 
@@ -27,7 +28,7 @@ def _pause(game: Game, _seat: Seat, values: Mapping[str, Any], now: datetime) ->
     until: datetime | None = values.get("until")
     if current_pause(game, now):
         raise Conflict("already-paused", _("The game is already paused."))
-    if until is not None and not now < until <= now + LONGEST_PAUSE:
+    if until is not None and is_pause_too_long(instant_of(now), instant_of(until)):
         raise Invalid("bad-date", _("A pause can last at most 30 days. Choose a day from tomorrow on."))
     return {"until": until.replace(microsecond=0).isoformat() if until else None}
 

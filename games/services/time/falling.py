@@ -14,11 +14,11 @@ from .instants import DAY, LONG_AGO
 from .intervals import instant_after, merged
 from .turn_clock import TurnClock
 
-MOST_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last sign of life
+MAX_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last sign of life
 HOUSE_TURNS = 2  # turns in a row by the house, after which the seat is offered
 TIME_OF_DEPUTY = DAY  # without outages
 TIME_FOR_SUBSTITUTES = DAY
-LONGEST_LATENESS = 30 * DAY  # after a soft deadline without a claim: perhaps nobody is left who could claim
+MAX_LATENESS = 30 * DAY  # after a soft deadline without a claim: perhaps nobody is left who could claim
 TIME_TO_RETURN = 14 * DAY  # for the owner, from the instant at which another player took the seat
 
 
@@ -102,7 +102,7 @@ def _at_deadline(facts: FallFacts) -> FallStep | None:
         return FallStep(StepKind.ORDER, at)
     if (number := _automatic_day(facts, at)) is not None:
         own = len(facts.turn.own_days) + 1
-        return FallStep(StepKind.AUTOMATIC, at, own, asks_player=number == MOST_AUTOMATIC_DAYS)
+        return FallStep(StepKind.AUTOMATIC, at, own, asks_player=number == MAX_AUTOMATIC_DAYS)
     return FallStep(StepKind.DEPUTY, at) if facts.has_deputy else _without_deputy(facts, at, at)
 
 
@@ -114,7 +114,7 @@ def _due_at(facts: FallFacts) -> int | None:
     if deadline is None:
         return None
     claims = (claim.at for claim in facts.claims if claim.at >= deadline.at)
-    return min((*claims, deadline.at + LONGEST_LATENESS))
+    return min((*claims, deadline.at + MAX_LATENESS))
 
 
 def _shared_deadline(turn: TurnFacts) -> int | None:
@@ -140,7 +140,7 @@ def _automatic_day(facts: FallFacts, at: int) -> int | None:
     days = {start for start, _end in (*turn.own_days, *turn.other_days)}
     number = max(len(turn.own_days), sum(last_seen < start < at for start in days)) + 1
     can_pay = at in days or Ledger(facts.account).has_a_day(at)
-    return number if number <= MOST_AUTOMATIC_DAYS and can_pay else None
+    return number if number <= MAX_AUTOMATIC_DAYS and can_pay else None
 
 
 def _without_deputy(facts: FallFacts, since: int, at: int) -> FallStep:

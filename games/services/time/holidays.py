@@ -17,7 +17,7 @@ SHARES = 73  # of a second
 GAIN = 6  # shares each second
 COST = DAY * SHARES  # of a day of holiday
 AT_SIGN_UP = 10 * COST
-MOST = 40 * COST
+MAX_SHARES = 40 * COST
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Ledger:
     def shares_at(self, instant: int) -> int:
         """Return the balance in shares, from the beginning of the account on."""
         index = max(0, bisect_right(self._instants, instant) - 1)
-        return min(MOST, self._balances[index] + GAIN * max(0, instant - self._instants[index]))
+        return min(MAX_SHARES, self._balances[index] + GAIN * max(0, instant - self._instants[index]))
 
     def seconds_at(self, instant: int) -> int:
         """Return the balance as it is shown: in seconds, rounded down."""
@@ -118,7 +118,7 @@ class Ledger:
         return self.shares_at(instant) >= COST
 
     def _book(self, at: int, shares: int) -> None:
-        self._balances.append(max(0, min(MOST, self.shares_at(at) + shares)))
+        self._balances.append(max(0, min(MAX_SHARES, self.shares_at(at) + shares)))
         self._instants.append(at)
 
     def _begin_day(self, planned: PlannedDay) -> None:

@@ -6,12 +6,12 @@ from itertools import pairwise
 from .instants import MINUTE
 from .intervals import Interval, merged
 
-LONGEST_GAP = 10 * MINUTE  # between two heartbeats; a longer one is an outage
+MAX_GAP = 10 * MINUTE  # between two heartbeats; a longer one is an outage
 
 
 def gap_between(last: int, now: int) -> Interval | None:
     """Return the outage that a heartbeat ends, None if the previous heartbeat was not long ago."""
-    return (last, now) if now - last > LONGEST_GAP else None
+    return (last, now) if now - last > MAX_GAP else None
 
 
 def outages_of(heartbeats: Sequence[int], declared: Iterable[Interval] = ()) -> list[Interval]:

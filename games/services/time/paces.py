@@ -29,7 +29,7 @@ NAMED_PACES = {"brisk": BRISK, "usual": USUAL, "leisurely": LEISURELY}
 
 OWN_BANK = (1 * HOUR, 60 * DAY)  # bounds of own paces, both allowed
 OWN_INCREMENT = (0, 14 * DAY)
-MOST_CAP = 90 * DAY
+MAX_CAP = 90 * DAY
 OWN_GRACE = (0, 24 * HOUR)
 OWN_CEILING = (1 * DAY, 120 * DAY)
 
@@ -53,7 +53,7 @@ def find_out_of_bounds(pace: PaceTimes) -> list[OutOfBounds]:
     bounds = {
         "bank": (pace.bank, OWN_BANK),
         "increment": (pace.increment, OWN_INCREMENT),
-        "cap": (pace.cap, (pace.bank, MOST_CAP)),
+        "cap": (pace.cap, (pace.bank, MAX_CAP)),
         "grace": (pace.grace, OWN_GRACE),
         "ceiling": (pace.ceiling, OWN_CEILING),
     }

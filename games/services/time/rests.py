@@ -4,8 +4,8 @@ from .facts import TurnFacts
 from .instants import DAY, FOREVER
 from .intervals import Interval, clipped, first_part, merged
 
-LONGEST_BOUNCES = 7 * DAY  # of one turn, all bounces together
-LONGEST_PAUSE = 30 * DAY  # from the agreement to a date; a pause without a date lasts until everyone goes on
+MAX_BOUNCES = 7 * DAY  # of one turn, all bounces together
+MAX_PAUSE = 30 * DAY  # from the agreement to a date; a pause without a date lasts until everyone goes on
 
 
 def wall_rests(turn: TurnFacts) -> list[Interval]:
@@ -19,7 +19,7 @@ def bounce_rests(turn: TurnFacts) -> list[Interval]:
     if not turn.bounces:
         return []
     ended = ((start, _end_of_bounce(turn, start, end)) for start, end in turn.bounces)
-    return first_part(clipped(merged(ended), turn.came, FOREVER), LONGEST_BOUNCES)
+    return first_part(clipped(merged(ended), turn.came, FOREVER), MAX_BOUNCES)
 
 
 def _end_of_bounce(turn: TurnFacts, start: int, end: int) -> int:
@@ -34,4 +34,4 @@ def _end_of_bounce(turn: TurnFacts, start: int, end: int) -> int:
 
 def is_pause_too_long(agreed: int, until: int) -> bool:
     """Return True if a table may not pause until this date."""
-    return not agreed < until <= agreed + LONGEST_PAUSE
+    return not agreed < until <= agreed + MAX_PAUSE

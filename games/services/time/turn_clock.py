@@ -17,8 +17,8 @@ from .rests import wall_rests
 from .running import RunningTime
 from .waking import waking_intervals
 
-LONGEST_WAY = 12 * HOUR  # after the turn came, when the clock starts at the latest
-LEAST_RUNNING = 8 * HOUR  # the least running time before a ceiling
+MAX_START_DELAY = 12 * HOUR  # after the turn came, when the clock starts at the latest
+MIN_RUNNING = 8 * HOUR  # the least running time before a ceiling
 SETTLING_IN = 1 * HOUR  # the least running time from a rest to a ceiling, or from an automatic holiday to its deadline
 
 
@@ -94,7 +94,7 @@ class TurnClock:
         passed = instant_after(self.rests, self.turn.came, longest)
         if passed is None or passed >= bank:
             return None
-        enough = self.running.instant_after(self.starts, LEAST_RUNNING)
+        enough = self.running.instant_after(self.starts, MIN_RUNNING)
         if enough is None or (reached := max(passed, enough)) >= bank:
             return None
         rested = self.running.end_of_last_rest(reached)
@@ -112,4 +112,4 @@ def start_of(turn: TurnFacts) -> int:
     if turn.has_no_notices:
         return turn.came
     known = (at for at in (*turn.accepted, *turn.opened) if at >= turn.came)
-    return min((*known, turn.came + LONGEST_WAY))
+    return min((*known, turn.came + MAX_START_DELAY))

@@ -10,8 +10,8 @@ from .intervals import Interval, clipped, common, joined
 from .local_time import local_instant, midnight, next_midnight
 
 CHANGE_DELAY = 48 * HOUR  # from saving new waking hours, or another zone, to their effect
-LEAST_HOURS = 8 * HOUR  # on each waking day
-LEAST_DAYS = 4  # waking days in a week
+MIN_HOURS = 8 * HOUR  # on each waking day
+MIN_DAYS = 4  # waking days in a week
 _DAYS_BEFORE_1970 = 719162  # from 0001-01-01, a Monday
 
 
@@ -64,7 +64,7 @@ class Declaration:
 def is_too_short(rows: Rows) -> bool:
     """Return True if a week has too few waking days, or a waking day too few hours."""
     days = [row for row in rows if row is not None]
-    return len(days) < LEAST_DAYS or any(row.seconds < LEAST_HOURS for row in days)
+    return len(days) < MIN_DAYS or any(row.seconds < MIN_HOURS for row in days)
 
 
 def waking_intervals(declarations: Sequence[Declaration], came: int, since: int) -> Iterator[Interval]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.services.time.holidays import (
     AT_SIGN_UP,
     COST,
-    MOST,
+    MAX_SHARES,
     HolidayAccount,
     HolidayPlan,
     Ledger,
@@ -41,7 +41,7 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
     ended: set[int] = set()
     begun: set[int] = set()
     for at in range(account.since, account.since + DAYS * DAY, 60):
-        shares = min(MOST, shares + 6 * 60) if at > account.since else shares
+        shares = min(MAX_SHARES, shares + 6 * 60) if at > account.since else shares
         if at in account.automatic:
             shares, automatic_until = max(0, shares - COST), at + DAY
         is_resting = False
@@ -55,7 +55,7 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
                 if shares + unused < price:
                     ended.add(number)
                     continue
-                shares = min(MOST, shares + unused - price)
+                shares = min(MAX_SHARES, shares + unused - price)
                 automatic_until = at if unused else automatic_until
                 paid.add((number, today))
             begun.add(number)
@@ -91,7 +91,7 @@ def test_both_agree(
         (at, at + 60) for start, stop in ledger.holidays for at in range(start, min(stop, end + 60), 60)
     ]
     assert ledger.shares_at(end) == shares
-    assert 0 <= ledger.shares_at(end) <= MOST
+    assert 0 <= ledger.shares_at(end) <= MAX_SHARES
 
 
 def test_an_automatic_holiday_ends_where_a_planned_one_begins() -> None:

@@ -14,7 +14,7 @@ from games.services.time.instants import DAY, FOREVER, HOUR
 from games.services.time.intervals import Interval, clipped, merged
 from games.services.time.local_time import local_date, local_instant, midnight, next_midnight
 from games.services.time.reminders import reminders_of
-from games.services.time.rests import LONGEST_BOUNCES, bounce_rests
+from games.services.time.rests import MAX_BOUNCES, bounce_rests
 from games.services.time.turn_clock import TurnClock
 from games.services.time.waking import DEFAULT_ROWS, WakingDay, WakingWeek, waking_between
 
@@ -123,7 +123,7 @@ def test_a_deadline_leaves_time_to_act(turn: TurnFacts) -> None:
 @given(turns().map(turn_of))
 def test_bounces_rest_seven_days_at_most(turn: TurnFacts) -> None:
     found = bounce_rests(turn)
-    assert sum(end - start for start, end in found) <= LONGEST_BOUNCES
+    assert sum(end - start for start, end in found) <= MAX_BOUNCES
     assert all(start >= turn.came for start, _end in found)
 
 

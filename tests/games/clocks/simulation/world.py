@@ -27,7 +27,7 @@ from .habits import DAY, HOUR, Person
 
 MINUTE = timedelta(minutes=1)
 START = datetime.fromisoformat("2026-05-04T09:00:00+00:00")
-LONGEST = 1500 * DAY  # by then every game has ended
+MAX_LENGTH = 1500 * DAY  # by then every game has ended
 Work = Callable[[], None]
 
 
@@ -56,7 +56,7 @@ class World:
     def run(self) -> None:
         """Let time pass until every game has ended."""
         while self.to_start or Game.objects.filter(status=Status.RUNNING).exists():
-            assert self.now < START + LONGEST, "some games never end"
+            assert self.now < START + MAX_LENGTH, "some games never end"
             due = self._next_due()
             if not self._events or (due and due + MINUTE <= self._events[0][0]):
                 assert due, f"nothing will ever happen at {list(Game.objects.filter(status=Status.RUNNING))}"
