@@ -1,4 +1,4 @@
-"""The part of a new table's form about time: pace, deadlines, late players, holidays."""
+"""The part of a new table's form about time: pace, deadlines, late players, holidays, and what is asked of players."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.core import Title
 from games.models import LateRule, Pace
 from games.presenters.clocks.paces import pace_view
+from games.presenters.minimum import minimum_choices
 from games.presenters.robots import robot_views
 from games.services.tables.time_settings import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
 from games.services.time.paces import USUAL, PaceTimes, find_out_of_bounds
@@ -64,6 +65,15 @@ class TableTimesForm(forms.Form):
             self.fields[f"own_{name}"] = DurationField(
                 label=LABELS[name], help_text=OWN_HELP[name], required=False, initial=getattr(USUAL, name)
             )
+        labels = {
+            "min_games": _("Finished games"),
+            "max_house_turns": _("Turns played by the house in the last year"),
+            "max_answer_days": _("Usual time to answer"),
+        }
+        for name, choices in minimum_choices().items():
+            self.fields[name] = forms.TypedChoiceField(
+                label=labels[name], choices=capitalised(choices), coerce=int, empty_value=None, required=False
+            )
         robots = [(robot.key, robot.name) for robot in robot_views(title)]
         if robots:
             first = FIRST_ROBOT if FIRST_ROBOT in title.robots else robots[0][0]
@@ -81,6 +91,16 @@ class TableTimesForm(forms.Form):
     def own_fields(self) -> list[forms.BoundField]:
         """The times of an own pace."""
         return [self[f"own_{name}"] for name in FIELDS]
+
+    @property
+    def minimum_fields(self) -> list[forms.BoundField]:
+        """What the table asks of players."""
+        return [self[name] for name in minimum_choices()]
+
+    @property
+    def has_minimum(self) -> bool:
+        """True if something was sent that the table asks of players."""
+        return any(field.value() for field in self.minimum_fields)
 
     @property
     def robot_field(self) -> forms.BoundField | None:
@@ -121,6 +141,7 @@ class TableTimesForm(forms.Form):
             forbids_holidays=sent["no_holidays"],
             late_rule=sent["late_rule"] or LateRule.HOUSE,
             late_robot=sent.get("late_robot", ""),
+            **{name: sent[name] for name in minimum_choices()},
         )
 
 

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.models import LateRule, Pace, ProposalKind, SeatOrder
+from games.services.tables.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
 from games.services.tables.time_settings import TimeSettings
 
 Values = dict[str, Any]
@@ -15,7 +16,10 @@ FormType = TypeVar("FormType", bound=serializers.Serializer[Any])
 LAST_PLY = 2**31 - 1
 MAX_SHARE_LENGTH = 128
 DAY = 86400
-TIME_FIELDS = ("pace", "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot")
+MINIMUM_FIELDS = ("min_games", "max_house_turns", "max_answer_days")
+TIME_FIELDS = (
+    "pace", "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", *MINIMUM_FIELDS,
+)  # fmt: skip
 
 
 def cleaned(form: type[FormType], request: Request) -> Values:
@@ -76,6 +80,21 @@ class TableForm(ShareForm):
     late_rule = serializers.ChoiceField(LateRule.choices, required=False)
     late_robot = serializers.CharField(
         max_length=20, required=False, allow_blank=True, help_text="The robot that takes the seat of a late player."
+    )
+    min_games = serializers.ChoiceField(
+        MIN_GAMES, required=False, allow_null=True, help_text="How many games players must have finished to join."
+    )
+    max_house_turns = serializers.ChoiceField(
+        MAX_HOUSE_TURNS,
+        required=False,
+        allow_null=True,
+        help_text="How many turns the house may have played for them in the last year.",
+    )
+    max_answer_days = serializers.ChoiceField(
+        MAX_ANSWER_DAYS,
+        required=False,
+        allow_null=True,
+        help_text="How many days their median time to answer may be, if it is known.",
     )
     seat_order = serializers.ChoiceField(SeatOrder.choices, required=False)
     private = serializers.BooleanField(source="is_private", required=False)

@@ -84,6 +84,9 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     forbids_holidays = serializers.BooleanField(help_text="Holidays do not stop the clock.")
     late_rule = serializers.ChoiceField(LateRule.choices)
     late_robot = serializers.CharField(help_text="The robot that takes the seat of a player who stays away.")
+    min_games = serializers.IntegerField(allow_null=True, help_text="Finished games that players need to join.")
+    max_house_turns = serializers.IntegerField(allow_null=True, help_text="Their most turns by the house in a year.")
+    max_answer_days = serializers.IntegerField(allow_null=True, help_text="Their longest median time to answer.")
     seat_order = serializers.ChoiceField(SeatOrder.choices)
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
@@ -97,8 +100,9 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         model = Game
         fields = [
             "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
-            "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "private", "host", "seats",
-            "ply", "undone", "turn", "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
+            "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "min_games",
+            "max_house_turns", "max_answer_days", "private", "host", "seats", "ply", "undone", "turn", "deadline",
+            "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -10,6 +10,7 @@ from games.models import Game, LateRule, Pace
 from games.services.clocks.turn_facts import pace_of, pace_times
 from games.services.time.paces import PaceTimes
 
+from ..minimum import minimum_texts
 from ..wording import phrase
 from .durations import duration_text
 
@@ -78,7 +79,12 @@ def _duration_or_nothing(seconds: int) -> str:
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:
-    """Return the terms of a table's clock as labels and values, for pages and emails before the start."""
+    """Return a table's clock and what it asks of players as labels and values, before the start and in emails."""
+    asked = [(_("Asked of players"), f"{capfirst(text)}.") for text in [", ".join(minimum_texts(game))] if text]
+    return [*_pace_terms(game), *asked]
+
+
+def _pace_terms(game: Game) -> list[tuple[str, str]]:
     name, times = str(game.get_pace_display()), pace_of(game)
     if times is None:
         return [(_("Pace"), capfirst(name))]
@@ -111,15 +117,15 @@ def late_text(game: Game) -> str:
 
 
 def short_terms(game: Game) -> list[str]:
-    """Return what is unusual about a table's clock, in few words each, for a row of the lobby."""
+    """Return what is unusual about a table's clock and what it asks of players, in few words, for the lobby."""
     if pace_of(game) is None:
-        return []
+        return minimum_texts(game)
     unusual = {
         _("soft deadlines"): game.has_soft_deadlines,
         _("no holidays"): game.forbids_holidays,
         _("late players are out"): game.late_rule == LateRule.OUT,
     }
-    return [text for text, applies in unusual.items() if applies]
+    return [*(text for text, applies in unusual.items() if applies), *minimum_texts(game)]
 
 
 def robot_name(game: Game) -> str:

@@ -16,6 +16,7 @@ from games.selectors.seats import seat_name, seats_by_game
 
 from ..clocks.durations import duration_text
 from ..clocks.paces import PaceView, pace_view, short_terms
+from ..minimum import minimum_texts
 from ..robots import names_with_marks
 from ..rules import RulesView, rules_view
 
@@ -61,6 +62,11 @@ class GameCard:
     def short_terms(self) -> list[str]:
         """What is unusual about the clock of the table."""
         return short_terms(self.game)
+
+    @property
+    def minimum(self) -> list[str]:
+        """What the table asks of players."""
+        return minimum_texts(self.game)
 
     @cached_property
     def others(self) -> list[Opponent]:

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat
 from games.selectors.invitations import pending_of
 from games.selectors.seats import Viewer
+from games.services.tables.minimum import has_minimum, merits_of, unmet
 
 from ..clocks.paces import clock_terms
 from ..robots import RobotView, robot_views
@@ -27,7 +30,8 @@ class ReservedSeat:
 class OpenTableView:
     """``invitation`` is the viewer's unanswered one. The invite code is "" for viewers who cannot invite.
 
-    ``robots`` are the robots that the host can add, empty for all other viewers.
+    ``robots`` are the robots that the host can add, empty for all other viewers. ``refusal`` says what the viewer lacks
+    to join, "" for nothing.
     """
 
     free: int
@@ -38,6 +42,7 @@ class OpenTableView:
     invite_code: str
     robots: tuple[RobotView, ...] = ()
     clock_terms: tuple[tuple[str, str], ...] = ()
+    refusal: str = ""
 
     @property
     def empty(self) -> range:
@@ -52,6 +57,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
     seated = user is not None and any(seat.user_id == user.pk for seat in seats)
     mine = next((invitation for invitation in pending if user is not None and invitation.user_id == user.pk), None)
     free = game.seat_count - len(seats) - len(pending)
+    is_asked = not seated and mine is None and free > 0
     return OpenTableView(
         free=free,
         reserved=tuple(_kept(game, invitation, user) for invitation in pending),
@@ -61,6 +67,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         invite_code=game.invite_code if seated else "",
         robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
         clock_terms=tuple(clock_terms(game)),
+        refusal=unmet(game, merits_of(user, timezone.now())) if user and is_asked and has_minimum(game) else "",
     )
 
 

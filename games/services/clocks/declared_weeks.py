@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.models import WakingHours
+from games.models import Seat, WakingHours
 
 from ..time.instants import HOUR, instant_of
 from ..time.waking import DEFAULT_ROWS, WakingWeek, shared_seconds
@@ -38,5 +38,26 @@ def _week(user: User, rows: Sequence[WakingHours]) -> DeclaredWeek:
 
 def shared_hours(weeks: Mapping[int, DeclaredWeek], users: Collection[int], now: datetime) -> int:
     """Return for how many whole hours a day these players are awake together, on average over the next week."""
+    return _hours_together(frozenset(weeks[user].week for user in users), now)
+
+
+def _hours_together(weeks: Collection[WakingWeek], now: datetime) -> int:
     today = instant_of(now)
-    return shared_seconds({weeks[user].week for user in users if user in weeks}, today - today % HOUR) // HOUR
+    return shared_seconds(weeks, today - today % HOUR) // HOUR
+
+
+def tables_awake_with(user: User, tables: Sequence[int], hours: int, now: datetime) -> list[int]:
+    """Keep the tables at which the user and everyone seated are awake together for so many hours a day.
+
+    Three statements for any number of tables. Robots never sleep, and players whose seats are offered to others need
+    not be awake.
+    """
+    seated: dict[int, set[int]] = {table: {user.pk} for table in tables}
+    seats = Seat.objects.filter(game__in=tables, user__robot="", offered_at=None)
+    for table, player in seats.values_list("game_id", "user_id"):
+        seated[table].add(player)
+    players = User.objects.filter(pk__in={user.pk}.union(*seated.values())).select_related("profile")
+    weeks = declared_weeks(list(players))
+    together = {table: frozenset(weeks[player].week for player in people) for table, people in seated.items()}
+    shared = {group: _hours_together(group, now) for group in set(together.values())}
+    return [table for table, group in together.items() if shared[group] >= hours]

@@ -18,6 +18,7 @@ from ..after_commit import send_after_commit
 from ..lock import game_for_update
 from ..notifications.turn_mails import queue_turn_mail
 from ..play import leaving
+from ..tables.minimum import require_minimum
 from ..tables.permissions import require_active_account, require_confirmed_address
 from ..tables.proposals import settle_all
 from ..tables.robots import robots_for
@@ -46,8 +47,8 @@ def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "")
 def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     """Take over a seat that is offered, with the bank of a new game.
 
-    Raises Conflict (seat-taken, already-seated, not-running), Forbidden (account-closed, address-unconfirmed). Whoever
-    may return to another seat of this table cannot take a second one.
+    Raises Conflict (seat-taken, already-seated, not-running), Forbidden (account-closed, address-unconfirmed,
+    below-minimum). Whoever may return to another seat of this table cannot take a second one.
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(number=number).select_related("user").first()
@@ -59,6 +60,8 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     require_confirmed_address(user)
     if Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk, owner=user).exists():
         raise Conflict("already-seated", _("You already have a seat at this table."))
+    if seat.owner_id != user.pk:
+        require_minimum(game, user, now)
     _hand_over(game, seat, user, now)
     settle_all(game, now)
     tell_players(add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user], also=[seat.owner])

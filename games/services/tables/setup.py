@@ -25,6 +25,7 @@ from ..notifications import outbox
 from ..play import dice
 from ..play.after_action import after_action
 from ..play.log import LogWriter
+from .minimum import require_minimum
 from .names import random_table_name
 from .notes import delete_notes
 from .permissions import require_active_account, require_confirmed_address
@@ -144,7 +145,8 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
     """Take a free seat. The game starts when the last one is taken. Repeating it changes nothing.
 
     Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
-    address-unconfirmed). A seat that is reserved for an invited player is not free for others.
+    address-unconfirmed, below-minimum). A seat that is reserved for an invited player is not free for others; an
+    invited player need not meet the minimum.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():
@@ -157,7 +159,9 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
     if free_seats(game) + bool(invitation) < 1:
         raise Conflict("table-full", _("All seats at this table are taken or reserved."))
     now = timezone.now()
-    if invitation:
+    if invitation is None:
+        require_minimum(game, user, now)
+    else:
         invitation.state, invitation.answered_at = InvitationState.ACCEPTED, now
         invitation.save(update_fields=["state", "answered_at"])
     Seat.objects.create(game=game, user=user, entropy=share)

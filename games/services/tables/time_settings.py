@@ -14,6 +14,7 @@ from games.models import Game, LateRule, Pace
 
 from ..time.instants import DAY, HOUR
 from ..time.paces import OutOfBounds, PaceTimes, find_out_of_bounds
+from .minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
 
 FIRST_ROBOT = "greedy"
 FIELDS = ("bank", "increment", "cap", "grace", "ceiling")
@@ -28,7 +29,10 @@ LABELS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class TimeSettings:
-    """The times of a table. ``own_pace`` are the seconds of the pace "own", ``late_robot`` "" the first robot."""
+    """The times of a table, and what it asks of players (``minimum``), None for nothing.
+
+    ``own_pace`` are the seconds of the pace "own", ``late_robot`` "" the first robot.
+    """
 
     pace: str = Pace.THREE_DAYS
     own_pace: Mapping[str, int] | None = None
@@ -36,6 +40,9 @@ class TimeSettings:
     forbids_holidays: bool = False
     late_rule: str = LateRule.HOUSE
     late_robot: str = ""
+    min_games: int | None = None
+    max_house_turns: int | None = None
+    max_answer_days: int | None = None
 
 
 def time_settings_of(game: Game) -> TimeSettings:
@@ -47,11 +54,17 @@ def time_settings_of(game: Game) -> TimeSettings:
         game.forbids_holidays,
         game.late_rule,
         game.late_robot,
+        game.min_games,
+        game.max_house_turns,
+        game.max_answer_days,
     )
 
 
 def time_columns(title: Title, times: TimeSettings) -> dict[str, Any]:
-    """Return the columns of a new table. Raises Invalid (unknown-pace, bad-pace, unknown-late-rule, unknown-robot)."""
+    """Return the columns of a new table.
+
+    Raises Invalid (unknown-pace, bad-pace, unknown-late-rule, unknown-robot, unknown-minimum).
+    """
     if times.pace not in Pace.values:
         raise Invalid("unknown-pace", _("This pace is not available. Choose another one."))
     if times.late_rule not in LateRule.values:
@@ -66,7 +79,16 @@ def time_columns(title: Title, times: TimeSettings) -> dict[str, Any]:
         "forbids_holidays": times.forbids_holidays,
         "late_rule": times.late_rule,
         "late_robot": times.late_robot or robots[0],
+        **_minimum_columns(times),
     }
+
+
+def _minimum_columns(times: TimeSettings) -> dict[str, int | None]:
+    choices = {"min_games": MIN_GAMES, "max_house_turns": MAX_HOUSE_TURNS, "max_answer_days": MAX_ANSWER_DAYS}
+    columns: dict[str, int | None] = {name: getattr(times, name) for name in choices}
+    if any(value is not None and value not in choices[name] for name, value in columns.items()):
+        raise Invalid("unknown-minimum", _("A table cannot ask for this. Choose another minimum."))
+    return columns
 
 
 def _own_pace(times: TimeSettings) -> dict[str, int]:
