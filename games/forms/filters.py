@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine.registry import TITLES
 from games.models import Pace
@@ -11,6 +12,8 @@ from games.presenters.wording import labelled, phrase
 from games.selectors.game_lists import HISTORY_FILTERS
 
 from .values import capitalised
+
+SHARED_HOURS = (2, 4, 6, 8, 10, 12)
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
@@ -27,21 +30,45 @@ def ruleset_choices() -> list[tuple[str, str]]:
     ]
 
 
+def hours_choices() -> list[tuple[str, str]]:
+    """Return for how many hours a day players may ask to be awake together."""
+    return [
+        (
+            str(count),
+            ngettext("at least %(count)d hour a day", "at least %(count)d hours a day", count) % {"count": count},
+        )
+        for count in SHARED_HOURS
+    ]
+
+
 class LobbyForm(forms.Form):
-    """The filter of the lobby."""
+    """The filter of the lobby. Only players can ask for tables that suit them."""
 
     ruleset = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False)
+    hours = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    open_to_me = forms.BooleanField(required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_player: bool = False, **kwargs: Any) -> None:
         """Fill the choices in the active language."""
         super().__init__(*args, **kwargs)
+        hours = self.fields["hours"]
+        assert isinstance(hours, forms.ChoiceField)
+        hours.label, hours.choices = _("Awake together"), capitalised([("", _("any hours")), *hours_choices()])
+        self.fields["open_to_me"].label = _("Only tables whose minimum I meet")
+        if not is_player:
+            del self.fields["hours"], self.fields["open_to_me"]
         rules, pace = self.fields["ruleset"], self.fields["pace"]
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(pace, forms.ChoiceField)
         rules.label, rules.choices = _("Rules"), capitalised([("", _("all rules")), *ruleset_choices()])
         self.paces = capitalised([("", _("any pace")), *Pace.choices])
         pace.label, pace.choices = _("Pace"), self.paces
+
+    def context(self, filters: dict[str, Any]) -> dict[str, Any]:
+        """Return the form and what is chosen, for templates."""
+        is_filtered = any(filters.values())
+        return {"form": self, "paces": self.paces, "pace": filters.get("pace", ""), "is_filtered": is_filtered}
 
 
 class HistoryForm(forms.Form):

@@ -11,6 +11,8 @@ from tests.makers import finished_game, make_table
 
 NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
 
+QUERIES = ("", "&open_to_me=true", "&open_to_me=false", "&shared_hours=8", "&shared_hours=17")
+
 
 def test_a_new_table_has_the_requested_settings(ann: Program) -> None:
     wishes = {
@@ -268,3 +270,22 @@ def test_too_many_messages_get_the_time_to_wait(game: Game, ann: Program) -> Non
     assert response.status_code == 429
     assert 1 <= int(response.headers["Retry-After"]) <= 10
     assert ChatMessage.objects.count() == 10
+
+
+def test_a_table_may_ask_for_a_minimum(ann: Program, ben: Program, anonymous_client: Program) -> None:
+    body = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "min_games": 5, "max_house_turns": 0}
+    game = ann.post("games/", body, 201)
+    assert (game["min_games"], game["max_house_turns"], game["max_answer_days"]) == (5, 0, None)
+    assert ben.post(f"games/{game['id']}/join/", {}, 403)["code"] == "below-minimum"
+    ann.post("games/", {**body, "min_games": 4}, 400)
+    ids = {query: [row["id"] for row in ben.get(f"games/?filter=open{query}")["results"]] for query in QUERIES}
+    assert ids == {
+        "": [game["id"]],
+        "&open_to_me=true": [],
+        "&open_to_me=false": [game["id"]],
+        "&shared_hours=8": [game["id"]],
+        "&shared_hours=17": [],
+    }
+    for query in ("open_to_me=true", "shared_hours=8"):
+        anonymous_client.get(f"games/?{query}", 401)
+    ben.get("games/?shared_hours=25", 400)

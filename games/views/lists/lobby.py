@@ -1,10 +1,13 @@
 """View of the lobby, which lists public tables with a free seat."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -14,6 +17,7 @@ from games.forms.values import valid_values
 from games.models import Game, GameQuerySet, Pace
 from games.models.cache import position_key
 from games.services.tables.robot_games import FIRST_ROBOT
+from games.services.tables.suitable import awake_with, open_to, refused_tables
 
 from ..pace_warning import pace_warning
 from .rendered_games import render_games
@@ -24,27 +28,37 @@ PER_PAGE = 25
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """List the tables, filtered by ruleset and pace."""
-    form = LobbyForm(request.GET)
+    """List the tables, filtered by ruleset, pace, and what suits the viewer."""
+    user, now = request.user if isinstance(request.user, User) else None, timezone.now()
+    form = LobbyForm(request.GET, is_player=user is not None)
     filters = valid_values(form)
-    user = request.user if isinstance(request.user, User) else None
-    page = Paginator(_tables(user, filters), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(_tables(user, filters, now), PER_PAGE).get_page(request.GET.get("page"))
     tables = list(page)
-    rows = list(zip(tables, render_games(CELLS, tables, None, _cache_key), strict=True))
-    lists = {"page": page, "rows": rows, "may_join": user is not None and user.is_confirmed}
     has_brisk = any(game.pace == Pace.BRISK for game in tables)
     warning = pace_warning(request) if has_brisk else {"is_slow": False}
-    filter_context = {"form": form, "paces": form.paces, "pace": filters.get("pace", "")}
-    return render(request, "games/lists/lobby.html", {**lists, **filter_context, **warning, "robot": FIRST_ROBOT})
+    lists = {"page": page, "rows": _rows(tables, user, now), "robot": FIRST_ROBOT}
+    return render(request, "games/lists/lobby.html", {**lists, **form.context(filters), **warning})
 
 
-def _tables(user: User | None, filters: dict[str, Any]) -> GameQuerySet:
+def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQuerySet:
     """Return the open tables that match the form."""
     games = Game.objects.open_tables(user)
     if filters.get("ruleset"):
         title, ruleset = filters["ruleset"].split(":")
         games = games.filter(title=title, ruleset=ruleset)
-    return games.filter(pace=filters["pace"]) if filters.get("pace") else games
+    if filters.get("pace"):
+        games = games.filter(pace=filters["pace"])
+    if user and filters.get("open_to_me"):
+        games = open_to(games, user, now)
+    return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
+
+
+def _rows(tables: list[Game], user: User | None, now: datetime) -> list[tuple[Game, SafeString, bool]]:
+    """Return each table with its cells, and whether the viewer may join."""
+    refused = refused_tables(tables, user, now)
+    may_join = user is not None and user.is_confirmed
+    cells = render_games(CELLS, tables, None, _cache_key)
+    return [(game, text, may_join and game.pk not in refused) for game, text in zip(tables, cells, strict=True)]
 
 
 def _cache_key(game: Game) -> str:

@@ -1,11 +1,13 @@
 """View of the list of seats that look for a player."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -14,25 +16,31 @@ from games.forms.values import valid_values
 from games.models import Seat
 from games.presenters.lists.offered_seats import offered_seats
 from games.selectors.game_lists import seats_to_take
+from games.services.tables.suitable import refused_tables, seats_awake_with, seats_open_to
 
 PER_PAGE = 25
 
 
 @require_safe
 def seats(request: HttpRequest) -> HttpResponse:
-    """List the seats at public tables that look for a player, filtered by ruleset and pace."""
-    form = LobbyForm(request.GET)
+    """List the seats at public tables that look for a player, filtered by ruleset, pace, and what suits the viewer."""
+    user, now = request.user if isinstance(request.user, User) else None, timezone.now()
+    form = LobbyForm(request.GET, is_player=user is not None)
     filters = valid_values(form)
-    user = request.user if isinstance(request.user, User) else None
-    page = Paginator(_filtered(user, filters), PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "offers": offered_seats(list(page)), "may_join": user is not None and user.is_confirmed}
-    filter_context = {"form": form, "paces": form.paces, "pace": filters.get("pace", "")}
-    return render(request, "games/lists/seats.html", {**context, **filter_context})
+    page = Paginator(_filtered(user, filters, now), PER_PAGE).get_page(request.GET.get("page"))
+    refused = refused_tables([seat.game for seat in page], user, now)
+    may_join = user is not None and user.is_confirmed
+    context = {"page": page, "offers": offered_seats(list(page)), "may_join": may_join, "refused": refused}
+    return render(request, "games/lists/seats.html", {**context, **form.context(filters)})
 
 
-def _filtered(user: User | None, filters: dict[str, Any]) -> QuerySet[Seat]:
+def _filtered(user: User | None, filters: dict[str, Any], now: datetime) -> QuerySet[Seat]:
     found = seats_to_take(user)
     if filters.get("ruleset"):
         title, ruleset = filters["ruleset"].split(":")
         found = found.filter(game__title=title, game__ruleset=ruleset)
-    return found.filter(game__pace=filters["pace"]) if filters.get("pace") else found
+    if filters.get("pace"):
+        found = found.filter(game__pace=filters["pace"])
+    if user and filters.get("open_to_me"):
+        found = seats_open_to(found, user, now)
+    return seats_awake_with(found, user, filters["hours"], now) if user and filters.get("hours") else found

@@ -1,11 +1,16 @@
 """Finding a table, and opening one."""
 
+from datetime import time
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.engine.dice import commitment
-from games.models import Game, Status
+from games.models import Game, Pace, Status
+from games.services.clocks.waking_hours import save_hours
 from games.services.play.dice import read_draft
+from games.services.tables.time_settings import TimeSettings
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import make_table, make_user
@@ -153,3 +158,61 @@ def test_what_cannot_be_set_up_is_refused_and_the_rest_is_kept(change: dict[str,
 
 def test_strangers_sign_in_before_they_open_a_table() -> None:
     assert Client().get("/tables/new/")["Location"] == "/accounts/login/?next=/tables/new/"
+
+
+def test_a_table_may_ask_for_a_minimum() -> None:
+    user = make_user()
+    sent = new_table(min_games="5", max_house_turns="0", max_answer_days="3")
+    signed_in(user).post("/tables/new/", sent)
+    game = Game.objects.get(host=user)
+    assert (game.min_games, game.max_house_turns, game.max_answer_days) == (5, 0, 3)
+    asked = "t least 5 finished games, usually answers within 3 days, no turn played by the house in the last year."
+    assert asked in text_at(Client(), f"/t/{game.code}/")
+    assert "at least 5 finished games" in text_at(Client(), "/lobby/")
+    assert signed_in(user).post("/tables/new/", new_table(min_games="4")).status_code == 422
+
+
+def test_whoever_lacks_something_reads_what_and_cannot_join() -> None:
+    game, client = make_table(times=TimeSettings(min_games=5)), signed_in(make_user())
+    assert f"/t/{game.code}/join/" not in text_at(client, "/lobby/")
+    html = text_at(client, f"/t/{game.code}/")
+    assert "This table asks for at least 5 finished games. You have finished 0." in html
+    assert f"/t/{game.code}/join/" not in html
+    response = client.post(f"/t/{game.code}/join/")
+    assert response.status_code == 403
+    assert "You have finished 0." in response.content.decode()
+
+
+def test_the_lobby_shows_tables_that_suit_the_player() -> None:
+    make_table(name="Hard", times=TimeSettings(min_games=5))
+    sleeper = make_user()
+    save_hours(sleeper, [(time(0), time(8))] * 7, timezone.now())
+    make_table(sleeper, name="Night")
+    make_table(name="Plain")
+    client = signed_in(make_user())
+    assert lobby_of(client, "") == {"Hard", "Night", "Plain"}
+    assert lobby_of(client, "open_to_me=on") == {"Night", "Plain"}
+    assert lobby_of(client, "hours=4") == {"Hard", "Plain"}
+    assert lobby_of(client, "hours=4&open_to_me=on") == {"Plain"}
+    assert lobby_of(client, "hours=5") == {"Hard", "Night", "Plain"}
+    assert lobby_of(Client(), "hours=4&open_to_me=on") == {"Hard", "Night", "Plain"}
+    assert "Awake together" not in text_at(Client(), "/lobby/")
+
+
+def lobby_of(client: Client, query: str) -> set[str]:
+    html = text_at(client, f"/lobby/?{query}")
+    return {name for name in ("Hard", "Night", "Plain") if f">{name}</a>" in html}
+
+
+@pytest.mark.parametrize("pace", Pace.values)
+def test_the_lobby_can_be_narrowed_to_every_pace(pace: str) -> None:
+    assert f"?pace={pace}" in text_at(Client(), "/lobby/")
+
+
+def test_suiting_tables_cost_the_same_for_one_and_for_six() -> None:
+    client, path = signed_in(make_user()), "/lobby/?hours=2&open_to_me=on"
+    make_table(times=TimeSettings(max_house_turns=0))
+    first = queries_of(client, path)
+    for _ in range(5):
+        make_table(times=TimeSettings(max_house_turns=0))
+    assert queries_of(client, path) == first <= 18
