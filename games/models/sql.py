@@ -40,9 +40,11 @@ FROM games_chatmessage message
 JOIN accounts_user author ON author.id = message.author_id
 WHERE message.game_id = %(game)s
 UNION ALL
-SELECT 'deputy', deputy.id, '', '', '', 0, FALSE
+SELECT 'deputy', deputy.id, COALESCE(CAST(deputy.accepted_at AS text), ''), COALESCE(CAST(deputy.first AS text), ''),
+       COALESCE(CAST(deputy.last AS text), '') || ' ' || COALESCE(profile.time_zone, ''), 0, FALSE
 FROM games_deputy deputy
 JOIN games_seat seat ON seat.user_id = deputy.user_id AND seat.game_id = %(game)s
+LEFT JOIN accounts_profile profile ON profile.user_id = deputy.user_id
 WHERE deputy.deputy_id = %(user)s AND deputy.ended_at IS NULL
 UNION ALL
 SELECT 'owner', player.id, player.username, profile.display_name, '', seat.number, FALSE

@@ -21,7 +21,8 @@ from .render import wants_fragment
 
 Facts = tuple[object, ...]
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
-QUARTER = 15 * MINUTE  # a page may show a holiday that begins or ends for so long without its change
+HAVE_DATES = {"holiday", "deputy", "owner"}  # they begin and end without a change of any row
+QUARTER = 15 * MINUTE  # a page may be so late to show that; days begin at a quarter of an hour in all time zones
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
@@ -29,18 +30,15 @@ PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 def table_etag(request: HttpRequest, game: Game) -> str | None:
     """Return the ETag of a table page, None for a page that depends on other rows as well.
 
-    Those are tables that still gather players (invitations), tables that name the table they continue, pages with
-    a message or a reminder about the viewer's address, and what changes when a day or a right ends: tables where the
-    viewer may be a deputy, and where a player may return to a seat.
+    Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
+    a message or a reminder about the viewer's address.
     """
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
     now = timezone.now()
     facts = table_facts(game.pk, request.user.pk, now - PATIENCE)
-    if any(row[0] in {"deputy", "owner"} for row in facts):
-        return None
-    has_holidays = any(row[0] == "holiday" for row in facts)
-    return etag((*viewer_facts(request), *_game_facts(game, now), has_holidays and (now - EPOCH) // QUARTER, *facts))
+    has_dates = any(row[0] in HAVE_DATES for row in facts)
+    return etag((*viewer_facts(request), *_game_facts(game, now), has_dates and (now - EPOCH) // QUARTER, *facts))
 
 
 def _game_facts(game: Game, now: datetime) -> Facts:

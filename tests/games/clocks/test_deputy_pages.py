@@ -18,9 +18,10 @@ from games.selectors.game_lists import history_of
 from games.selectors.games import may_see
 from games.services.clocks import deputies, seats
 from tests.games.page_client import form_to, signed_in, text_at
+from tests.games.pages.visits import tag_of, visit
 from tests.makers import acting_user, any_action, make_user, started_game
 
-from .late_games import DAY, late_game
+from .late_games import DAY, game_of_ada, late_game, make_deputy
 from .moving_time import MovingTime
 
 pytestmark = pytest.mark.one_database
@@ -112,10 +113,40 @@ def test_a_reply_plays_for_the_player(moving: MovingTime) -> None:
     assert played_by(game) == {ben}
 
 
-def test_a_page_of_a_deputy_is_never_answered_by_304(moving: MovingTime) -> None:
+def test_a_page_of_a_deputy_is_answered_by_304_until_something_changes(moving: MovingTime) -> None:
     game, ben = late_game(moving), signed_in(make_user("Ben"))
-    ben.get("/")
-    assert "ETag" not in ben.get(game.get_absolute_url())
+    tag = tag_of(ben, game)
+    assert visit(ben, game, tag).status_code == 304
+    deputies.end(make_user("Ada"), Deputy.objects.get().pk, moving.now)
+    page = visit(ben, game, tag)
+    assert "as their deputy" not in page.content.decode()
+    tag = page["ETag"]
+    row = deputies.name_deputy(make_user("Ada"), "Ben", moving.now)
+    assert visit(ben, game, tag).status_code == 200
+    tag = tag_of(ben, game)
+    deputies.accept(make_user("Ben"), row.pk, moving.now)
+    assert "as their deputy" in visit(ben, game, tag).content.decode()
+
+
+def test_a_page_of_a_deputy_changes_when_the_days_begin_and_end(moving: MovingTime) -> None:
+    game, ben = game_of_ada(moving, pace="none"), signed_in(make_user("Ben"))
+    tomorrow = moving.now.date() + DAY
+    make_deputy(make_user("Ada"), make_user("Ben"), moving, first=tomorrow, last=tomorrow)
+    for is_deputy in (True, False):
+        tag = tag_of(ben, game)
+        moving.pass_by(DAY)
+        assert ("as their deputy" in visit(ben, game, tag).content.decode()) == is_deputy
+
+
+def test_a_page_with_a_seat_to_return_to_is_answered_by_304_until_the_right_ends(moving: MovingTime) -> None:
+    game, ada = offered_game(moving, pace="none"), signed_in(make_user("Ada"))
+    seats.take_seat(game.pk, 0, make_user("Dora"), moving.now)
+    tag = tag_of(ada, game)
+    assert visit(ada, game, tag).status_code == 304
+    moving.pass_by(14 * DAY)
+    page = visit(ada, game, tag)
+    assert page.status_code == 200
+    assert "seat/back/" not in page.content.decode()
 
 
 def test_the_list_shows_seats_with_their_position(moving: MovingTime) -> None:
