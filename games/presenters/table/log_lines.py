@@ -27,8 +27,8 @@ class PlyText:
 class TurnView:
     """One turn; turn 0 is the time before the first. ``die`` is the rolled face, "" for none.
 
-    ``marks`` say who made actions of it that its player has not made: "played by the house". ``events`` happened since
-    the turn before, or during this one.
+    ``marks`` say who made actions of it that its player has not made, if no event says it: "played by the house".
+    ``events`` happened since the turn before, or during this one.
     """
 
     number: int
@@ -85,14 +85,15 @@ class TurnList(Sequence[TurnView]):
 
 
 def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], story: Story) -> TurnView:
+    events = story.events_between(group[0].number, group[-1].number + 1)
     return TurnView(
         number=title.turn(group[0].before),
         seats=frozenset(ply.action.seat for ply in group if ply.action.seat is not None),
         texts=tuple(PlyText(ply.number + 1, ply_text(title, ply, names)) for ply in group),
         line=title.turn_line(group),
         die=next((face for ply in reversed(group) if (face := rolled_face(title, ply))), ""),
-        marks=story.marks_of(ply.number for ply in group),
-        events=story.events_between(group[0].number, group[-1].number + 1),
+        marks=story.marks_of((ply.number for ply in group), events),
+        events=events,
     )
 
 

@@ -25,9 +25,13 @@ class Story:
     events: Sequence[TableEvent] = ()
     people: EventPeople = field(default_factory=lambda: EventPeople(()))
 
-    def marks_of(self, plies: Iterable[int]) -> tuple[str, ...]:
-        """Return the different marks of some plies, in their order."""
-        return tuple(dict.fromkeys(self.marks[ply] for ply in plies if ply in self.marks)) if self.marks else ()
+    def marks_of(self, plies: Iterable[int], events: Iterable[LogEvent] = ()) -> tuple[str, ...]:
+        """Return the different marks of some plies, in their order, without those that the lines of ``events`` say."""
+        if not self.marks:
+            return ()
+        said = _house_mark() if any(line.event.kind == EventKind.HOUSE for line in events) else ""
+        marks = (self.marks[ply] for ply in plies if ply in self.marks)
+        return tuple(mark for mark in dict.fromkeys(marks) if mark != said)
 
     def events_between(self, start: int, end: int | None) -> tuple[LogEvent, ...]:
         """Return the lines of the events when the log had ``start`` entries or more, but fewer than ``end``."""
@@ -106,6 +110,10 @@ def _first_players(events: Iterable[TableEvent]) -> dict[int | None, int | None]
     return first
 
 
+def _house_mark() -> str:
+    return _("(played by the house)")
+
+
 def _mark(
     origin: EntryOrigin,
     people: EventPeople,
@@ -117,7 +125,7 @@ def _mark(
         case EntryNote.ORDER:
             return _("(ordered in advance)")
         case EntryNote.HOUSE:
-            return _("(played by the house)")
+            return _house_mark()
         case EntryNote.DEPUTY:
             names = {"deputy": people.user(origin.played_by), "player": people.seats[origin.seat]}
             return _("(%(deputy)s for %(player)s)") % names

@@ -175,7 +175,7 @@ def test_the_log_of_the_table_tells_of_the_house(moving: MovingTime) -> None:
     page = signed_in(ben).get(f"/t/{game.code}/").content.decode()
     log = page[page.index('id="log"') :]
     assert "The house played this turn for Nora." in log
-    assert "(played by the house)" in log
+    assert "(played by the house)" not in log  # the line says it
     assert "The house played this turn for Nora." in page[: page.index('id="log"')]  # the news beside the board
 
 
@@ -183,7 +183,13 @@ def test_the_replay_tells_of_the_house(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     page = text_at(signed_in(ben), f"/t/{game.code}/replay/")
     assert "The house played this turn for Nora." in page
-    assert "(played by the house)" in page
+    assert "(played by the house)" not in page
+
+
+def test_a_turn_by_the_house_without_its_line_has_a_mark(moving: MovingTime) -> None:
+    game, _nora, ben = late_game(moving)
+    TableEvent.objects.filter(game=game).delete()
+    assert "(played by the house)" in text_at(signed_in(ben), f"/t/{game.code}/replay/")
 
 
 def test_the_log_of_the_api_has_events_and_who_played(moving: MovingTime) -> None:
