@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from django.utils import translation
 from accounts.models import User
 from accounts.services import delete_account, update_profile
 from games.engine import gamefile
-from games.models import DiceSecret, Game
+from games.models import DiceSecret, Game, TableEvent
 from games.presenters.files.game_file import file_name
 from games.selectors.log import log_of
+from tests.engine.helpers.verify_dice_script import faults_in
 from tests.makers import make_table, make_user, play_on, started_game
 
 from .page_client import signed_in
@@ -83,10 +85,10 @@ def test_json_has_the_same_log_and_the_last_position() -> None:
     assert found["secret"] == DiceSecret.objects.get(game=game).opened
 
 
-@pytest.mark.parametrize("kind", ["mkg", "json"])
-def test_a_file_takes_four_queries(kind: str, django_assert_num_queries: Any) -> None:
+@pytest.mark.parametrize(("kind", "queries"), [("mkg", 7), ("json", 4)])
+def test_a_file_takes_few_queries(kind: str, queries: int, django_assert_num_queries: Any) -> None:
     game = finished()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(queries):
         assert Client().get(f"/t/{game.code}/game.{kind}").status_code == 200
 
 
@@ -136,7 +138,7 @@ def test_many_games_take_no_more_queries_than_a_few(django_assert_max_num_querie
     for _ in range(3):
         finished(me, make_user())
     client: Any = signed_in(me)
-    with django_assert_max_num_queries(10):  # one says that the player was here
+    with django_assert_max_num_queries(11):  # one says that the player was here
         b"".join(client.get("/games.zip").streaming_content)
 
 
@@ -148,3 +150,51 @@ def test_downloads_of_all_games_are_limited() -> None:
 
 def test_the_zip_is_for_players() -> None:
     assert Client().get("/games.zip").status_code == 302
+
+
+def told_game(me: User) -> Game:
+    """Return a game of a player in which the house has played, and of which its table has something to tell."""
+    game = finished(me, make_user("Brahim"))
+    laid = game.entries.filter(seat=0).order_by("-ply")[0]
+    game.entries.filter(pk=laid.pk).update(note="house")
+    event = {"game": game, "at": datetime(2026, 5, 4, 9, tzinfo=UTC), "seat": 0}
+    TableEvent.objects.create(kind="house", ply=laid.ply, params={"player": me.pk}, **event)
+    text = 'Down;\n[Title "x"] ' + "tea " * 300
+    TableEvent.objects.create(kind="outage", ply=game.ply, params={"reason": text}, **event)
+    return game
+
+
+def test_a_file_says_who_played_and_what_happened_in_comments() -> None:
+    game = told_game(make_user("Amina"))
+    text, ply = mkg(game), game.entries.get(note="house").ply
+    assert f"\n; 2026-05-04 09:00, step {ply}: The house played this turn for Amina.\n" in text
+    assert f"\n; step {ply + 1} (played by the house)\n" in text
+    assert "Reason: Down; [Title" in text
+
+
+def test_files_with_comments_are_read_and_verified_like_others() -> None:
+    game = told_game(make_user("Amina"))
+    text = mkg(game)
+    record = gamefile.read_one(text)
+    assert record.log == tuple(log_of(game))
+    assert gamefile.write(record) == text[: text.index("\n; ")]
+    assert faults_in(text) == []
+    assert gamefile.verify(record) == ()
+    assert len(gamefile.read(text + text)) == 2
+
+
+def test_comments_are_the_same_for_every_reader_and_in_the_zip() -> None:
+    me = make_user("Amina")
+    game = told_game(me)
+    text = mkg(game)
+    update_profile(me, language="fr", time_zone="Africa/Casablanca")
+    assert signed_in(me).get(f"/t/{game.code}/game.mkg").content.decode() == text
+    assert unzipped(me)[f"{file_name(game)}.mkg"].decode() == text
+
+
+def test_comments_that_do_not_fit_are_left_out() -> None:
+    me = make_user("Amina")
+    game = told_game(me)
+    event = {"game": game, "at": datetime(2026, 5, 4, 9, tzinfo=UTC), "kind": "resumed", "ply": game.ply}
+    TableEvent.objects.bulk_create(TableEvent(**event) for _ in range(1100))
+    assert gamefile.read_one(mkg(game)).log == tuple(log_of(game))

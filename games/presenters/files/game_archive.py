@@ -69,10 +69,11 @@ def _parts(user: User, language: str) -> Iterator[bytes]:
 
 def _add(archive: ZipFile, game: Game) -> None:
     """Add the files of one game whose seats and log have been fetched."""
-    log = [(entry.seat, entry.notation) for entry in game.entries.all()]
+    entries = game.entries.all()
+    log = [(entry.seat, entry.notation) for entry in entries]
     record, name = game_record(game, game.seats.all(), log), file_name(game)
     at = game.finished_at or game.started_at or game.created_at
-    archive.writestr(_info(f"{name}.mkg", at), game_file(game, record))
+    archive.writestr(_info(f"{name}.mkg", at), game_file(game, record, entries))
     archive.writestr(_info(f"{name}.json", at), json.dumps(game_document(record), ensure_ascii=False, indent=1))
 
 

@@ -13,9 +13,11 @@ from games.engine.registry import get_title
 from games.engine.replay import replay
 from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
-from games.models import Game, Seat
+from games.models import Entry, Game, Seat
 from games.selectors.log import Log, log_of
 from games.selectors.seats import seat_name, seats_of
+
+from .story_comments import story_comments
 
 _HINT = """; Every roll can be checked: on {address}
 ; or with verify_dice.py, which lies beside this file or at the same address, and Python: python3 verify_dice.py FILE
@@ -63,10 +65,15 @@ def _moment(at: datetime | None) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
 
 
-def game_file(game: Game, record: Record) -> str:
-    """Return the game file of a record, with a hint how its dice are checked."""
+def game_file(game: Game, record: Record, entries: Iterable[Entry] | None = None) -> str:
+    """Return the game file of a record, with who played what in comments, and a hint how its dice are checked.
+
+    ``entries`` are those that were fetched with the game, its seats and its events.
+    """
     address = f"{settings.SITE_URL}{reverse('games:dice', args=[game.code])}"
-    return f"{write(record)}\n{_HINT.format(address=address)}"
+    text = write(record)
+    comments = story_comments(game, text.count("\n"), entries)
+    return f"{text}\n{comments}{_HINT.format(address=address)}"
 
 
 def game_document(record: Record) -> dict[str, Any]:

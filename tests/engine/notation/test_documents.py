@@ -36,7 +36,7 @@ LINES, JSON, GAMES = blocks(NOTATION, "position"), blocks(NOTATION, "json positi
 
 
 def test_there_are_examples_of_everything() -> None:
-    assert (len(LINES), len(JSON), len(GAMES)) == (4, 2, 6)
+    assert (len(LINES), len(JSON), len(GAMES)) == (4, 2, 7)
 
 
 @pytest.mark.parametrize(("labels", "body"), LINES)
