@@ -1,21 +1,16 @@
 """Tests of the emails about clocks: reminders, requests to a deputy, proposals, news."""
 
-import json
-import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.delivery.push import payload_of
 from games.mail.compose import compose
-from games.mail.event_line import event_line, line_of
+from games.mail.event_line import event_line
 from games.mail.tables.table import Table
-from games.mail.webhook_body import body_of
 from games.models import (
-    Deputy,
     Game,
     Kind,
     Notification,
@@ -23,11 +18,7 @@ from games.models import (
     Proposal,
     ProposalState,
     Turn,
-    TurnStep,
-    Webhook,
 )
-from games.services.clocks import seats
-from games.services.clocks.deputies import name_deputy
 from games.services.clocks.reminders import remind_due
 from games.services.notifications.outbox import queue
 from games.services.notifications.pacing import Drop, Hold, Send, decide
@@ -110,58 +101,6 @@ def test_a_deputy_reads_whom_to_play_for_and_until_when() -> None:
     assert compose(row).subject == "Can you play for Nora at The Blue Table?"
 
 
-def request_to(user: User, **dates: object) -> Notification:
-    """Return Nora's request to a player to be her deputy."""
-    name_deputy(make_user("Nora"), user.username, timezone.now(), **dates)  # type: ignore[arg-type]
-    return latest(Kind.DEPUTY, user)
-
-
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "asks you to be their deputy"), ("fr", "vous demande d’être son remplaçant")]
-)
-def test_a_friend_is_asked_to_be_a_deputy_with_a_link(language: str, words: str) -> None:
-    row = request_to(reader(language))
-    mail = compose(row)
-    assert mail.subject == f"Nora {words}"
-    assert "/m/deputy/" in text_of(mail)
-    assert "/m/deputy/" in html_of(mail)
-    assert "List-Unsubscribe" in mail.extra_headers
-    assert row.user
-    assert row.user.username in both(row)[0]
-
-
-def test_a_request_says_for_which_days() -> None:
-    day = timezone.now().date() + timedelta(days=3)
-    row = request_to(reader(), first=day, last=day)
-    assert all(f"from {day:%A} " in part for part in both(row))
-
-
-def test_push_and_webhooks_get_the_request_without_a_table() -> None:
-    row = request_to(reader())
-    assert row.user
-    hook = Webhook(user=row.user, url="https://hooks.example.org/", shape="json")
-    body = json.loads(body_of(row, hook))
-    assert (body["event"], body["table"], body["turn"]) == ("deputy", None, None)
-    assert body["text"] == "Nora asks you to be their deputy."
-    assert "/m/deputy/" in body["url"]
-    assert json.loads(payload_of(row))["body"] == body["text"]
-
-
-def test_a_withdrawn_request_can_still_be_composed() -> None:
-    row = request_to(reader())
-    Deputy.objects.update(ended_at=timezone.now())
-    assert all("A former player" in part for part in both(row))
-
-
-def test_a_deputy_for_certain_days_is_not_told_of_a_lateness() -> None:
-    row = row_of(Kind.DEPUTY, reader())
-    TurnStep.objects.all().delete()
-    for part in both(row):
-        assert "As their deputy, you can play it for them." in part
-        assert "until" not in part.split("Ways to play")[0].split("Play from this email")[0]
-    assert "As their deputy, you can play it." in line_of(row).text
-
-
 def test_a_proposal_is_a_sentence_with_a_date() -> None:
     row = row_of(Kind.PROPOSAL, reader())
     for part in both(row):
@@ -184,33 +123,6 @@ def test_the_player_reads_what_the_news_mean() -> None:
     row_of(Kind.NEWS, reader())
     row = Notification.objects.get(kind=Kind.NEWS, user__username="Amina")
     assert all("after two such turns in a row, your seat is offered" in part for part in both(row))
-
-
-def link_to_return(row: Notification) -> str:
-    """Return the path of the link in an email by which its reader takes a seat back, "" if there is none."""
-    mail = compose(row)
-    found = re.search(r"/m/seat/[^/]+/", text_of(mail))
-    assert bool(found) == ("/m/seat/" in html_of(mail))
-    return found[0] if found else ""
-
-
-def test_news_of_a_seat_have_its_owners_link_back() -> None:
-    owner, other, now = reader(), make_user(), timezone.now()
-    game = started_game(owner, other)
-    seats.offer(game, game.seats.get(user=owner), now, now)
-    offered = latest(Kind.NEWS, owner)
-    assert link_to_return(latest(Kind.NEWS, other)) == ""
-    address = link_to_return(offered)
-    substitute = make_user()
-    seats.take_seat(game.pk, 0, substitute, now)
-    taken = latest(Kind.NEWS, owner)
-    assert taken.pk != offered.pk
-    assert link_to_return(taken) == address
-    assert link_to_return(latest(Kind.NEWS, other)) == ""
-    Client().post(address)
-    assert game.seats.get(number=0).user == owner
-    assert link_to_return(taken) == ""
-    assert link_to_return(latest(Kind.NEWS, substitute)) == ""
 
 
 @pytest.mark.parametrize("kind", [Kind.REMINDER, Kind.DEPUTY, Kind.PROPOSAL, Kind.NEWS])
