@@ -22,10 +22,10 @@ from ..tables.minimum import require_minimum
 from ..tables.permissions import require_active_account, require_confirmed_address
 from ..tables.proposals import settle_all
 from ..tables.robots import robots_for
-from ..time.falling import TIME_FOR_SUBSTITUTES, may_return
+from ..time.falling import TIME_FOR_SUBSTITUTES, for_substitutes_until, may_return
 from ..time.instants import instant_of, moment_of
 from .events import Param, add_event, tell_players
-from .turn_facts import pace_of
+from .turn_facts import outages_since, pace_of
 from .turns import begin_turns, compute_again, end_turns, open_turns_of
 
 logger = logging.getLogger(__name__)
@@ -69,11 +69,15 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
 
 
 def take_seats_by_robots(now: datetime) -> int:
-    """Give the seats that nobody wanted for a day to robots. Return their number."""
+    """Give the seats that nobody wanted for a day, without outages of the site, to robots. Return their number."""
     before = moment_of(instant_of(now) - TIME_FOR_SUBSTITUTES)
     offered = Seat.objects.offered().filter(offered_at__lte=before)
+    rows = list(offered.values_list("pk", "game_id", "offered_at"))
+    outages = outages_since(min((at for _pk, _game, at in rows if at), default=now))
+    instant = instant_of(now)
+    due = [(pk, game) for pk, game, at in rows if at and for_substitutes_until(instant_of(at), outages) <= instant]
     taken = 0
-    for pk, game_id in list(offered.values_list("pk", "game_id")[:100]):
+    for pk, game_id in due[:100]:
         try:
             taken += _take_by_robot(pk, game_id, now)
         except Exception:

@@ -128,8 +128,8 @@ class TurnReader:
         self._outages: list[Interval] = []
         for pause in TablePause.objects.filter(game__in={turn.game_id for turn in turns}):
             self._pauses[pause.game_id].append(interval_of_pause(pause))
-        if any(turn.pk for turn in turns):  # there has been no outage since a turn that comes now
-            self._outages = [_interval(row.began_at, row.ended_at) for row in Outage.objects.filter(ended_at__gt=came)]
+        if came and any(turn.pk for turn in turns):  # there has been no outage since a turn that comes now
+            self._outages = outages_since(came)
 
     def gifts(self, turn: Turn) -> list[Gift]:
         """Return the time given in a turn; one that comes now has none."""
@@ -182,6 +182,11 @@ class TurnReader:
             house_before=turn.seat.house_turns,
             steps=tuple(FallStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
         )
+
+
+def outages_since(moment: datetime) -> list[Interval]:
+    """Return the outages that lasted longer than until a moment."""
+    return [_interval(row.began_at, row.ended_at) for row in Outage.objects.filter(ended_at__gt=moment)]
 
 
 def interval_of_pause(pause: TablePause) -> Interval:

@@ -5,19 +5,20 @@ else an automatic holiday begins; else the deputy has 24 hours; then the house p
 offered to substitutes and after 24 hours a robot takes it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .facts import TurnFacts
 from .holidays import HolidayAccount, Ledger, automatic_day
-from .instants import DAY, LONG_AGO
-from .intervals import instant_after, merged
+from .instants import DAY, FOREVER, LONG_AGO
+from .intervals import Interval, instant_after, merged
 from .turn_clock import TurnClock
 
 MAX_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last sign of life
 HOUSE_TURNS = 2  # turns in a row by the house, after which the seat is offered
 TIME_OF_DEPUTY = DAY  # without outages
-TIME_FOR_SUBSTITUTES = DAY
+TIME_FOR_SUBSTITUTES = DAY  # without outages
 MAX_LATENESS = 30 * DAY  # after a soft deadline without a claim: perhaps nobody is left who could claim
 TIME_TO_RETURN = 14 * DAY  # for the owner, from the instant at which another player took the seat
 
@@ -88,7 +89,7 @@ def next_step(facts: FallFacts) -> FallStep | None:
             return FallStep(StepKind.OFFERED, last.at)
         case StepKind.OFFERED:
             assert last is not None
-            return FallStep(StepKind.ROBOT, last.at + TIME_FOR_SUBSTITUTES)
+            return FallStep(StepKind.ROBOT, for_substitutes_until(last.at, facts.turn.outages))
         case StepKind.AUTOMATIC | None:
             return _at_deadline(facts)
     return None
@@ -169,6 +170,12 @@ def steps_until(facts: FallFacts, now: int) -> list[FallStep]:
         found.append(step)
         facts = with_step(facts, step)
     return found
+
+
+def for_substitutes_until(offered: int, outages: Iterable[Interval]) -> int:
+    """Return when a robot takes a seat that was offered to players at ``offered``."""
+    at = instant_after(merged(outages), offered, TIME_FOR_SUBSTITUTES)
+    return FOREVER if at is None else at
 
 
 def may_return(taken: int, now: int) -> bool:

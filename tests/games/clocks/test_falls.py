@@ -159,6 +159,21 @@ def test_after_two_turns_by_the_house_the_seat_is_offered_and_a_robot_takes_it(m
     assert game.status == Status.RUNNING
 
 
+def test_an_outage_does_not_count_before_a_robot_takes_a_seat(moving: MovingTime) -> None:
+    game = started_game(pace="1d")
+    seats.offer(game, game.seats.get(number=0), moving.now, moving.now)
+    moving.pass_by(12 * HOUR)
+    moving.be_down(6 * HOUR)
+    moving.start_again()
+    moving.pass_by(12 * HOUR - 2 * ROUND)
+    seat = Seat.objects.select_related("user").get(game=game, number=0)
+    assert seat.offered_at is not None
+    moving.pass_by(3 * ROUND)
+    seat.refresh_from_db()
+    assert seat.user is not None
+    assert seat.user.robot == "greedy"
+
+
 def test_the_owner_takes_the_seat_back(moving: MovingTime) -> None:
     players, friend = (make_user(), make_user()), make_user()
     game = started_game(*players, pace="usual")
