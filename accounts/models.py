@@ -1,6 +1,6 @@
 """Models of people: user, profile, API token."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -9,6 +9,7 @@ from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from .signals import time_zone_changed
 from .validators import NAME_VALIDATORS
 
 USERNAME_HELP = _("2 to 30 letters and digits, with - _ . in between. Everyone can see it.")
@@ -123,6 +124,8 @@ class Profile(models.Model):
         help_text=_("When your time runs out, a holiday of one day begins by itself, as long as you have days left."),
     )
 
+    stored_zone = ""  # the time zone in the database, as far as it is known
+
     class Meta:
         indexes = [
             models.Index(Lower("display_name"), condition=~models.Q(display_name=""), name="profile_display_name")
@@ -132,6 +135,23 @@ class Profile(models.Model):
 
     def __str__(self) -> str:
         return self.display_name or self.user.username
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Store the row, and send ``time_zone_changed`` in the same transaction, whoever changes the time zone."""
+        with transaction.atomic():
+            super().save(*args, **options)
+            columns = options.get("update_fields")
+            if columns is None or "time_zone" in columns:
+                before, self.stored_zone = self.stored_zone, self.time_zone
+                if before and before != self.time_zone:
+                    time_zone_changed.send(sender=Profile, user=self.user, before=before)
+
+    @classmethod
+    def from_db(cls, *args: Any, **options: Any) -> Self:
+        """Remember the time zone in the database."""
+        profile = super().from_db(*args, **options)
+        profile.stored_zone = profile.__dict__.get("time_zone", "")
+        return profile
 
 
 class ApiToken(models.Model):

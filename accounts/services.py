@@ -14,7 +14,7 @@ from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, 
 from .lock import lock_user
 from .models import ApiToken, Profile, User
 from .selectors import is_last_admin, unconfirmed_address
-from .signals import account_closed, account_deleting, address_confirmed, time_zone_changed
+from .signals import account_closed, account_deleting, address_confirmed
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 
 MAX_TOKENS = 20
@@ -70,11 +70,7 @@ def update_profile(user: User, **changes: object) -> Profile:
         return _store_profile(user, changes)
     with transaction.atomic():
         lock_user(user)
-        before = Profile.objects.filter(user=user).values_list("time_zone", flat=True).first()
-        profile = _store_profile(user, changes)
-        if before and before != profile.time_zone:
-            time_zone_changed.send(sender=User, user=user, before=before)
-    return profile
+        return _store_profile(user, changes)
 
 
 def _store_profile(user: User, changes: Mapping[str, object]) -> Profile:

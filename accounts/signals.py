@@ -13,5 +13,5 @@ account_closed = Signal()
 # The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()
 
-# Sent by ``services.update_profile`` with ``user`` and ``before``, the former time zone, inside its transaction.
+# Sent by ``Profile.save`` with ``user`` and ``before``, the former time zone, inside its transaction.
 time_zone_changed = Signal()

@@ -91,11 +91,17 @@ def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
 
 
 def compute_tables_again(user_id: int, now: datetime, but: int | None = None) -> None:
-    """Compute the deadlines of a player's turns again, each table in a transaction of its own."""
+    """Compute the deadlines of a player's turns again, each table in a transaction of its own.
+
+    A table that fails is logged and does not stop the others: this also runs after a bounce was stored.
+    """
     games = Turn.objects.filter(user=user_id, ended_at=None).exclude(game=but).values_list("game_id", flat=True)
     for game_id in sorted(set(games)):
-        with transaction.atomic():
-            compute_again(game_for_update(game_id), now)
+        try:
+            with transaction.atomic():
+                compute_again(game_for_update(game_id), now)
+        except Exception:
+            logger.exception("clocks could not be computed again", extra={"game": game_id})
 
 
 @transaction.atomic

@@ -4,11 +4,14 @@ from datetime import datetime, time, timedelta
 
 import pytest
 
+from accounts.models import Profile
 from accounts.services import update_profile
 from games.errors import Invalid, TooMany
-from games.models import Turn, WakingHours
+from games.models import Game, Turn, WakingHours
+from games.services.clocks import falls
 from games.services.clocks.signs_of_life import note_opened
 from games.services.clocks.turn_facts import player_times
+from games.services.clocks.turns import compute_again
 from games.services.clocks.waking_hours import change_zone, save_hours
 from games.services.time.instants import instant_of, moment_of
 from games.services.time.waking import waking_intervals
@@ -132,3 +135,42 @@ def test_a_zone_chosen_before_the_first_hours_does_not_undo_them(moving: MovingT
     later = (moving.now + 4 * DAY).replace(hour=0)
     assert first_waking(ada.pk, moving.now, later).hour == 10  # noon in Paris
     assert WakingHours.objects.filter(user=ada, is_first=True).count() == 1
+
+
+@pytest.mark.parametrize("columns", [None, ["time_zone"]])
+def test_a_change_of_zone_is_stored_whoever_saves_the_profile(moving: MovingTime, columns: list[str] | None) -> None:
+    ada = make_user("ada")
+    profile = Profile.objects.get(user=ada)  # as the administration does
+    profile.time_zone = "Asia/Tokyo"
+    profile.save(update_fields=columns)
+    assert [row.zone for row in WakingHours.objects.filter(user=ada)] == ["UTC", "Asia/Tokyo"]
+    profile.save()
+    assert WakingHours.objects.filter(user=ada).count() == 2
+
+
+def test_saving_other_details_of_a_profile_changes_no_hours(moving: MovingTime) -> None:
+    profile = Profile.objects.get(user=make_user("ada"))
+    profile.time_zone = "Asia/Tokyo"
+    profile.save(update_fields=["about"])
+    Profile.objects.only("about").get(pk=profile.pk).save()
+    Profile.objects.get(pk=profile.pk).save()
+    assert not WakingHours.objects.exists()
+
+
+def test_a_table_that_fails_does_not_stop_the_others(
+    moving: MovingTime, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = make_user("ada")
+    broken, other = (started_game(ada, make_user(), pace="usual") for _ in range(2))
+    seen: list[int] = []
+
+    def fail(game: Game, now: datetime) -> list[Turn]:
+        if game.pk == broken.pk:
+            raise RuntimeError
+        seen.append(game.pk)
+        return compute_again(game, now)
+
+    monkeypatch.setattr("games.services.clocks.falls.compute_again", fail)
+    falls.compute_tables_again(ada.pk, moving.now)
+    assert seen == [other.pk]
+    assert "clocks could not be computed again" in caplog.text
