@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class DeputyQuerySet(models.QuerySet["Deputy"]):
@@ -46,11 +47,12 @@ class Deputy(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name_plural = "deputies"
         constraints = [
             models.UniqueConstraint(fields=["user"], condition=Q(ended_at=None), name="one_deputy"),
             models.CheckConstraint(condition=~Q(user=models.F("deputy")), name="deputy_is_another"),
         ]
+        verbose_name = _("deputy")
+        verbose_name_plural = _("deputies")
 
     def __str__(self) -> str:
         return f"user {self.deputy_id} for user {self.user_id}"

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class PlannedHoliday(models.Model):
@@ -20,6 +21,8 @@ class PlannedHoliday(models.Model):
     class Meta:
         ordering = ["first", "id"]
         indexes = [models.Index(fields=["user", "last"], name="planned_holiday_of_user")]
+        verbose_name = _("planned holiday")
+        verbose_name_plural = _("planned holidays")
 
     def __str__(self) -> str:
         return f"{self.first} to {self.last} of user {self.user_id}"
@@ -34,6 +37,8 @@ class AutomaticHoliday(models.Model):
     class Meta:
         ordering = ["began_at"]
         constraints = [models.UniqueConstraint(fields=["user", "began_at"], name="automatic_holiday_once")]
+        verbose_name = _("automatic holiday")
+        verbose_name_plural = _("automatic holidays")
 
     def __str__(self) -> str:
         return f"{self.began_at:%Y-%m-%d %H:%M} of user {self.user_id}"

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .turn import Turn
 
@@ -16,6 +17,8 @@ class LateClaim(models.Model):
 
     class Meta:
         ordering = ["at", "id"]
+        verbose_name = _("request to go on")
+        verbose_name_plural = _("requests to go on")
 
     def __str__(self) -> str:
         return f"claim of user {self.user_id} about turn {self.turn_id}"

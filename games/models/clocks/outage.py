@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Outage(models.Model):
@@ -15,6 +16,8 @@ class Outage(models.Model):
     class Meta:
         ordering = ["began_at", "id"]
         indexes = [models.Index(fields=["ended_at"], name="outage_end")]
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
 
     def __str__(self) -> str:
         return f"{self.began_at:%Y-%m-%d %H:%M} to {self.ended_at:%Y-%m-%d %H:%M}"

@@ -55,6 +55,8 @@ class Proposal(models.Model):
         indexes = [
             models.Index(fields=["expires_at"], condition=models.Q(state="open"), name="proposal_expiry"),
         ]
+        verbose_name = _("proposal")
+        verbose_name_plural = _("proposals")
 
     def __str__(self) -> str:
         return f"{self.kind} at game {self.game_id}"
@@ -71,6 +73,8 @@ class ProposalAnswer(models.Model):
     class Meta:
         ordering = ["at", "id"]
         constraints = [models.UniqueConstraint(fields=["proposal", "user"], name="proposal_answer_once")]
+        verbose_name = _("answer to a proposal")
+        verbose_name_plural = _("answers to proposals")
 
     def __str__(self) -> str:
         return f"{'yes' if self.agrees else 'no'} of user {self.user_id}"

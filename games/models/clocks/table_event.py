@@ -54,6 +54,8 @@ class TableEvent(models.Model):
 
     class Meta:
         ordering = ["id"]
+        verbose_name = _("table event")
+        verbose_name_plural = _("table events")
 
     def __str__(self) -> str:
         return f"{self.kind} at game {self.game_id}"

@@ -1,6 +1,7 @@
 """Pauses of tables."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from ..game import Game
 
@@ -17,6 +18,8 @@ class TablePause(models.Model):
     class Meta:
         ordering = ["began_at", "id"]
         indexes = [models.Index(fields=["until"], condition=models.Q(ended_at=None), name="pause_end")]
+        verbose_name = _("pause")
+        verbose_name_plural = _("pauses")
 
     def __str__(self) -> str:
         return f"pause of game {self.game_id} from {self.began_at:%Y-%m-%d %H:%M}"

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .turn import Turn
 
@@ -17,6 +18,8 @@ class TimeGift(models.Model):
 
     class Meta:
         ordering = ["at", "id"]
+        verbose_name = _("gift of time")
+        verbose_name_plural = _("gifts of time")
 
     def __str__(self) -> str:
         return f"{self.seconds} s for turn {self.turn_id}"

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class UnreachableSpan(models.Model):
@@ -17,6 +18,8 @@ class UnreachableSpan(models.Model):
             models.UniqueConstraint(fields=["user"], condition=models.Q(ended_at=None), name="unreachable_span_open")
         ]
         indexes = [models.Index(fields=["user", "began_at"], name="unreachable_span_of_user")]
+        verbose_name = _("period of bouncing emails")
+        verbose_name_plural = _("periods of bouncing emails")
 
     def __str__(self) -> str:
         return f"user {self.user_id} from {self.began_at:%Y-%m-%d %H:%M}"

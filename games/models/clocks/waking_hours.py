@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class WakingHours(models.Model):
@@ -20,6 +21,8 @@ class WakingHours(models.Model):
     class Meta:
         ordering = ["saved_at", "id"]
         indexes = [models.Index(fields=["user", "saved_at"], name="waking_hours_of_user")]
+        verbose_name = _("waking hours")
+        verbose_name_plural = _("waking hours")
 
     def __str__(self) -> str:
         return f"waking hours of user {self.user_id}, {self.zone}"
