@@ -105,3 +105,7 @@ class OutageForm(ReasonForm):
 
     began_at = forms.DateTimeField(label=_("Beginning"), widget=MomentInput)
     ended_at = forms.DateTimeField(label=_("End"), widget=MomentInput, help_text=_("Not in the future."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("All players whose clocks ran read it.")

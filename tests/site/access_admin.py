@@ -127,4 +127,65 @@ ADMIN = """
 /admin/games/robotturn/{turn_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
 /admin/games/robotturn/{turn_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
 /admin/games/robotturn/{turn_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/turn/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/turn/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/turn/{clock_turn_id}/  302 | 302
+/admin/games/turn/{clock_turn_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/turn/{clock_turn_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/turn/{clock_turn_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/outage/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/outage/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/outage/{outage_id}/  302 | 302
+/admin/games/outage/{outage_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/outage/{outage_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/outage/{outage_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/tablepause/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/tablepause/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/tablepause/{pause_id}/  302 | 302
+/admin/games/tablepause/{pause_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/tablepause/{pause_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/tablepause/{pause_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/wakinghours/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/wakinghours/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/wakinghours/{hours_id}/  302 | 302
+/admin/games/wakinghours/{hours_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/wakinghours/{hours_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/wakinghours/{hours_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/plannedholiday/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/plannedholiday/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/plannedholiday/{holiday_id}/  302 | 302
+/admin/games/plannedholiday/{holiday_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/plannedholiday/{holiday_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/plannedholiday/{holiday_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/automaticholiday/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/automaticholiday/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/automaticholiday/{automatic_id}/  302 | 302
+/admin/games/automaticholiday/{automatic_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/automaticholiday/{automatic_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/automaticholiday/{automatic_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/unreachablespan/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/unreachablespan/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/unreachablespan/{span_id}/  302 | 302
+/admin/games/unreachablespan/{span_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/unreachablespan/{span_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/unreachablespan/{span_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/deputy/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/deputy/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/deputy/{deputy_id}/  302 | 302
+/admin/games/deputy/{deputy_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/deputy/{deputy_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/deputy/{deputy_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/proposal/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/proposal/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/proposal/{proposal_id}/  302 | 302
+/admin/games/proposal/{proposal_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/proposal/{proposal_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/proposal/{proposal_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/tableevent/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/tableevent/add/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/tableevent/{table_event_id}/  302 | 302
+/admin/games/tableevent/{table_event_id}/change/  302 302 302 302 302 200 | 302 302 302 302 302 403
+/admin/games/tableevent/{table_event_id}/history/  302 302 302 302 302 200 | 302 302 302 302 302 200
+/admin/games/tableevent/{table_event_id}/delete/  302 302 302 302 302 403 | 302 302 302 302 302 403
+/admin/games/outage/declare/  302 302 302 302 302 200 | 302 302 302 302 302 200
 """

@@ -29,6 +29,7 @@ from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.mail.unsubscribe_tokens import unsubscribe_token
 from games.models import (
     Analysis,
+    AutomaticHoliday,
     BlockReason,
     DeliveryEvent,
     Film,
@@ -39,10 +40,14 @@ from games.models import (
     MailBlock,
     Note,
     Notification,
+    Outage,
     PlannedHoliday,
     PushDevice,
     RobotTurn,
     Study,
+    TablePause,
+    UnreachableSpan,
+    WakingHours,
     Webhook,
 )
 from games.services.analysis.studies import StudyPosition, publish_study, try_action
@@ -168,12 +173,30 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
     inbound = InboundMail.objects.create(digest="0" * 64, source="pipe", sender=player.email, user=player)
     _channels(world, player)
+    _clocks(world, player)
     block = MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
     event = DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
     day = timezone.now().date() + timedelta(days=9)
     holiday = PlannedHoliday.objects.create(user=player, saved_at=timezone.now(), first=day, last=day, zone="UTC")
     _numbers(world, block=block, event=event, holiday=holiday)
     _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
+
+
+def _clocks(world: AccessData, player: User) -> None:
+    """Make rows about clocks. The public game has a turn, a proposal, and an event about it."""
+    game, now = Game.objects.get(code=world.names["public"]), timezone.now()
+    since = now - timedelta(days=2)
+    _numbers(
+        world,
+        clock_turn=game.turns.latest("id"),
+        proposal=game.proposals.latest("id"),
+        table_event=game.events.latest("id"),
+        outage=Outage.objects.create(began_at=since, ended_at=since + timedelta(hours=1)),
+        pause=TablePause.objects.create(game=game, began_at=since, ended_at=since),
+        hours=WakingHours.objects.create(user=player, zone="UTC", rows=[["08:00", "00:00"]] * 7, saved_at=since),
+        automatic=AutomaticHoliday.objects.create(user=player, began_at=since),
+        span=UnreachableSpan.objects.create(user=player, began_at=since, ended_at=since),
+    )
 
 
 def _channels(world: AccessData, player: User) -> None:

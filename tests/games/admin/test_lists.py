@@ -7,11 +7,24 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Heartbeat, InboundMail
+from accounts.models import User
+from games.models import (
+    AutomaticHoliday,
+    Deputy,
+    Game,
+    Heartbeat,
+    InboundMail,
+    Outage,
+    PlannedHoliday,
+    TablePause,
+    UnreachableSpan,
+    WakingHours,
+)
 from games.services.notifications.feeds import make_feed
 from games.services.notifications.webhooks import add_webhook
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
+from games.services.tables.proposals import propose
 from tests.games.admin.pages import page
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
@@ -19,6 +32,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 MODELS = ["game", "notification", "invitation", "chatmessage", "heartbeat", "webhook", "feed", "inboundmail"]
+CLOCKS = ["turn", "outage", "tablepause", "wakinghours", "plannedholiday", "automaticholiday", "unreachablespan"]
+MODELS += [*CLOCKS, "deputy", "proposal", "tableevent"]
 
 
 @pytest.fixture(params=MODELS)
@@ -41,6 +56,20 @@ def fill(games: int) -> None:
         host, digest = acting_user(game), f"{game.pk:064}"
         InboundMail.objects.create(digest=digest, source="pipe", sender=host.email, user=host, game=game)
         Heartbeat.objects.create(name=f"clock of {game.code}", at=timezone.now())
+        fill_clocks(game, host)
+
+
+def fill_clocks(game: Game, user: User) -> None:
+    """Make a row of each model about clocks."""
+    now = timezone.now()
+    propose(game.pk, user, "pause")
+    Outage.objects.create(began_at=now, ended_at=now, declared_by=user)
+    TablePause.objects.create(game=game, began_at=now, ended_at=now)
+    WakingHours.objects.create(user=user, zone="UTC", rows=[["08:00", "00:00"]] * 7, saved_at=now)
+    PlannedHoliday.objects.create(user=user, saved_at=now, first=now.date(), last=now.date(), zone="UTC")
+    AutomaticHoliday.objects.create(user=user, began_at=now)
+    UnreachableSpan.objects.create(user=user, began_at=now, ended_at=now)
+    Deputy.objects.create(user=user, deputy=make_user(), created_at=now, ended_at=now, ended_by=user)
 
 
 def queries(client: Client, model: str) -> int:

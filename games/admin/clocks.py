@@ -1,0 +1,258 @@
+"""Admin of what clocks are counted from: turns, waking hours, holidays, pauses, outages, deputies, agreements."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.errors import SiteError
+from accounts.models import User
+from games.forms.operators import OutageForm
+from games.models import (
+    AutomaticHoliday,
+    Deputy,
+    LateClaim,
+    Outage,
+    PlannedHoliday,
+    Proposal,
+    ProposalAnswer,
+    TableEvent,
+    TablePause,
+    TimeGift,
+    Turn,
+    TurnStep,
+    UnreachableSpan,
+    WakingHours,
+)
+from games.selectors.due_clocks import due_turns
+from games.services.clocks.operators import Operator, declare_outage
+
+from .common import (
+    SEARCH_BY_PLAYER,
+    SEARCH_BY_TABLE,
+    SEARCH_BY_TABLE_OR_PLAYER,
+    FixedChoicesFilter,
+    ReadOnlyAdmin,
+)
+
+if TYPE_CHECKING:
+    InlineBase = admin.TabularInline[Any, Any]
+else:
+    InlineBase = admin.TabularInline
+
+
+class ReadOnlyInline(InlineBase):
+    """Rows that belong to another one, and that can only be read. ``related`` are read with them."""
+
+    extra = 0
+    can_delete = False
+    related: tuple[str, ...] = ("user",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows with what they name."""
+        return super().get_queryset(request).select_related(*self.related)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Return False: nothing is added here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Return False: nothing is changed here."""
+        return False
+
+
+class TurnStepInline(ReadOnlyInline):
+    """What happened after the deadline."""
+
+    model = TurnStep
+    fields = readonly_fields = ("kind", "number", "at", "made_at")
+    related = ()
+
+
+class TimeGiftInline(ReadOnlyInline):
+    """Time that the player was given."""
+
+    model = TimeGift
+    fields = readonly_fields = ("at", "seconds", "user", "reason")
+
+
+class LateClaimInline(ReadOnlyInline):
+    """What opponents asked for after a soft deadline."""
+
+    model = LateClaim
+    fields = readonly_fields = ("at", "user", "wants_substitute")
+
+
+class OpenTurnFilter(FixedChoicesFilter):
+    """Filter by what the sweep has to do. Indexes find all of these rows."""
+
+    title = gettext_lazy("state")
+    parameter_name = "open"
+    choices_offered = (
+        ("yes", gettext_lazy("under way")),
+        ("due", gettext_lazy("due")),
+        ("failing", gettext_lazy("failing")),
+    )
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Turn]) -> QuerySet[Turn]:
+        """Return the turns under way, those that the sweep must look at, or those at which it fails."""
+        match self.value():
+            case "yes":
+                return queryset.filter(ended_at=None)
+            case "due":
+                return queryset & due_turns(timezone.now())
+            case "failing":
+                return (queryset & due_turns(timezone.now())).exclude(failed_at=None)
+        return queryset
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnlyAdmin[Turn]):
+    """Turns with their times. The page of the game explains them ("Clocks")."""
+
+    list_display = (
+        "game",
+        "number",
+        "user",
+        "came_at",
+        "deadline",
+        "due_at",
+        "ended_by",
+        "failure",
+    )
+    list_filter = (OpenTurnFilter,)
+    list_select_related = ("game", "user")
+    search_fields = ("game", "user")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
+    inlines = (TurnStepInline, TimeGiftInline, LateClaimInline)
+
+
+@admin.register(Outage)
+class OutageAdmin(ReadOnlyAdmin[Outage]):
+    """Outages of the site, with a page to declare one."""
+
+    list_display = ("began_at", "ended_at", "declared_by", "reason")
+    list_select_related = ("declared_by",)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the addresses with that of the form."""
+        page = self.admin_site.admin_view(self.declare)
+        return [path("declare/", page, name="games_outage_declare"), *super().get_urls()]
+
+    def declare(self, request: HttpRequest) -> HttpResponse:
+        """Declare an outage: every clock that ran in it gets the time back."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        form = OutageForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid() and self._declare(request, form.cleaned_data):
+            return HttpResponseRedirect(reverse("admin:games_outage_changelist"))
+        page = {"title": _("Declare an outage"), "opts": self.opts, "form": form}
+        context = {**self.admin_site.each_context(request), **page}
+        return TemplateResponse(request, "admin/games/outage/declare.html", context)
+
+    def _declare(self, request: HttpRequest, values: dict[str, Any]) -> bool:
+        """Do it and say so. Return False if it was refused; then the page says why."""
+        by = Operator(cast(User, request.user), values["reason"])
+        try:
+            row = declare_outage(values["began_at"], values["ended_at"], by, timezone.now())
+        except SiteError as refusal:
+            self.message_user(request, str(refusal.message), messages.ERROR)
+            return False
+        self.log_addition(request, row, values["reason"])
+        self.message_user(request, _("Outage declared. All clocks that ran in it have been computed again."))
+        return True
+
+
+@admin.register(TablePause)
+class TablePauseAdmin(ReadOnlyAdmin[TablePause]):
+    """Pauses of tables, agreed by all players or made by an operator with a reason."""
+
+    list_display = ("game", "began_at", "until", "ended_at", "reason")
+    list_select_related = ("game",)
+    search_fields = ("game",)
+    search_help_text = SEARCH_BY_TABLE
+
+
+@admin.register(WakingHours)
+class WakingHoursAdmin(ReadOnlyAdmin[WakingHours]):
+    """Waking hours as players saved them."""
+
+    list_display = ("user", "saved_at", "zone", "rows", "is_first")
+    list_select_related = ("user",)
+    search_fields = ("user",)
+    search_help_text = SEARCH_BY_PLAYER
+
+
+@admin.register(PlannedHoliday)
+class PlannedHolidayAdmin(ReadOnlyAdmin[PlannedHoliday]):
+    """Holidays that players have planned."""
+
+    list_display = ("user", "first", "last", "zone", "saved_at", "changes")
+    list_select_related = ("user",)
+    search_fields = ("user",)
+    search_help_text = SEARCH_BY_PLAYER
+
+
+@admin.register(AutomaticHoliday)
+class AutomaticHolidayAdmin(ReadOnlyAdmin[AutomaticHoliday]):
+    """Holidays of a day that began at deadlines."""
+
+    list_display = ("user", "began_at")
+    list_select_related = ("user",)
+    search_fields = ("user",)
+    search_help_text = SEARCH_BY_PLAYER
+
+
+@admin.register(UnreachableSpan)
+class UnreachableSpanAdmin(ReadOnlyAdmin[UnreachableSpan]):
+    """Times in which emails to a player bounced and the clocks rested."""
+
+    list_display = ("user", "began_at", "ended_at")
+    list_select_related = ("user",)
+    search_fields = ("user",)
+    search_help_text = SEARCH_BY_PLAYER
+
+
+@admin.register(Deputy)
+class DeputyAdmin(ReadOnlyAdmin[Deputy]):
+    """Who may act for whom."""
+
+    list_display = ("user", "deputy", "first", "last", "created_at", "accepted_at", "ended_at", "ended_by")
+    list_select_related = ("user", "deputy", "ended_by")
+    search_fields = ("user", "deputy")
+    search_help_text = SEARCH_BY_PLAYER
+
+
+class ProposalAnswerInline(ReadOnlyInline):
+    """The answers to a proposal."""
+
+    model = ProposalAnswer
+    fields = readonly_fields = ("user", "agrees", "at")
+
+
+@admin.register(Proposal)
+class ProposalAdmin(ReadOnlyAdmin[Proposal]):
+    """Proposals to everyone at a table, with the answers."""
+
+    list_display = ("game", "user", "kind", "state", "created_at", "expires_at", "ended_at")
+    list_select_related = ("game", "user")
+    search_fields = ("game", "user")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
+    inlines = (ProposalAnswerInline,)
+
+
+@admin.register(TableEvent)
+class TableEventAdmin(ReadOnlyAdmin[TableEvent]):
+    """Lines in the logs of tables about clocks, seats and agreements."""
+
+    list_display = ("at", "game", "kind", "seat", "user", "params")
+    list_select_related = ("game", "user")
+    search_fields = ("game",)
+    search_help_text = SEARCH_BY_TABLE
