@@ -35,7 +35,8 @@ def test_resigning_with_two_players_ends_the_game() -> None:
 
 def test_resigning_with_three_players_lets_the_others_play_on() -> None:
     people = [make_user() for _ in range(3)]
-    game = play_on(resign(started_game(*people).pk, people[0]))
+    game = started_game(*people, options={"rugs": "2/2/2"})
+    game = play_on(resign(game.pk, people[0]))
     assert game.status == Status.FINISHED
     assert game.seats.get(user=people[0]).place == 3
     assert fault_of(game) == ""
@@ -129,7 +130,8 @@ def test_an_administrator_aborts_a_running_game_only() -> None:
 
 def test_an_account_that_is_deleted_leaves_its_games_to_the_others() -> None:
     ann, bob, eve, cleo = make_user(), make_user(), make_user(), make_user()
-    running, waiting, alone = started_game(ann, bob, eve), make_table(ann, seat_count=3), make_table(ann)
+    running = started_game(ann, bob, eve, options={"rugs": "2/2/2"})
+    waiting, alone = make_table(ann, seat_count=3), make_table(ann)
     join_table(waiting.pk, bob)
     account_deleting.send(sender=None, user=ann)
     ann.delete()

@@ -18,6 +18,7 @@ from games.models import (
 )
 from games.services.notifications.mail_preferences import set_preferences
 from games.services.notifications.outbox import queue
+from games.services.play.endings import abort_game
 from games.services.tables.invitations import decline_invitation, withdraw_invitation
 from games.services.tables.setup import leave_table
 from tests.mail.notifications import KINDS_WITH_MAIL, guest_row, latest, reader, row_of
@@ -105,7 +106,7 @@ def test_a_turn_half_played_is_still_announced() -> None:
 def test_a_start_is_not_announced_after_the_end() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
-    play_on(Game.objects.get())
+    abort_game(Game.objects.get().pk)
     assert _outcome(row) == NotificationReason.GAME_OVER
 
 

@@ -15,7 +15,7 @@ from tests.games.admin.pages import row_page
 from tests.games.clocks.late_games import DAY, game_of_ada
 from tests.games.clocks.moving_time import START, MovingTime
 from tests.games.page_client import signed_in, text_at
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
@@ -74,7 +74,7 @@ def test_it_takes_as_many_statements_for_a_long_game_as_for_a_short_one(admin_cl
 
 @pytest.mark.parametrize("is_started", [True, False])
 def test_it_opens_for_tables_without_turns(admin_client: Client, is_started: bool) -> None:
-    game = play_on(started_game(pace="none")) if is_started else make_table()
+    game = finished_game(pace="none") if is_started else make_table()
     html = clocks(admin_client, game)
     assert "<form method" not in html.replace(' id="logout-form"', "").split('id="content"')[1]
 

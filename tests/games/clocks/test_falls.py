@@ -260,7 +260,7 @@ def test_one_automatic_holiday_is_for_all_tables(moving: MovingTime) -> None:
         assert open_turn(game).deadline == START + 2 * DAY + HOUR
 
 
-@pytest.mark.parametrize("pace", ["brisk", "usual", "leisurely", "3d", "7d"])
+@pytest.mark.parametrize("pace", ["brisk", "leisurely", "7d"])
 def test_a_table_that_everyone_has_left_is_aborted(moving: MovingTime, pace: str) -> None:
     game = started_game(pace=pace)
     moving.pass_by(300 * DAY)

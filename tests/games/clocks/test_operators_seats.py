@@ -13,7 +13,7 @@ from games.selectors.log import log_with_origins
 from games.selectors.seats import seats_of
 from games.services.clocks import operators, seats
 from games.services.clocks.operators import Operator
-from tests.makers import make_user, play_on, started_game
+from tests.makers import finished_game, make_user
 
 from .late_games import game_of_ada, play_turn_by
 from .moving_time import MovingTime
@@ -134,7 +134,7 @@ def test_nothing_is_done_to_a_game_that_is_over_or_to_an_empty_seat(moving: Movi
     game = game_of_ada(moving)
     with pytest.raises(Conflict, match="seat-out"):
         operators.offer_seat(game.pk, 7, by(), moving.now)
-    over = play_on(started_game())
+    over = finished_game()
     with pytest.raises(Conflict, match="not-running"):
         operators.give_seat_to_robot(over.pk, 0, by(), moving.now)
 

@@ -43,6 +43,7 @@ def report(figures: Counter[str]) -> str:
 
 
 @pytest.mark.django_db
+@pytest.mark.one_database
 @pytest.mark.slow
 def test_every_game_ends_and_every_fall_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     people, games, days = (int(word) for word in (SIZE or "20 40 90").split())

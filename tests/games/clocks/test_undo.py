@@ -29,6 +29,7 @@ from tests.makers import any_action, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db]
 HOUR = timedelta(hours=1)
+FEW_RUGS = {"rugs": "4/4/4"}
 
 
 def fresh(game: Game) -> Game:
@@ -38,7 +39,7 @@ def fresh(game: Game) -> Game:
 def after_first_rug() -> tuple[Game, User, User, User]:
     """Return a game in which Ann has laid her first rug, and its players. With three, no rug is drawn from a pile."""
     ann, bob, eve = (make_user() for _ in range(3))
-    return play_on(started_game(ann, bob, eve, pace="usual"), 2), ann, bob, eve
+    return play_on(started_game(ann, bob, eve, pace="usual", options=FEW_RUGS), 2), ann, bob, eve
 
 
 def agreed_undo(game: Game, *players: User) -> Game:
@@ -126,7 +127,7 @@ def test_a_game_goes_on_to_its_end_after_an_undo() -> None:
 
 def test_a_resignation_is_taken_back_within_ten_minutes(moving: MovingTime) -> None:
     ann, bob, eve = (make_user() for _ in range(3))
-    game = started_game(ann, bob, eve, pace="usual")
+    game = started_game(ann, bob, eve, pace="usual", options=FEW_RUGS)
     bank = Turn.objects.get(game=game, user=ann).bank
     resign(game.pk, ann)
     moving.pass_by(timedelta(minutes=9))
