@@ -1,6 +1,6 @@
 """Lengths of time in words. All times of clocks are written like this."""
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 DAY, HOUR, MINUTE = 86400, 3600, 60
 
@@ -18,6 +18,11 @@ def exact_text(seconds: int) -> str:
     days, rest = divmod(max(0, seconds), DAY)
     clock = f"{rest // HOUR:02}:{rest // MINUTE % 60:02}:{rest % 60:02}"
     return f"{_days(days)} {clock}".strip()
+
+
+def bank_text(seconds: int) -> str:
+    """Return what a bank holds; "empty" for nothing."""
+    return duration_text(seconds) if seconds > 0 else pgettext("a bank of time", "empty")
 
 
 def _days(count: int) -> str:

@@ -21,7 +21,7 @@ from games.services.time.instants import FOREVER, instant_of
 from games.services.time.intervals import Interval
 from games.services.time.turn_clock import TurnClock
 
-from .durations import duration_text
+from .durations import bank_text, duration_text
 from .rests import Rest, rests_from
 
 MAX_RUNS = 60  # intervals on a page; what is beyond them is counted when the page is loaded again
@@ -68,7 +68,7 @@ class SeatClock:
     @property
     def bank_text(self) -> str:
         """The bank in words."""
-        return duration_text(self.bank)
+        return bank_text(self.bank)
 
     @property
     def left_text(self) -> str:
