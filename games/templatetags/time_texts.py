@@ -6,6 +6,7 @@ A dashboard contains 150 of them: the caches of formatted texts save 10 ms.
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 from django.utils.html import format_html
@@ -57,12 +58,16 @@ def time_since(at: datetime, now: datetime) -> str:
 
 
 def clock_texts() -> dict[str, str]:
-    """Return the texts around a duration, and the text of a very short one, for clocks.js."""
-    return {
+    """Return the texts around a duration, and the text of a very short one, for clocks.js.
+
+    A site whose clock is ahead (CLOCK_OFFSET) adds by how many milliseconds.
+    """
+    texts = {
         "left": gettext("%(time)s left"),
         "overdue": gettext("%(time)s overdue"),
         "moment": gettext("less than a minute"),
     }
+    return {**texts, "ahead": str(int(settings.CLOCK_OFFSET * 3_600_000))} if settings.CLOCK_OFFSET else texts
 
 
 def _duration(start: datetime, end: datetime, depth: int) -> str:

@@ -13,9 +13,9 @@ const UNITS = [["week", 7 * 24 * 60], ["day", 24 * 60], ["hour", 60], ["minute",
 const UNITS_OF_BANK = UNITS.slice(1); // a bank is written in days, however many
 const MOST = 4 * 7 * 24 * 60;
 
-const { left, overdue, moment } = document.getElementById("clocks").dataset;
+const { left, overdue, moment, ahead: offset = 0 } = document.getElementById("clocks").dataset;
 const language = document.documentElement.lang;
-let ahead = 0; // milliseconds by which the site's clock is ahead of the device's
+let ahead = Number(offset); // milliseconds by which the site's clock is ahead of the device's
 
 const inUnit = (count, unit) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" })
   .format(count).replace(/\s/g, "\u00a0");
@@ -63,7 +63,7 @@ function show() {
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const date = Date.parse(event.detail.xhr?.getResponseHeader("Date") ?? "");
-  if (!Number.isNaN(date)) ahead = date - Date.now();
+  if (!Number.isNaN(date)) ahead = date - Date.now() + Number(offset);
 });
 document.addEventListener("htmx:afterSettle", show);
 document.addEventListener("visibilitychange", show);
