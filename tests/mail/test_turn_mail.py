@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from games.mail.compose import compose
-from games.models import Game, Kind
+from games.models import Game, Kind, Turn
 from games.services.notifications.turn_mails import resend_turn_mail
 from games.services.play.actions import play_action
 from tests.mail.advanced_games import far_too_long, late_game, turn_row
@@ -43,6 +43,7 @@ def test_it_contains_the_time_left() -> None:
     user = reader(zone="Asia/Tokyo")
     game = started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
+    Turn.objects.update(told_at=datetime(2031, 2, 1, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
         row = latest(Kind.TURN, user, game)
         mail = compose(row)
@@ -54,6 +55,7 @@ def test_the_french_deadline_has_a_word_before_the_hour() -> None:
     user = reader("fr", zone="Asia/Tokyo")
     game = started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
+    Turn.objects.update(told_at=datetime(2031, 2, 1, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
         assert "jusqu’au dimanche 2 mars 2031 à 00:30" in text_of(compose(latest(Kind.TURN, user, game)))
 
@@ -62,6 +64,7 @@ def test_it_says_that_the_time_is_up() -> None:
     user = reader()
     started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 2, 27, 11, tzinfo=UTC))
+    Turn.objects.update(told_at=datetime(2031, 2, 1, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
         text = text_of(compose(latest(Kind.TURN, user)))
         assert "Your turn is overdue: the deadline was Thursday, 27 February 2031, 11:00" in text

@@ -16,6 +16,7 @@ from games.presenters.wording import join_names
 from games.selectors.dice import dice_of
 from games.selectors.notifications.subjects import invitation_of, message_of
 from games.selectors.seats import seats_of
+from games.services.clocks.turns import deadline_once_told
 
 from ..headers import link, table_link
 from ..tables.board_text import Purses
@@ -114,8 +115,9 @@ def _absences(row: Notification, table: Table) -> list[str]:
 
 
 def _time(table: Table) -> Context:
-    """Return the deadline of the turn and the time left."""
-    deadline, now = table.deadline, timezone.now()
+    """Return the deadline of the turn and the time left. The clock of a turn that comes now starts with this email."""
+    now = timezone.now()
+    deadline = deadline_once_told(table.game, table.reader, table.deadline, now)
     return {
         "deadline": deadline,
         "is_late": bool(deadline and deadline <= now),

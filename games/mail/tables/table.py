@@ -55,11 +55,10 @@ class Table:
     """A game as one recipient sees it. ``reader`` is None for a person without an account."""
 
     def __init__(self, game: Game, reader: User | None) -> None:
-        self.game = game
+        self.game, self.reader = game, reader
         self.title = get_title(game.title)
         seat = seat_of(game, reader)
         self.seat = seat.number if seat else None
-        self._reader = reader
 
     @cached_property
     def names(self) -> list[str]:
@@ -75,7 +74,7 @@ class Table:
     def deadline(self) -> datetime | None:
         """The deadline of the recipient's turn; that of the table if a single seat must act."""
         is_shared = len(self.title.acting(self.state)) > 1
-        return own_time(self._reader, self.game).deadline if is_shared else self.game.deadline
+        return own_time(self.reader, self.game).deadline if is_shared else self.game.deadline
 
     @cached_property
     def _plies(self) -> list[Ply]:
