@@ -27,8 +27,8 @@ OWN_HELP: dict[str, Promise] = {
     "ceiling": gettext_lazy("1 to 120 days. The deadline is never later, so that the others can plan."),
 }
 DEADLINES = [
-    ("", gettext_lazy("hard: what follows comes by itself")),
-    ("yes", gettext_lazy("soft: what follows comes when another player asks for it")),
+    ("", gettext_lazy("hard: the game goes on by itself")),
+    ("yes", gettext_lazy("soft: nothing happens until another player asks the game to go on")),
 ]
 
 
@@ -39,7 +39,7 @@ class TableTimesForm(forms.Form):
         label=gettext_lazy("Pace"), choices=capitalised(Pace.choices), initial=Pace.USUAL, widget=forms.RadioSelect
     )
     soft = forms.ChoiceField(
-        label=gettext_lazy("Deadlines"),
+        label=gettext_lazy("When time runs out"),
         choices=capitalised(DEADLINES),
         required=False,
         initial="",

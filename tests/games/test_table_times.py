@@ -166,7 +166,11 @@ class TestWords:
 
     def test_an_increment_of_nothing(self) -> None:
         view = pace_view("own", {**OWN, "increment": 0})
-        assert view.in_brief == "2 days, and 0 hours for each turn"
+        assert view.in_brief == "2 days for all turns together"
+        assert "Turns add no time. An answer within" in view.summary
+
+    def test_a_grace_of_nothing_is_not_mentioned(self) -> None:
+        assert "costs nothing" not in pace_view("own", {**OWN, "grace": 0}).summary
 
     @pytest.mark.parametrize("address", ["/t/{code}/", "/lobby/"])
     def test_they_are_shown_before_joining(self, address: str) -> None:
@@ -176,7 +180,7 @@ class TestWords:
 
     def test_an_invitation_email_has_them(self) -> None:
         facts = dict(Table(make_table(times=SPECIAL), None).facts())
-        assert facts["At the deadline"] == "Nothing happens until another player asks for it."
+        assert facts["At the deadline"] == "Nothing happens until another player asks the game to go on."
 
     def test_a_page_explains_them(self) -> None:
         html = text_at(Client(), "/clocks/")

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.selectors import display_name
 from games.models import EventKind, Notification, TableEvent, Turn
-from games.presenters.clocks.durations import duration_text
+from games.presenters.clocks.paces import times_text
 from games.presenters.table.event_dates import moment_text
 from games.presenters.table.event_lines import event_line
 from games.presenters.table.proposal_texts import proposal_text
@@ -38,6 +38,7 @@ from ..seat_tokens import seat_token
 from ..tables.offers import offers_of, proposal_reply_address
 from ..tables.table import Table
 from ..text import name_of
+from .own_news import own_news
 
 Context = dict[str, Any]
 ABOUT_SEATS = frozenset({EventKind.OFFERED, EventKind.SUBSTITUTE, EventKind.ROBOT})
@@ -222,7 +223,9 @@ def news_line(row: Notification, table: Table) -> str:
         return _("Something has changed at this table.")
     people = people_of(seats_of(table.game), events_until(event))
     clean = {pk: name_of(name) for pk, name in people.users.items()}
-    return event_line(event, type(people)([name_of(name) for name in people.seats], clean, people.left)).text
+    people = type(people)([name_of(name) for name in people.seats], clean, people.left)
+    is_own = row.user_id is not None and people.player_id(event) == row.user_id
+    return (own_news(event, people) if is_own else "") or event_line(event, people).text
 
 
 def _is_about_reader(row: Notification, table: Table) -> bool:
@@ -257,6 +260,8 @@ def _return_note(event: TableEvent, row: Notification) -> str:
     is_taken = event.kind in {EventKind.SUBSTITUTE, EventKind.ROBOT}
     if is_taken and event.game.seats.filter(number=event.seat, owner=row.user).exists():
         return _("It was your seat: you can take it back for 14 days.")
+    if event.kind == EventKind.RETURNED:
+        return _("You no longer have a seat at this table. Thank you for standing in.")
     return ""
 
 
@@ -265,11 +270,16 @@ def clock_note(row: Notification, table: Table) -> str:
     pace = pace_of(table.game)
     if pace is None or row.user is None or has_ended_turn(table.game, row.user):
         return ""
-    times = {name: duration_text(getattr(pace, name)) for name in ("bank", "increment", "grace")}
     if pace.is_fixed:
-        return _("At this table you have %(bank)s for each turn, nights included.") % times
-    text = _(
-        "How the clock counts: you have %(bank)s in your bank. An answer within %(grace)s costs nothing, a slower one "
-        "takes time from the bank, and each turn adds %(increment)s. The clock rests while you sleep and on holidays."
+        return times_text(pace, _("At this table you have %(bank)s for each turn, nights included."))
+    return times_text(
+        pace,
+        _("How the clock counts: you have %(bank)s in your bank."),
+        _("An answer within %(grace)s costs nothing, a slower one takes time from the bank.")
+        if pace.grace
+        else _("Your turns take time from it."),
+        _("Each turn adds %(increment)s.") if pace.increment else "",
+        _("The clock rests while you sleep, but not on holidays.")
+        if table.game.forbids_holidays
+        else _("The clock rests while you sleep and on holidays."),
     )
-    return text % times

@@ -38,10 +38,11 @@ class PaceView:
         """The times in few words."""
         if self.times is None:
             return ""
-        return _("%(bank)s, and %(increment)s for each turn") % {
-            "bank": duration_text(self.times.bank),
-            "increment": _duration_or_nothing(self.times.increment),
-        }
+        bank = duration_text(self.times.bank)
+        if not self.times.increment:
+            return _("%(bank)s for all turns together") % {"bank": bank}
+        increment = duration_text(self.times.increment)
+        return _("%(bank)s, and %(increment)s for each turn") % {"bank": bank, "increment": increment}
 
 
 def pace_view(pace: str, own: dict[str, int] | None = None) -> PaceView:
@@ -62,20 +63,19 @@ def pace_summary(times: PaceTimes | None) -> str:
         return _("%(time)s for every turn, nights included. Time that you do not use is lost.") % {
             "time": duration_text(times.bank)
         }
-    return _(
-        "You start with %(bank)s. Each turn adds %(increment)s, up to %(cap)s. "
-        "An answer within %(grace)s costs nothing. A turn takes at most %(ceiling)s."
-    ) % {
-        "bank": duration_text(times.bank),
-        "increment": _duration_or_nothing(times.increment),
-        "cap": duration_text(times.cap),
-        "grace": _duration_or_nothing(times.grace),
-        "ceiling": duration_text(times.ceiling),
-    }
+    return times_text(
+        times,
+        _("You start with %(bank)s."),
+        _("Each turn adds %(increment)s, up to %(cap)s.") if times.increment else _("Turns add no time."),
+        _("An answer within %(grace)s costs nothing.") if times.grace else "",
+        _("A turn takes at most %(ceiling)s."),
+    )
 
 
-def _duration_or_nothing(seconds: int) -> str:
-    return duration_text(seconds) if seconds else _("0 hours")
+def times_text(times: PaceTimes, *sentences: str) -> str:
+    """Return sentences with the times of a pace in them, without empty ones."""
+    values = {name: duration_text(getattr(times, name)) for name in ("bank", "increment", "cap", "grace", "ceiling")}
+    return " ".join(sentence % values for sentence in sentences if sentence)
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:
@@ -99,8 +99,8 @@ def _pace_terms(game: Game) -> list[tuple[str, str]]:
 def deadline_text(*, is_soft: bool) -> str:
     """Return what happens at a deadline, in one sentence."""
     if is_soft:
-        return _("Nothing happens until another player asks for it.")
-    return _("It takes effect by itself.")
+        return _("Nothing happens until another player asks the game to go on.")
+    return _("The game goes on by itself.")
 
 
 def late_text(game: Game) -> str:

@@ -45,9 +45,13 @@ class EventPeople:
         """Return the name of an account."""
         return self.users.get(pk or 0) or _("a former player")
 
+    def player_id(self, event: TableEvent) -> int | None:
+        """Return the account of the player who had the event's seat then, or who left it by this event."""
+        return self.left.get(event.pk, event.params.get("player"))
+
     def player(self, event: TableEvent) -> str:
         """Return the name of the player who had the event's seat then, or who left it by this event."""
-        pk = self.left.get(event.pk, event.params.get("player"))
+        pk = self.player_id(event)
         if pk is None and event.seat is not None and event.seat < len(self.seats):
             return self.seats[event.seat]
         return self.user(pk)
@@ -96,15 +100,22 @@ def _claim(params: Params, names: Names, _event: TableEvent) -> str:
 
 
 def _automatic(params: Params, names: Names, _event: TableEvent) -> str:
+    if params.get("is_elsewhere"):
+        return _("A holiday of one day began by itself for %(player)s, whose deadline passed at another table.") % names
     text = _("%(player)s’s deadline passed. A holiday of one day began by itself.") % names
     asks = _("It is the last one for now: %(player)s has been asked whether they are still there.") % names
     return f"{text} {asks}" if params.get("asks") else text
 
 
-def _deputy(params: Params, names: Names, event: TableEvent) -> str:
-    stored = params.get("at")
+def deputy_time(event: TableEvent) -> str:
+    """Return until when the deputy of an event can play."""
+    stored = event.params.get("at")
     at = parse_datetime(stored) if isinstance(stored, str) else None
-    values = {**names, "when": moment_text((at or event.at) + TIME_OF_DEPUTY)}
+    return moment_text((at or event.at) + TIME_OF_DEPUTY)
+
+
+def _deputy(_params: Params, names: Names, event: TableEvent) -> str:
+    values = {**names, "when": deputy_time(event)}
     return _("%(player)s’s deadline passed. Their deputy %(who)s can play this turn until %(when)s.") % values
 
 

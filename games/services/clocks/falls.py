@@ -191,7 +191,8 @@ def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
     others = Seat.objects.filter(user=user, is_out=False, game__status=Status.RUNNING).exclude(game=turn.game_id)
     for seat in others.filter(game__forbids_holidays=False).select_related("game") if is_new else ():
         about = {"game": seat.game, "ply": seat.game.ply, "kind": EventKind.AUTOMATIC, "seat": seat.number, "at": now}
-        tell_players(TableEvent.objects.create(params={}, **about), key=f"automatic:{holiday.pk}")
+        params = {"player": user.pk, "is_elsewhere": True}
+        tell_players(TableEvent.objects.create(params=params, **about), key=f"automatic:{holiday.pk}")
 
 
 def _ask_deputy(turn: Turn, step: FallStep, now: datetime) -> None:

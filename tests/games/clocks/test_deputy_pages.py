@@ -44,7 +44,7 @@ def test_a_friend_is_named_and_accepts_on_the_pages(moving: MovingTime) -> None:
     ada.post("/deputy/", {"deputy": "ben", "first": "2026-05-10", "last": "2026-05-12"})
     assert "not accepted yet" in text_at(ada, "/deputy/")
     page = text_at(ben, "/")
-    assert "Will you be their deputy?" in page
+    assert "Deputy requests" in page
     assert "Sunday 10 May 2026" in page
     ben.post(form_to(page, "/accept/").action)
     assert Deputy.objects.get().accepted_at is not None

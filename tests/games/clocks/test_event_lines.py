@@ -247,3 +247,14 @@ def test_what_happened_in_a_turn_that_was_taken_back_stands_before_its_undoing()
     story = story_of(Game(), [], {}, events)
     assert [line.event.kind for line in story.events_between(0, 5)] == [EventKind.HOUSE, EventKind.UNDONE]
     assert [line.event.kind for line in story.events_between(5, None)] == [EventKind.RESUMED]
+
+
+def test_a_holiday_that_began_at_another_table_says_so(moving: MovingTime) -> None:
+    ada = make_user("Ada")
+    late, other = started_game(ada, make_user(), pace="1d"), started_game(make_user(), ada, pace="usual")
+    note_opened(late.pk, ada, moving.now)
+    moving.pass_by(DAY + ROUND)
+    event = TableEvent.objects.get(game=other, kind=EventKind.AUTOMATIC)
+    assert event_text(event, EventPeople(["Cleo", "Ada"], {ada.pk: "Ada"})) == (
+        "A holiday of one day began by itself for Ada, whose deadline passed at another table."
+    )
