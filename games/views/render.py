@@ -26,7 +26,14 @@ from .table_urls import invite_code, table_url
 
 LINES = re.compile(r"\n\s+")
 ALL_PARTS = ("bar", "play", "log", "chat", "more", "poll")
-PARTS_BESIDE_BOARD = ("bar", "chat", "more", "poll")  # without a new ply, so that a selected choice stays
+PARTS_BESIDE_BOARD = (
+    "bar",
+    "seats",
+    "requests",
+    "chat",
+    "more",
+    "poll",
+)  # without a new ply, so that a selected choice stays
 PARTS_OF_PAST = ("bar", "chat", "poll")  # for an earlier ply, so that its board stays
 
 

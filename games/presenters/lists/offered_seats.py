@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.models import Seat
+from games.selectors.seats import seat_name
 
 from .game_cards import GameCard, game_cards
 
@@ -14,6 +15,11 @@ class OfferedSeat:
 
     seat: Seat
     card: GameCard
+
+    @property
+    def player(self) -> str:
+        """The name of the player who is away."""
+        return seat_name(self.seat)
 
 
 def offered_seats(seats: Sequence[Seat]) -> list[OfferedSeat]:

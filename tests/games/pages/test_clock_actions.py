@@ -1,5 +1,6 @@
 """Tests of what players do about an opponent's clock on the page of a table, and of holidays shown there."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -62,7 +63,11 @@ def test_the_open_page_is_updated(game: Game, people: tuple[User, User]) -> None
     form = form_to(client.get(game.get_absolute_url()).content.decode(), "/give/")
     answer = client.post(form.action, {**form.values, "seconds": "3600"}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    assert 'name="given" value="1"' in answer.content.decode()
+    html = answer.content.decode()
+    assert 'name="given" value="1"' in html
+    for part in ("seats", "requests"):  # the clock of the seat has changed, but the board must stay
+        assert re.search(f'id="{part}"[^>]*hx-swap-oob="morph"', html)
+    assert 'id="play"' not in html
 
 
 @pytest.mark.parametrize("who", [0, None])
@@ -77,6 +82,7 @@ def test_a_claim_is_offered_after_a_soft_deadline(game: Game, people: tuple[User
     make_late(game)
     page = client.get(game.get_absolute_url()).content.decode()
     assert "Look for another player" in page
+    assert page.index("Look for another player") < page.index('id="seats"')
     form = form_to(page, "/claim/")
     client.post(form.action, {**form.values, "wants_substitute": "on"})
     assert LateClaim.objects.get().wants_substitute

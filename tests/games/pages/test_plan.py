@@ -153,7 +153,7 @@ def test_the_whole_turn_is_planned_and_played_from_a_mail() -> None:
     form = plan_form(text_at(client, f"{address}?rotation=R"))
     answer = client.post(form.action, form.values)
     assert answer.status_code == 302
-    assert "Your turn has been played." in text_at(client, answer["Location"])
+    assert "The turn has been played." in text_at(client, answer["Location"])
     assert acting_user(fresh(game)) != player
 
 

@@ -34,6 +34,7 @@ def test_players_propose_a_pause_and_others_agree_without_scripts() -> None:
     assert "Ann proposes to pause the game until" in html
     assert "Still to answer: Bob." in html
     html = text_at(second, f"/t/{game.code}/")
+    assert html.index("Ann proposes to pause the game until") < html.index('id="seats"')
     form = form_to(html, "/answer/")
     answered = second.post(form.action, {**form.values, "answer": "yes"}, follow=True).content.decode()
     assert "The game is paused until" in answered
