@@ -9,11 +9,10 @@ from games.mail.compose import compose
 from games.mail.contexts.clocks import clock_note
 from games.mail.contexts.kinds import CONTEXTS
 from games.mail.tables.table import Table
-from games.models import EventKind, Game, Kind, Notification, Seat, TurnStep
-from games.presenters.table.event_dates import moment_text
+from games.models import EventKind, Game, Kind, Notification, Seat
 from games.services.clocks.events import add_event, tell_players
 from games.services.clocks.signs_of_life import note_accepted
-from tests.mail.notifications import html_of, latest, reader, row_of, text_of
+from tests.mail.notifications import html_of, latest, reader, text_of
 from tests.makers import make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -24,6 +23,8 @@ OWN_NEWS = [
     (EventKind.DEPUTY, {}, "Your deadline passed. Your deputy Ben can play this turn until "),
     (EventKind.HOUSE, {}, "Your time ran out, and the house played your turn."),
     (EventKind.OFFERED, {}, "Your seat is looking for another player."),
+    (EventKind.OUT, {}, "You ran out of time and are out of the game."),
+    (EventKind.UNDONE, {}, "Your last turn was taken back."),
     (EventKind.GIFT, {"seconds": 86400}, "Ben gave you more time: 1 day."),
 ]
 
@@ -62,13 +63,6 @@ def test_an_email_names_the_deadline_that_its_arrival_causes() -> None:
     game.refresh_from_db()
     assert game.deadline is not None
     assert abs(game.deadline - promised) <= timedelta(seconds=5)
-
-
-def test_the_deputy_reads_the_time_that_the_log_says() -> None:
-    row = row_of(Kind.DEPUTY, reader())
-    asked_at = timezone.now() - timedelta(hours=5)
-    TurnStep.objects.update(at=asked_at)
-    assert moment_text(asked_at + timedelta(days=1)) in " ".join(text_of(compose(row)).split())
 
 
 def first_note(**settings: object) -> str:

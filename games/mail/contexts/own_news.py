@@ -26,6 +26,10 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
             return _("%(who)s has taken your seat.") % {"who": who}
         case EventKind.ROBOT:
             return _("No player took your seat. The robot %(who)s plays on.") % {"who": who}
+        case EventKind.OUT:
+            return _("You ran out of time and are out of the game.")
+        case EventKind.UNDONE if not event.params.get("what"):
+            return _("Your last turn was taken back.")
         case EventKind.GIFT if event.user_id and not event.params.get("reason"):
             time = duration_text(int(event.params.get("seconds", 0)))
             return _("%(who)s gave you more time: %(time)s.") % {"who": who, "time": time}

@@ -60,8 +60,9 @@ def test_an_opponent_gives_time_by_one_click(game: Game, people: tuple[User, Use
 
 def test_the_open_page_is_updated(game: Game, people: tuple[User, User]) -> None:
     client = client_of(people[1])
-    form = form_to(client.get(game.get_absolute_url()).content.decode(), "/give/")
-    answer = client.post(form.action, {**form.values, "seconds": "3600"}, headers={"HX-Request": "true"})
+    page = client.get(game.get_absolute_url()).content.decode()
+    form, shown = form_to(page, "/give/"), dict(re.findall(r'name="(seen|stage|event)"\s+value="(\w+)"', page))
+    answer = client.post(form.action, {**form.values, **shown, "seconds": "3600"}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     html = answer.content.decode()
     assert 'name="given" value="1"' in html
@@ -86,7 +87,7 @@ def test_a_claim_is_offered_after_a_soft_deadline(game: Game, people: tuple[User
     form = form_to(page, "/claim/")
     client.post(form.action, {**form.values, "wants_substitute": "on"})
     assert LateClaim.objects.get().wants_substitute
-    assert "someone has asked to go on" in text_of(client, game.get_absolute_url())
+    assert "someone has asked the game to go on" in text_of(client, game.get_absolute_url())
 
 
 def test_where_late_players_leave_no_other_player_is_offered(game: Game, people: tuple[User, User]) -> None:
