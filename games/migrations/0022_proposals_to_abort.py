@@ -26,7 +26,12 @@ def propose(apps: Any, _schema_editor: Any) -> None:
         Answer.objects.create(proposal=rows[seat.game_id], user_id=seat.user_id, agrees=True, at=now)
 
 
+def forget(apps: Any, _schema_editor: Any) -> None:
+    """Delete the proposals again. The seats still have the wishes."""
+    apps.get_model("games", "Proposal").objects.filter(kind="abort", state="open").delete()
+
+
 class Migration(migrations.Migration):
     dependencies = [("games", "0021_proposals")]
 
-    operations = [migrations.RunPython(propose, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(propose, forget)]

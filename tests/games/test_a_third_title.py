@@ -4,8 +4,12 @@ import pytest
 from django.test import Client
 
 from games.engine import registry
+from games.errors import StalePly
 from games.mail.compose import compose
 from games.models import Game, Kind
+from games.selectors.log_check import fault_of
+from games.services.play.actions import play_action
+from games.services.tables.proposals import answer, propose
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
@@ -84,3 +88,32 @@ def test_it_is_taken_away_as_a_file_and_brought_back() -> None:
     assert '[Title "Stones"]' in text
     assert Client().get(f"{address}game.json").json()["title"] == "stones"
     assert "Ada" in Client().post("/replay/", {"text": text}).content.decode()
+
+
+def test_its_turns_are_taken_back_as_no_chance_is_seen() -> None:
+    game, ada, bo = running(), make_user("Ada"), make_user("Bo")
+    for player in (ada, bo):
+        game = play_action(game.pk, player, "2", game.ply)
+    before = game.entries.get(ply=0).state_hash
+    row = propose(game.pk, ada, "undo")
+    assert row.params["ply"] == 0
+    answer(game.pk, row.pk, bo, True)
+    game = Game.objects.get(pk=game.pk)
+    assert (game.ply, game.undone) == (0, 1)
+    assert acting_user(game) == ada
+    with pytest.raises(StalePly):
+        play_action(game.pk, ada, "1", 0, undone=0)
+    game = play_action(game.pk, ada, "1", 0, undone=1)
+    assert game.entries.get(ply=0).state_hash != before
+    assert fault_of(game) == ""
+
+
+def test_only_the_last_turn_of_who_proposes_it_is_taken_back() -> None:
+    game, ada, bo = running(), make_user("Ada"), make_user("Bo")
+    for player in (ada, bo):
+        game = play_action(game.pk, player, "1", game.ply)
+    row = propose(game.pk, bo, "undo")
+    answer(game.pk, row.pk, ada, True)
+    game = Game.objects.get(pk=game.pk)
+    assert [entry.notation for entry in game.entries.all()] == ["1"]
+    assert acting_user(game) == bo

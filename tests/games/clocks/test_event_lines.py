@@ -16,6 +16,7 @@ from games.selectors.seats import seats_of
 from games.services.clocks import seats
 from games.services.clocks.events import add_event
 from games.services.clocks.signs_of_life import note_opened
+from games.services.tables.proposals import propose
 from tests.games.page_client import signed_in, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -258,3 +259,15 @@ def test_a_holiday_that_began_at_another_table_says_so(moving: MovingTime) -> No
     assert event_text(event, EventPeople(["Cleo", "Ada"], {ada.pk: "Ada"})) == (
         "A holiday of one day began by itself for Ada, whose deadline passed at another table."
     )
+
+
+def test_the_line_of_a_proposal_says_what_was_proposed(moving: MovingTime) -> None:
+    ann = make_user("Ann")
+    game = started_game(ann, make_user("Bo"), pace="usual")
+    propose(game.pk, ann, "pause", {"until": moving.now + 10 * DAY})
+    propose(game.pk, ann, "pace", {"pace": "leisurely"})
+    texts = [line.text for line in story_of(game, seats_of(game), {}).events_between(0, None)]
+    assert texts == [
+        "Ann proposes to pause the game until Thursday 14 May, 09:00.",
+        "Ann proposes another pace: leisurely.",
+    ]
