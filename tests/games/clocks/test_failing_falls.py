@@ -102,3 +102,22 @@ def test_readyz_reports_seats_and_pauses_that_the_sweep_has_left(moving: MovingT
         "1 seats late for a robot, the first since 2026-05-05 08:00 UTC; "
         "1 pauses late to end, the first since 2026-05-06 08:00 UTC"
     )
+
+
+def test_a_part_of_the_sweep_that_fails_does_not_stop_the_others(
+    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = told_game(moving)
+    robots = Seat.objects.offered
+
+    def fail() -> None:
+        raise RuntimeError("no seats")
+
+    monkeypatch.setattr(Seat.objects, "offered", fail)
+    due = open_turn(game).remind_at
+    assert due
+    with pytest.raises(ExceptionGroup, match="parts of the sweep failed"):
+        moving.pass_until(due)
+    assert open_turn(game).reminded == "half"
+    monkeypatch.setattr(Seat.objects, "offered", robots)
+    moving.pass_by(ROUND)
