@@ -62,7 +62,7 @@ class OperatorSeatForm(ReasonForm):
 class OperatorTimeForm(OperatorSeatForm):
     """Time for the player of a seat."""
 
-    time = DurationField(label=_("Time"), help_text=_("At most 60 days. It is added to the bank at once."))
+    time = DurationField(label=_("Time to give"), help_text=_("At most 60 days. It is added to the bank at once."))
 
     def clean_time(self) -> int:
         """Check that there is a number: a unit alone passes the field."""
