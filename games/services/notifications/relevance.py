@@ -104,6 +104,8 @@ def _outdated_for_seat(row: Notification) -> Reason | None:
     if row.kind in ABOUT_CLOCKS:
         return _outdated_about_clock(row)
     game, seat = row.game, seat_of(row.game, row.user) if row.game else None
+    if game and seat is None and row.kind == Kind.OVER and game.seats.filter(owner=row.user).exists():
+        return None
     if game is None or seat is None:
         return Reason.NOT_SEATED
     if row.kind == Kind.TURN and not (seat.acting_since and seat.acting_since <= row.created_at):

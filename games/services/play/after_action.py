@@ -10,7 +10,7 @@ from games import signals
 from games.engine.values import ABORT
 from games.models import Game, Kind, ProposalKind, Seat, Status, TurnEnd
 from games.selectors.proposals import open_proposals
-from games.selectors.seats import is_robot, seats_with_users
+from games.selectors.seats import is_robot, return_until, seats_with_users
 
 from ..after_commit import send_after_commit
 from ..analysis import analyses
@@ -109,3 +109,13 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
             params: dict[str, str | int] = {"turn": game.turn}
             event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
             outbox.queue(Kind.TURN, event, user=seat.user, game=game, params=params, after=after)
+    if game.is_over:
+        _tell_owners(game, seats, now)
+
+
+def _tell_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Tell players who could still have come back to their seats that the game is over."""
+    for seat in seats:
+        until = return_until(seat)
+        if seat.owner and until and until > now:
+            outbox.queue(Kind.OVER, f"{game.pk}", user=seat.owner, game=game)
