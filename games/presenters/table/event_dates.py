@@ -22,6 +22,14 @@ def stored_moment(value: object) -> str:
     return moment_text(at) if at else ""
 
 
+def time_on_same_day(start: object, end: object) -> str:
+    """Return the time of a stored moment if it is on the same local day as another one, otherwise ""."""
+    first, last = (parse_datetime(value) if isinstance(value, str) else None for value in (start, end))
+    if first is None or last is None or timezone.localtime(first).date() != timezone.localtime(last).date():
+        return ""
+    return format_date(timezone.localtime(last), "H:i")
+
+
 def stored_day(value: object, later: int = 0) -> str:
     """Return the weekday and date of a stored local day, or of a number of days later; "" for none."""
     day = parse_date(value) if isinstance(value, str) else None

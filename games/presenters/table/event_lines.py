@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import EventKind, TableEvent
 
 from ..clocks.durations import duration_text
-from .event_dates import moment_text, stored_day, stored_moment
+from .event_dates import moment_text, stored_day, stored_moment, time_on_same_day
 from .proposal_texts import pace_text, proposal_text, result_text
 
 TIME_OF_DEPUTY = timedelta(days=1)
@@ -150,7 +150,11 @@ def _paused(params: Params, _names: Names, _event: TableEvent) -> str:
 
 def _outage(params: Params, _names: Names, _event: TableEvent) -> str:
     values = {"start": stored_moment(params.get("from")), "end": stored_moment(params.get("until"))}
-    return _with_reason(_("The site was down from %(start)s to %(end)s. All clocks rested.") % values, params)
+    if time := time_on_same_day(params.get("from"), params.get("until")):
+        text = _("The site was down from %(start)s to %(time)s. All clocks rested.") % {**values, "time": time}
+    else:
+        text = _("The site was down from %(start)s to %(end)s. All clocks rested.") % values
+    return _with_reason(text, params)
 
 
 def _pace(params: Params, _names: Names, _event: TableEvent) -> str:

@@ -226,7 +226,7 @@ def test_the_seat_of_a_deleted_account_can_be_taken(moving: MovingTime) -> None:
     game = started_game(ada, cleo, make_user())
     delete_account(ada)
     table = text_at(signed_in(dora), game.get_absolute_url())
-    assert "Take the seat of a former player" in table
+    assert "Take a former player’s seat" in table
     form = form_to(table, "/seat/take/")
     signed_in(dora).post(form.action, form.values)
     assert acting_user(game) == dora

@@ -64,7 +64,12 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.OUTAGE,
         {"from": UNTIL, "until": "2026-05-08T18:30:00+00:00"},
-        "The site was down from Friday 8 May, 15:01 to Friday 8 May, 18:30. All clocks rested.",
+        "The site was down from Friday 8 May, 15:01 to 18:30. All clocks rested.",
+    ),
+    (
+        EventKind.OUTAGE,
+        {"from": UNTIL, "until": "2026-05-09T18:30:00+00:00"},
+        "The site was down from Friday 8 May, 15:01 to Saturday 9 May, 18:30. All clocks rested.",
     ),
     (EventKind.BOUNCE, {}, "Emails are not reaching Nora. Their clock rests, for at most 7 days."),
     (EventKind.PACE, {"pace": "leisurely"}, "The pace is now: leisurely."),
