@@ -9,9 +9,10 @@ from games.mail.compose import compose
 from games.mail.contexts.clocks import clock_note
 from games.mail.contexts.kinds import CONTEXTS
 from games.mail.tables.table import Table
-from games.models import EventKind, Game, Kind, Notification, Seat
+from games.models import EventKind, Game, Kind, Notification, Seat, Turn
 from games.services.clocks.events import add_event, tell_players
 from games.services.clocks.signs_of_life import note_accepted
+from games.services.notifications.outbox import queue
 from tests.mail.notifications import html_of, latest, reader, text_of
 from tests.makers import make_user, started_game
 
@@ -88,3 +89,12 @@ def test_the_clock_of_a_named_pace_is_explained() -> None:
         "How the clock counts: you have 3 days in your bank. An answer within 6 hours costs nothing, a slower one "
         "takes time from the bank. Each turn adds 1 day. The clock rests while you sleep and on holidays."
     )
+
+
+def test_a_reminder_of_several_tables_has_a_readable_subject() -> None:
+    nora, ben = reader(), make_user("Ben")
+    games = [started_game(nora, ben, name=name, pace="1d") for name in ("The Blue Table", "The Red Table")]
+    turns = [Turn.objects.get(game=game, user=nora, ended_at=None).pk for game in games]
+    row = queue(Kind.REMINDER, "last", user=nora, game=games[0], params={"turns": turns, "part": "fifth"})
+    assert row
+    assert compose(row).subject.endswith(" left at The Blue Table and 1 other table")

@@ -21,4 +21,4 @@ def test_players_whose_seats_robots_have_taken_read_that_the_game_is_over(moving
     rows = Notification.objects.filter(kind=Kind.OVER, game=game, user__in=[ada, ben])
     assert {row.user_id for row in rows} == {ada.pk, ben.pk}
     assert [reason_to_drop(row) for row in rows] == [None, None]
-    assert "The game ended without a result" in text_of(compose(rows[0]))
+    assert "ended without a result" in text_of(compose(rows[0]))
