@@ -29,7 +29,8 @@ def due_turns(now: datetime) -> QuerySet[Turn]:
 def late_work(now: datetime) -> list[ClockCount]:
     """Return what the sweep should have done some minutes ago: nothing of it while all is well."""
     since = now - LATE_AFTER
-    seats = Seat.objects.offered().order_by().filter(offered_at__lte=since - DAY)  # a robot takes them after a day
+    before = since - DAY - _outages_since(since - 2 * DAY)  # a robot takes them after a day, outages not counted
+    seats = Seat.objects.offered().order_by().filter(offered_at__lte=before)
     pauses = TablePause.objects.filter(ended_at=None, until__lte=since)
     proposals = Proposal.objects.filter(state=ProposalState.OPEN, expires_at__lte=since)
     return [
@@ -38,6 +39,12 @@ def late_work(now: datetime) -> list[ClockCount]:
         _count("pauses late to end", pauses, "until"),
         _count("proposals late to close", proposals, "expires_at"),
     ]
+
+
+def _outages_since(moment: datetime) -> timedelta:
+    """Return the length of the outages that ended after a moment, all together."""
+    rows = Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at")
+    return sum((ended_at - began_at for began_at, ended_at in rows), timedelta())
 
 
 def clock_counts(now: datetime) -> list[ClockCount]:

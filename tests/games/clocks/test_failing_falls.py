@@ -1,12 +1,14 @@
 """Deadlines at which the sweep fails: stored, tried again, and reported until they work."""
 
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.models import Game, Seat, TablePause, Turn
+from games.models import Game, Outage, Seat, TablePause, Turn
+from games.selectors.due_clocks import late_work
 from games.services.clocks import falls, outages
 from games.services.clocks.signs_of_life import note_opened
 from games.services.play import house
@@ -14,6 +16,8 @@ from tests.makers import acting_user, make_user, started_game
 
 from .late_games import DAY, without_holidays
 from .moving_time import ROUND, MovingTime
+
+HOUR = timedelta(hours=1)
 
 
 def told_game(moving: MovingTime) -> Game:
@@ -121,3 +125,12 @@ def test_a_part_of_the_sweep_that_fails_does_not_stop_the_others(
     assert open_turn(game).reminded == "half"
     monkeypatch.setattr(Seat.objects, "offered", robots)
     moving.pass_by(ROUND)
+
+
+def test_a_seat_is_not_late_for_its_robot_as_long_as_an_outage_counts(moving: MovingTime) -> None:
+    game = told_game(moving)
+    seat = game.seats.get(number=0)
+    Outage.objects.create(began_at=moving.now - 8 * HOUR, ended_at=moving.now - 2 * HOUR)
+    for offered_at, late in ((moving.now - 30 * HOUR, 0), (moving.now - 31 * HOUR, 1)):
+        Seat.objects.filter(pk=seat.pk).update(offered_at=offered_at)
+        assert {one.name: one.count for one in late_work(moving.now)}["seats late for a robot"] == late
