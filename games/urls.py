@@ -59,6 +59,7 @@ urlpatterns = [
     path("t/<slug:code>/dice/", dice.dice, name="dice"),
     path("t/<slug:code>/game.mkg", files.mkg, name="mkg"),
     path("t/<slug:code>/game.json", files.json, name="json"),
+    path("t/<slug:code>/times.csv", files.times, name="times"),
     path("t/<slug:code>/poll/", table.poll, name="poll"),
     path("t/<slug:code>/frames/", frames.frames, name="frames"),
     path("t/<slug:code>/board.svg", table.board_svg, name="board_svg"),

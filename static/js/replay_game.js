@@ -3,7 +3,7 @@
  * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
  * data-link (the address of a ply without its number), data-status and data-before (the texts of [data-status-here] for a
  * ply and for the beginning). On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where];
- * [data-speed]; [data-cursor] in the graph [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
+ * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
  * [data-score-of], whose points are in #scores. The server writes the texts: when the film rests at a ply, parts with
  * [data-rest] and an id, and the names of the squares, are taken from the page of that ply. Until then .is-seeking makes
  * them pale. Without this file the page works by links and a form.
@@ -129,8 +129,7 @@ function tell() {
     if (isIdle) link.setAttribute("aria-disabled", "true");
     else link.removeAttribute("aria-disabled");
   }
-  const cursor = find("[data-cursor]");
-  for (const end of ["x1", "x2"]) cursor?.setAttribute(end, at);
+  for (const cursor of all("[data-cursor]")) for (const end of ["x1", "x2"]) cursor.setAttribute(end, at);
   find("[data-status-here]").textContent = at ? root.dataset.status.replace("{ply}", at) : root.dataset.before;
   find(".replay-text").textContent = film.frame.text;
   for (const part of all("[data-score-of]")) part.textContent = scores[part.dataset.scoreOf]?.[at] ?? "";

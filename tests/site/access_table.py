@@ -90,6 +90,7 @@ SECTIONS: dict[str, str] = {
 /t/{public}/dice/  200 | 405
 /t/{public}/game.mkg  200 | 405
 /t/{public}/game.json  200 | 405
+/t/{public}/times.csv  200 | 405
 /games.zip  302 200 200 200 200 200 | 405
 /replay/  200 | 422
 /t/{public}/poll/  200 | 405
@@ -116,6 +117,7 @@ SECTIONS: dict[str, str] = {
 /t/{private}/dice/  404 404 404 200 200 200 | 405
 /t/{private}/game.mkg  404 404 404 200 200 200 | 405
 /t/{private}/game.json  404 404 404 200 200 200 | 405
+/t/{private}/times.csv  404 404 404 200 200 200 | 405
 /t/{private}/poll/  404 404 404 200 200 200 | 405
 /t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
 /t/{private}/frames/  404 404 404 200 200 200 | 405
@@ -170,6 +172,7 @@ SECTIONS: dict[str, str] = {
 /t/{open}/dice/  404 404 200 200 200 200 | 405
 /t/{open}/dice/?invite={key}  200 | 405
 /t/{open}/game.mkg  404 | 405
+/t/{open}/times.csv  404 | 405
 /t/{open}/poll/  404 404 200 200 200 200 | 405
 /t/{open}/poll/?invite={key}  200 | 405
 /t/{open}/board.svg  404 404 200 200 200 200 | 405

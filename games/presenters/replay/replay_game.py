@@ -18,6 +18,7 @@ from games.selectors.chat import recent_lines
 from games.selectors.log import Origins, log_with_origins
 from games.selectors.notes import open_diary
 from games.selectors.seats import Viewer, seat_name, seats_of
+from games.selectors.turn_times import turn_times_of
 
 from ..game_position import GamePositionView
 from ..pictures.graph_svg import GraphLine
@@ -29,6 +30,7 @@ from ..table.seats import SeatView, plain_seats, seats_with_panels
 from ..table.status import winners_text
 from ..table.story import Story, story_of
 from ..wording import end_text
+from .turn_times import TurnTimesView
 
 LETTERS = "ABCDEFGHIJ"
 MAX_CHAT_LINES = 500  # chat lines between the turns
@@ -46,10 +48,11 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ReplayTurn:
-    """One turn with its chat messages and diary lines."""
+    """One turn with its chat messages and diary lines. ``time`` is how long it took in words, "" if nobody knows."""
 
     turn: TurnView
     remarks: tuple[Remark, ...]
+    time: str = ""
 
 
 @dataclass
@@ -108,7 +111,7 @@ class GameReplayView(GamePositionView):
             is_last = at == len(self.turns) - 1
             here = [remark for remark in left if remark.ply <= turn.last_ply or is_last]
             left = left[len(here) :]
-            found.append(ReplayTurn(turn, tuple(here)))
+            found.append(ReplayTurn(turn, tuple(here), self.times.text_of(at)))
         return found
 
     @cached_property
@@ -131,11 +134,21 @@ class GameReplayView(GamePositionView):
         return scores_by_seat(self.title, [self.first_state(), *(ply.after for ply in self.log)])
 
     @cached_property
+    def styles(self) -> dict[int, str]:
+        """The players' colours, by seat."""
+        return {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
+
+    @cached_property
+    def times(self) -> TurnTimesView:
+        """How long each turn took."""
+        times = turn_times_of(self.game)
+        return TurnTimesView(times, self.turns, self.names, self.styles, self.length, self.ply)
+
+    @cached_property
     def lines(self) -> list[tuple[str, GraphLine]]:
         """The players' names with the course of their points; empty for a title without points."""
-        styles = {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
         return [
-            (self.names[seat], GraphLine(LETTERS[seat], styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
+            (self.names[seat], GraphLine(LETTERS[seat], self.styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
             for seat, values in self.scores.items()
         ]
 

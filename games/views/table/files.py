@@ -8,9 +8,11 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from games.errors import NotFound
 from games.models import Game
 from games.presenters.files.game_archive import SCRIPT, game_archive
 from games.presenters.files.game_file import file_name, game_document, game_file, game_record
+from games.presenters.replay.turn_times import times_csv
 from games.services import rate_limits
 
 from ..decorators import player_of, with_game
@@ -49,6 +51,15 @@ def json(request: HttpRequest, game: Game) -> HttpResponse:
     """Send the same as JSON."""
     response = JsonResponse(game_document(game_record(game)), json_dumps_params={"ensure_ascii": False, "indent": 1})
     return _attached(response, f"{file_name(game)}.json")
+
+
+@require_safe
+@with_game
+def times(_request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the times of the game's turns as a table."""
+    if game.started_at is None:
+        raise NotFound
+    return _attached(HttpResponse(times_csv(game), content_type="text/csv; charset=utf-8"), f"{file_name(game)}.csv")
 
 
 @require_safe
