@@ -48,6 +48,7 @@ urlpatterns = [
     path("games/", games.Games.as_view(), name="games"),
     path("games/<api_code:id>/", games.OneGame.as_view(), name="game"),
     path("games/<api_code:id>/log/", games.Log.as_view(), name="log"),
+    path("games/<api_code:id>/times/", games.Times.as_view(), name="times"),
     path("games/<api_code:id>/positions/<api_ply:ply>/", games.GamePosition.as_view(), name="position"),
     path("games/<api_code:id>/analysis/", analyses.GameAnalysis.as_view(), name="analysis"),
     path("games/<api_code:id>/file/", files.File.as_view(), name="file"),

@@ -5,10 +5,10 @@ import pytest
 from games.models import Game, Seat
 from games.services.clocks.signs_of_life import note_opened
 from games.services.tables.time_settings import TimeSettings, time_settings_of
-from tests.api.programs import anonymous, program
+from tests.api.programs import Program, anonymous, program
 from tests.games.clocks.conftest import moving  # noqa: F401
 from tests.games.clocks.moving_time import START, MovingTime
-from tests.makers import make_user, started_game
+from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 OWN = {"bank": 172800, "increment": 43200, "cap": 345600, "grace": 7200, "ceiling": 432000}
@@ -52,3 +52,11 @@ def test_a_clock_says_why_it_rests(moving: MovingTime) -> None:  # noqa: F811
     game = started_game(make_user("Ada"), make_user("Bo"), pace="usual")
     (clock,) = anonymous().get(f"games/{game.code}/")["clocks"]
     assert clock["rests"] == {"reason": "untold", "until": "2026-05-04T21:00:00Z"}
+
+
+def test_the_times_of_a_game_are_listed(ann: Program, ben: Program) -> None:
+    game = play_on(started_game(ann.user, ben.user), 4)
+    [first, *_rest] = ann.get(f"games/{game.code}/times/")
+    expected = {"turn": 1, "ply": 2, "seat": "A", "player": "ann", "ended_by": "player", "seconds": 0, "charged": 0}
+    assert expected.items() <= first.items()
+    assert ann.get(f"games/{make_table().code}/times/") == []

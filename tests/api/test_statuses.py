@@ -50,6 +50,7 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "create_game": ("ann", "POST", "games/", NEW),
     "get_game": ("ann", "GET", "games/{running}/", None),
     "get_log": ("ann", "GET", "games/{running}/log/", None),
+    "get_times": ("ann", "GET", "games/{running}/times/", None),
     "get_position": ("ann", "GET", "games/{running}/positions/0/", None),
     "get_file": ("ann", "GET", "games/{running}/file/", None),
     "get_analysis": ("ann", "GET", "games/{analysed}/analysis/", None),

@@ -25,6 +25,7 @@ API = """
 /api/v1/games/{public}/  200 | 401 405 405 405 405 405
 /api/v1/games/{private}/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/log/  404 404 404 200 200 200 | 401 405 405 405 405 405
+/api/v1/games/{private}/times/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/positions/1/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/file/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/actions/  405 | 401 404 404 403 200 403

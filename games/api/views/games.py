@@ -17,8 +17,10 @@ from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
 from games.api.serializers.position_schema import POSITION
 from games.api.serializers.tables import GameRowSerializer, GameSerializer, position_of
+from games.api.serializers.turn_times import TurnTimeSerializer
 from games.errors import NotFound
 from games.models import Game, GameQuerySet, Status
+from games.selectors.turn_times import turn_times_of
 from games.services.play.dice import new_draft
 from games.services.tables.setup import create_table
 
@@ -94,6 +96,20 @@ class Log(GameView):
     def get(self, request: Request, **_address: str) -> Response:
         """List all entries of the log in order: actions, results of chance, and resignations."""
         return Response(LogLineSerializer(described_log(self.game()), many=True).data)
+
+
+class Times(GameView):
+    """How long the turns of a game took."""
+
+    @extend_schema(
+        operation_id="get_times",
+        tags=["games"],
+        parameters=[INVITE],
+        responses={200: TurnTimeSerializer(many=True), **problems(404)},
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """List the turns of people that have ended, in order, with their times."""
+        return Response(TurnTimeSerializer(turn_times_of(self.game()), many=True).data)
 
 
 class GamePosition(GameView):
