@@ -12,7 +12,7 @@ PLAYED_BY_OTHERS = frozenset({TurnEnd.HOUSE, TurnEnd.DEPUTY})
 
 
 @dataclass(frozen=True, slots=True)
-class TurnTime:
+class TurnDuration:
     """The time of a turn, or of a part of it if another player took the seat or it was taken back.
 
     ``ply`` is the length of the log when it came, ``player`` a username, None for a former player. ``seconds`` count
@@ -32,7 +32,7 @@ class TurnTime:
     bank_after: int | None
 
 
-def turn_times_of(game: Game) -> list[TurnTime]:
+def turn_times_of(game: Game) -> list[TurnDuration]:
     """Return the times of a game's turns that have ended, in their order, in one statement."""
     ended = Turn.objects.filter(game=game, ended_at__isnull=False, seat__number__isnull=False)
     return [
@@ -42,9 +42,9 @@ def turn_times_of(game: Game) -> list[TurnTime]:
     ]
 
 
-def _time(turn: Turn, ended: datetime) -> TurnTime:
+def _time(turn: Turn, ended: datetime) -> TurnDuration:
     latest = turn.came_at + LATEST_START
-    return TurnTime(
+    return TurnDuration(
         ply=turn.ply,
         number=turn.number,
         seat=turn.seat.number or 0,
@@ -59,9 +59,9 @@ def _time(turn: Turn, ended: datetime) -> TurnTime:
     )
 
 
-def times_by_seat(times: Iterable[TurnTime]) -> Mapping[int, list[TurnTime]]:
+def times_by_seat(times: Iterable[TurnDuration]) -> Mapping[int, list[TurnDuration]]:
     """Return the times of each seat, in the order of the seats."""
-    found: dict[int, list[TurnTime]] = {}
+    found: dict[int, list[TurnDuration]] = {}
     for time in times:
         found.setdefault(time.seat, []).append(time)
     return dict(sorted(found.items()))

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import TurnEnd
-from games.selectors.turn_times import TurnTime
+from games.selectors.turn_times import TurnDuration
 
 from .game_rows import letter
 
@@ -29,6 +29,6 @@ class TurnTimeSerializer(serializers.Serializer[Any]):
     bank_after = serializers.IntegerField(allow_null=True)
 
     @extend_schema_field({"type": "string", "description": "The letter of the seat."})
-    def get_seat(self, time: TurnTime) -> str | None:
+    def get_seat(self, time: TurnDuration) -> str | None:
         """Return the letter."""
         return letter(time.seat)

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 
 from games.engine.values import SEAT_LETTERS
 from games.models import Game
-from games.selectors.turn_times import PLAYED_BY_OTHERS, TurnTime, times_by_seat, turn_times_of
+from games.selectors.turn_times import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
 
 from ..clocks.durations import duration_text, rough_text
 from ..pictures.time_graph import MARKS, TimeBar, TimeLane, time_graph
@@ -41,7 +41,7 @@ class PlayerTimes:
 class TurnTimesView:
     """The times of a game's turns. ``turns`` are those of the log, ``styles`` the players' colours by seat."""
 
-    times: Sequence[TurnTime]
+    times: Sequence[TurnDuration]
     turns: Sequence[TurnView]
     names: Sequence[str]
     styles: Mapping[int, str]
@@ -69,7 +69,7 @@ class TurnTimesView:
     def _ends(self) -> list[int]:
         return [turn.last_ply for turn in self.turns]
 
-    def _bar(self, time: TurnTime, place: int, earlier: TimeBar | None) -> TimeBar:
+    def _bar(self, time: TurnDuration, place: int, earlier: TimeBar | None) -> TimeBar:
         first = self._ends[place - 1] if place else 0
         seconds = time.seconds + (earlier.seconds if earlier else 0)
         words = {"turn": time.number, "name": self.names[time.seat], "time": duration_text(seconds)}

@@ -115,7 +115,7 @@ def test_the_line_of_a_player_who_goes_out_ends_there(player: User) -> None:
 def test_the_page_costs_a_fixed_number_of_statements(
     over: Game, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         html(over)
 
 
