@@ -14,22 +14,51 @@ from games.forms.proposals import AnswerProposalForm, AnswerTableProposalForm, P
 from games.forms.values import clean_or_raise
 from games.mail.proposal_links import ProposalToken, read_proposal_link
 from games.mail.recipient import user_locale
-from games.models import Game
+from games.models import Game, Status
 from games.presenters.table.proposal_link import proposal_link_view
+from games.presenters.table.proposals import agreement_view
+from games.presenters.table.view import table_view
+from games.selectors.games import game_for_viewer
+from games.selectors.seats import seat_of
 from games.selectors.turn_links import player_by_link, player_of_link
 from games.services.play import endings
+from games.services.play.actions import running_seat
 from games.services.tables import proposals
 
-from ..decorators import redirect_to_table, table_action
+from ..decorators import player_required, redirect_to_table, table_action, viewer_of
+from ..render import render_refusal
+from ..table_urls import invite_code
 from .turn_link import ELSEWHERE, is_from_other_site, private
 
 
-@table_action
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
 def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Propose something to all players."""
+    """Show what a player can propose to all players; POST proposes it."""
+    if request.method != "POST":
+        running_seat(game, user)
+        return _show_forms(request, game)
     sent = clean_or_raise(ProposeForm(request.POST))
     proposals.propose(game.pk, user, sent["kind"], ProposeForm.values_of(sent))
     return redirect_to_table(request, game, "#more")
+
+
+def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+    """Show the forms again with the error, or the table to those who cannot propose anything there."""
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    if game.status != Status.RUNNING or seat_of(game, viewer_of(request)) is None:
+        return render_refusal(request, error, code)
+    return _show_forms(request, game, error)
+
+
+propose.recover = _refused  # type: ignore[attr-defined]
+
+
+def _show_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
+    view = table_view(game, viewer_of(request))
+    agreement = agreement_view(game, view.rows, view.me, view.entries)
+    context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}
+    return render(request, "games/table/propose.html", context, status=error.status if error else 200)
 
 
 @table_action

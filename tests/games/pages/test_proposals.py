@@ -20,7 +20,9 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def proposed_kinds(html: str) -> set[str]:
+def proposed_kinds(client: Client, game: Game) -> set[str]:
+    """Return what a player can propose, as the page for it says."""
+    html = text_at(client, f"/t/{game.code}/propose/")
     return {form.values["kind"] for form in forms_of(html) if form.action.endswith("/propose/")}
 
 
@@ -38,7 +40,8 @@ def test_players_propose_a_pause_and_others_agree_without_scripts() -> None:
     form = form_to(html, "/answer/")
     answered = second.post(form.action, {**form.values, "answer": "yes"}, follow=True).content.decode()
     assert "The game is paused until" in answered
-    assert proposed_kinds(answered) == {"resume", "pace", "abort"}
+    assert f'href="/t/{game.code}/propose/"' in answered
+    assert proposed_kinds(second, game) == {"resume", "pace", "abort"}
 
 
 def test_the_dashboard_shows_what_waits_for_an_answer() -> None:
@@ -58,7 +61,7 @@ def test_watchers_see_proposals_without_buttons() -> None:
     html = text_at(Client(), f"/t/{game.code}/")
     assert "Ann proposes to end the game without a result." in html
     assert "/answer/" not in html
-    assert proposed_kinds(html) == set()
+    assert "/propose/" not in html
 
 
 def test_a_proposal_is_withdrawn_on_the_page() -> None:
@@ -76,11 +79,11 @@ def test_undo_is_offered_only_while_it_is_possible() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     game = play_on(started_game(ann, bob, eve), 1)
     client = signed_in(ann)
-    assert "undo" not in proposed_kinds(text_at(client, f"/t/{game.code}/"))
+    assert "undo" not in proposed_kinds(client, game)
     play_on(game, 1)
-    assert "undo" in proposed_kinds(text_at(client, f"/t/{game.code}/"))
+    assert "undo" in proposed_kinds(client, game)
     play_on(fresh(game), 1)
-    assert "undo" not in proposed_kinds(text_at(client, f"/t/{game.code}/"))
+    assert "undo" not in proposed_kinds(client, game)
 
 
 def test_own_times_are_proposed_in_hours() -> None:
@@ -95,8 +98,20 @@ def test_own_times_are_proposed_in_hours() -> None:
 def test_a_proposal_that_makes_no_sense_is_refused(sent: dict[str, str]) -> None:
     ann = make_user()
     game = started_game(ann, make_user())
-    assert signed_in(ann).post(f"/t/{game.code}/propose/", sent).status_code == 422
+    refused = signed_in(ann).post(f"/t/{game.code}/propose/", sent)
+    assert refused.status_code == 422
+    assert 'role="alert"' in refused.content.decode()
+    assert "<h1>Make a proposal</h1>" in refused.content.decode()
     assert not game.proposals.exists()
+
+
+def test_players_who_are_out_have_nothing_to_propose() -> None:
+    ann, bob, eve = make_user(), make_user(), make_user()
+    game = started_game(ann, bob, eve)
+    resign(game.pk, bob)
+    client = signed_in(bob)
+    assert proposed_kinds(client, game) == set()
+    assert "There is nothing that you can propose" in text_at(client, f"/t/{game.code}/propose/")
 
 
 def test_a_link_shows_two_buttons_and_changes_nothing_before_one_is_pressed() -> None:
