@@ -90,11 +90,7 @@ class Turn(models.Model):
             ),
             models.Index(fields=["user"], condition=models.Q(ended_at=None), name="turn_open_of_user"),
             models.Index(fields=["user", "-ended_at"], name="turn_of_user"),
-            models.Index(  # for a player's page: turns that others played
-                fields=["user", "ended_at"],
-                condition=models.Q(ended_by__in=["house", "deputy"]),
-                name="turn_by_others",
-            ),
+            models.Index(fields=["user", "ended_by", "-ended_at"], name="turn_of_user_by_end"),  # for a player's page
         ]
         verbose_name = pgettext_lazy("of a game", "turn")
         verbose_name_plural = pgettext_lazy("of a game", "turns")
