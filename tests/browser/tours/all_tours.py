@@ -24,6 +24,7 @@ from games.services.tables.setup import join_table, leave_table
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 
 from .channels import other_channels
+from .deputies import deputies_and_seats
 from .dice import dice_and_files
 from .own_time import hours_and_holidays
 from .plans import plans
@@ -286,6 +287,7 @@ TOURS: dict[str, Callable[[], list[Stop]]] = {
     "replays": replays,
     "other notifications": other_channels,
     "hours and holidays": hours_and_holidays,
+    "deputies and seats": deputies_and_seats,
     "studies": studies,
     "refusals": refusals,
     "development": development,
