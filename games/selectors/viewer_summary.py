@@ -1,10 +1,10 @@
-"""What only the viewer of a table sees, in one query."""
+"""What only the viewer of a table sees."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from accounts.models import User
-from games.models import Frequency, Game, Kind
-from games.models.sql import viewer_facts
+from games.models import Frequency, Kind
+from games.models.sql import Row
 
 from .notifications.mail_preferences import most_specific_preference
 
@@ -18,14 +18,14 @@ class ViewerSummary:
     waits_elsewhere: bool
 
 
-def viewer_summary(game: Game, user: User) -> ViewerSummary:
-    """Return the summary of a player at a table."""
+def viewer_summary(rows: Iterable[Row]) -> ViewerSummary:
+    """Return the summary of a player at a table from the rows of ``table_facts``."""
     frequencies, orders, waits = {}, 0, False
-    for what, game_id, kind, frequency, _detail, number, _flag in viewer_facts(game.pk, user.pk):
+    for what, game_id, kind, frequency, _detail, number, _flag in rows:
         if what == "preference":
             frequencies[game_id is not None, kind != ""] = frequency
         elif what == "orders":
             orders = number
-        else:
+        elif what == "waits elsewhere":
             waits = True
     return ViewerSummary(most_specific_preference(Kind.TURN, frequencies).frequency, orders, waits)

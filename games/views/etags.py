@@ -12,9 +12,8 @@ from django.utils.translation import get_language
 from accounts.models import User
 from accounts.selectors import display_name
 from games.models import Game, Status
-from games.models.sql import table_facts
 from games.presenters.look import COOKIE, look_of
-from games.presenters.table.status import PATIENCE
+from games.presenters.table.facts import TableFacts
 from games.release import release
 
 from .render import wants_fragment
@@ -27,7 +26,7 @@ EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
-def table_etag(request: HttpRequest, game: Game) -> str | None:
+def table_etag(request: HttpRequest, game: Game, facts: TableFacts) -> str | None:
     """Return the ETag of a table page, None for a page that depends on other rows as well.
 
     Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
@@ -36,9 +35,8 @@ def table_etag(request: HttpRequest, game: Game) -> str | None:
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
     now = timezone.now()
-    facts = table_facts(game.pk, request.user.pk, now - PATIENCE)
-    has_dates = any(row[0] in HAVE_DATES for row in facts)
-    return etag((*viewer_facts(request), *_game_facts(game, now), has_dates and (now - EPOCH) // QUARTER, *facts))
+    has_dates = any(row[0] in HAVE_DATES for row in facts.rows)
+    return etag((*viewer_facts(request), *_game_facts(game, now), has_dates and (now - EPOCH) // QUARTER, *facts.rows))
 
 
 def _game_facts(game: Game, now: datetime) -> Facts:

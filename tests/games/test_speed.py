@@ -25,7 +25,7 @@ SESSION_AND_USER = re.compile(
     r'FROM ("django_session"|"accounts_user" LEFT OUTER JOIN "accounts_profile" ON \(.*\)) WHERE'
 )
 MAX_TABLE_BYTES = 62 * 1024  # of HTML
-TABLE_STATEMENTS = 13  # beside session and user
+TABLE_STATEMENTS = 11  # beside session and user
 DENSEST = """
 R 2 g3g4 L 2 e7f7 R 3 e6f6 L 2 f4f5 R 2 c2c3 R 4 d6e6 F 3 b4b5 R 2 a4b4 F 3 b4b5 F 1 c5d5 F 2 d4e4 F
 3 e4f4 F 3 c1c2 F 2 b3b4 R 4 b7c7 F 4 a5b5 R 2 b5c5 F 1 a5a6 F 4 f4g4 F 2 f5g5 F 1 g5g6 R 3 e4e5 L 2

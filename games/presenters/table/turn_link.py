@@ -15,6 +15,7 @@ from games.selectors.deputies import represented_seat
 from games.selectors.games import may_see
 from games.selectors.seats import Viewer, seat_of, seats_of
 
+from .facts import TableFacts
 from .log_lines import MAX_NEWS, TurnView
 from .prompt import ChoiceView
 from .view import TableView
@@ -116,10 +117,12 @@ def turn_link_view(
     seat = seat_of(game, player) or represented_seat(game, seats, player, timezone.now())
     now = (game.status, game.turn, game.undone)
     is_open = bool(seat and seat.is_acting) and now == (Status.RUNNING, at.turn, at.undone)
+    viewer = player if is_open or at.seen == game.ply else visitor
     return TurnLinkView(
         game,
-        player if is_open or at.seen == game.ply else visitor,
+        viewer,
         game.ply,
+        TableFacts(game, viewer),
         choice,
         at.seen if at.seen <= game.ply else None,
         seats,

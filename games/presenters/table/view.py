@@ -28,6 +28,7 @@ from ..wording import end_text, message_renderer
 from .base import BaseTableView
 from .chat import ShownChatLine, chat_lines
 from .event_lines import LogEvent
+from .facts import TableFacts
 from .log_lines import TurnList, TurnView, ply_text, unseen_turns
 from .prompt import PromptView, prompt_view, typed_choice
 from .seats import SeatView, plain_seats, seats_with_panels
@@ -49,6 +50,7 @@ class TableView(BaseTableView):
     game: Game
     viewer: Viewer
     ply: int
+    facts: TableFacts
     chosen: str = ""
     since: int | None = None  # the ply of a refused request
     rows: list[Seat] = field(default_factory=list)
@@ -161,7 +163,7 @@ class TableView(BaseTableView):
     @cached_property
     def _summary(self) -> ViewerSummary | None:
         """What only this player sees, None for spectators."""
-        return viewer_summary(self.game, self._player) if self._player else None
+        return viewer_summary(self.facts.rows) if self._player else None
 
     @property
     def orders_waiting(self) -> int:
@@ -271,7 +273,7 @@ class TableView(BaseTableView):
     @cached_property
     def clocks(self) -> Mapping[int, SeatClock]:
         """The clocks by the numbers of seats, empty at an earlier position."""
-        return {} if self.is_past else seat_clocks(self.game, self.rows, timezone.now())
+        return {} if self.is_past else seat_clocks(self.game, self.rows, timezone.now(), lambda: self.facts.rows)
 
     @cached_property
     def chat(self) -> list[ShownChatLine]:
@@ -288,10 +290,11 @@ def table_view(
     chosen: str = "",
     since: int | None = None,
     is_whole: bool = False,
+    facts: TableFacts | None = None,
 ) -> TableView:
     """Return the table as this viewer sees it, in a fixed number of queries. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
     at = game.ply if ply is None else ply
-    seats = seats_of(game)
-    return TableView(game, viewer, at, chosen, since, seats, analysis_summary(game), is_whole)
+    seats, facts = seats_of(game), facts or TableFacts(game, viewer)
+    return TableView(game, viewer, at, facts, chosen, since, seats, analysis_summary(game), is_whole)

@@ -2,36 +2,38 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Any
 
 from accounts.models import User
 from games.models import PlannedHoliday, TablePause, Turn, WakingHours
-from games.models.sql import clock_facts
+from games.models.sql import Row
 
 from ..time.facts import Gift
 from ..time.instants import FOREVER, instant_of
 from .turn_facts import PlayerTime, TurnReader, interval_of_pause
 
-Row = tuple[Any, ...]
+OF_PLAYERS = {"hours", "planned", "automatic", "bounce"}
 
 
 class PageReader(TurnReader):
     """Reads the facts of all open turns of one game. ``users`` are its players with their profiles, by id."""
 
-    def __init__(self, game_id: int, turns: Sequence[Turn], users: Mapping[int, User]) -> None:
-        """Read the facts. Players who are not among ``users`` have no waking hours."""
+    def __init__(self, game_id: int, turns: Sequence[Turn], users: Mapping[int, User], rows: Iterable[Row]) -> None:
+        """Read the facts from ``rows``, which have those of ``sql.clock_facts`` among them.
+
+        Players who are not among ``users`` have no waking hours.
+        """
         self.turns = turns
         present = {turn.user_id for turn in turns if turn.user_id} & users.keys()
         self.players = {user: PlayerTime(users[user]) for user in present}
         self._pauses, self._outages = defaultdict(list), []
         self._gifts: dict[int, list[Gift]] = defaultdict(list)
         self._own: dict[int, list[int]] = defaultdict(list)
-        for row in sorted(clock_facts(game_id), key=lambda row: str(row[2])):
+        for row in sorted(rows, key=lambda row: str(row[2])):
             if row[0] in {"pause", "gift", "step", "outage"}:
                 self._add_fact(game_id, row)
-            elif row[0] != "turn" and row[1] in self.players:
+            elif row[0] in OF_PLAYERS and row[1] in self.players:
                 _add_to_player(self.players[row[1]], row)
 
     def gifts(self, turn: Turn) -> list[Gift]:

@@ -9,6 +9,7 @@ from games.forms.table import PollForm, TableQueryForm
 from games.forms.values import query_values, valid_values
 from games.models import Game
 from games.presenters.pictures.board_picture import board_picture
+from games.presenters.table.facts import TableFacts
 from games.presenters.table.view import table_view
 
 from ..decorators import viewer_of, with_game
@@ -20,16 +21,16 @@ from ..render import parts_to_update, patch_headers, render_table, shown_ply
 @with_game
 def table(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the table now or after ``?ply=``, with the choice made on the board (``?choose=``) and not confirmed yet."""
-    response = _table_page(request, game)
+    response = _table_page(request, game, TableFacts(game, viewer_of(request)))
     patch_headers(response)  # a 304 has not passed through render_table
     return response
 
 
 @condition(etag_func=table_etag)
-def _table_page(request: HttpRequest, game: Game) -> HttpResponse:
+def _table_page(request: HttpRequest, game: Game, facts: TableFacts) -> HttpResponse:
     look = query_values(TableQueryForm, request.GET)
-    viewer, is_whole = viewer_of(request), look.get("log") == "all"
-    view = table_view(game, viewer, ply=look.get("ply"), chosen=look.get("choose", ""), is_whole=is_whole)
+    ply, chosen, is_whole = look.get("ply"), look.get("choose", ""), look.get("log") == "all"
+    view = table_view(game, viewer_of(request), ply=ply, chosen=chosen, is_whole=is_whole, facts=facts)
     return render_table(request, view)
 
 

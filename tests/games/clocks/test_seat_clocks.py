@@ -16,6 +16,7 @@ from games.models import (
     UnreachableSpan,
     WakingHours,
 )
+from games.models.sql import clock_facts
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.selectors.seats import seats_of
 from games.services.clocks.page_facts import PageReader
@@ -172,7 +173,7 @@ def test_one_statement_reads_the_same_facts_as_the_sweep(moving: MovingTime) -> 
     TimeGift.objects.create(turn=turn, at=START + HOUR, seconds=3600)
     turn.steps.create(kind="automatic", number=1, at=START + 2 * DAY, made_at=START + 2 * DAY)
     users = {seat.user.pk: seat.user for seat in seats_of(game) if seat.user}
-    assert PageReader(game.pk, [turn], users).facts(turn) == TurnReader([turn]).facts(turn)
+    assert PageReader(game.pk, [turn], users, clock_facts(game.pk)).facts(turn) == TurnReader([turn]).facts(turn)
 
 
 class TestPage:

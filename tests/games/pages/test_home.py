@@ -187,7 +187,7 @@ def test_a_table_costs_the_same_at_its_first_ply_and_at_its_last() -> None:
     game = play_on(game, 20)
     while acting_user(game) != user:
         game = play_on(game, 1)
-    assert queries_of(client, f"/t/{game.code}/") == first <= 14
+    assert queries_of(client, f"/t/{game.code}/") == first <= 12
 
 
 def test_an_open_page_learns_when_anything_in_its_lists_has_changed() -> None:

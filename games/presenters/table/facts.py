@@ -1,0 +1,24 @@
+"""What a table's page shows besides the game, its seats and its log."""
+
+from functools import cached_property
+
+from django.utils import timezone
+
+from games.models import Game
+from games.models.sql import Row, table_facts
+from games.selectors.seats import Viewer
+
+from .status import PATIENCE
+
+
+class TableFacts:
+    """The rows of ``table_facts`` for one viewer. The ETag and the page share them, so that they are read once."""
+
+    def __init__(self, game: Game, viewer: Viewer) -> None:
+        """Read nothing yet."""
+        self.game, self.viewer = game, viewer
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The rows, sorted."""
+        return table_facts(self.game.pk, self.viewer.pk if self.viewer else None, timezone.now() - PATIENCE)
