@@ -78,12 +78,12 @@ SELECT 'turn', id, COALESCE(CAST(deadline AS text), ''), COALESCE(CAST(told_at A
 FROM games_turn
 WHERE game_id = %(game)s AND ended_at IS NULL
 UNION ALL
-SELECT 'hours', user_id, CAST(saved_at AS text), zone, CAST(hours.rows AS text), 0, is_first
+SELECT 'hours', user_id, CAST(saved_at AS text), zone, CAST(hours.rows AS text), id, is_first
 FROM games_wakinghours hours
 WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
 UNION ALL
 SELECT 'planned', user_id, CAST(saved_at AS text), zone,
-       CAST(plan.first AS text) || ' ' || CAST(plan.last AS text) || ' ' || CAST(changes AS text), 0, FALSE
+       CAST(plan.first AS text) || ' ' || CAST(plan.last AS text) || ' ' || CAST(changes AS text), id, FALSE
 FROM games_plannedholiday plan
 WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
 UNION ALL

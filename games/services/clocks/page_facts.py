@@ -30,7 +30,7 @@ class PageReader(TurnReader):
         self._pauses, self._outages = defaultdict(list), []
         self._gifts: dict[int, list[Gift]] = defaultdict(list)
         self._own: dict[int, list[int]] = defaultdict(list)
-        for row in sorted(rows, key=lambda row: str(row[2])):
+        for row in sorted(rows, key=lambda row: (str(row[2]), row[5])):  # what was saved at once, by its number
             if row[0] in {"pause", "gift", "step", "outage"}:
                 self._add_fact(game_id, row)
             elif row[0] in OF_PLAYERS and row[1] in self.players:
