@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.models import User
 from games.presenters.clocks.durations import duration_text
-from games.selectors.clocks import is_too_slow_for, usual_time_of
-from games.services.time.paces import BRISK
+from games.selectors.time_facts import answer_times_of
+from games.services.time.paces import BRISK, is_too_fast_for
 
 
 def pace_warning(request: HttpRequest) -> dict[str, Any]:
     """Return the context of the warning: whether the brisk pace is too fast for the viewer, and why."""
-    usual = usual_time_of(request.user) if isinstance(request.user, User) else None
-    is_slow = is_too_slow_for(usual, BRISK.increment, BRISK.grace)
-    return {"is_slow": is_slow, "usual_time": duration_text(int(usual.total_seconds())) if usual else ""}
+    answers = answer_times_of(request.user, timezone.now()) if isinstance(request.user, User) else None
+    usual = int(answers.median.total_seconds()) if answers else 0
+    return {"is_slow": is_too_fast_for(BRISK, usual), "usual_time": duration_text(usual) if usual else ""}

@@ -11,11 +11,10 @@ from games.mail.tables.table import Table
 from games.models import Game, LateRule, Pace, Turn, TurnEnd
 from games.presenters.clocks.durations import duration_text
 from games.presenters.clocks.paces import clock_terms, pace_view, short_terms
-from games.selectors.clocks import is_too_slow_for, usual_time_of
 from games.services.tables.rematches import rematch
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.time_settings import TimeSettings, time_settings_of
-from games.services.time.paces import BRISK
+from games.services.time.paces import BRISK, is_too_fast_for
 from tests.games.page_client import signed_in, text_at
 from tests.makers import finished_game, host_of, make_table, make_user, started_game
 
@@ -134,20 +133,16 @@ class TestForm:
 
 
 def take_turns(user: object, length: timedelta) -> None:
-    """Store five turns of a player that took some time."""
+    """Store ten turns of a player that took some time."""
     now = timezone.now()
-    for _number in range(5):
+    for _number in range(10):
         game = started_game(user, make_user())  # type: ignore[arg-type]
-        game.turns.update(user=user, came_at=now - length, ended_at=now, ended_by=TurnEnd.PLAYER)
+        game.turns.update(user=user, came_at=now - length, told_at=now - length, ended_at=now, ended_by=TurnEnd.PLAYER)
 
 
-def test_a_usual_time_needs_some_turns() -> None:
-    user = make_user()
-    assert usual_time_of(user) is None
-    assert not is_too_slow_for(None, BRISK.increment, BRISK.grace)
-    take_turns(user, timedelta(hours=20))
-    assert usual_time_of(user) == timedelta(hours=20)
-    assert not is_too_slow_for(usual_time_of(user), BRISK.increment, BRISK.grace)
+def test_a_pace_is_too_fast_for_players_who_usually_use_more_than_a_turn_adds() -> None:
+    assert not is_too_fast_for(BRISK, 20 * 3600)  # a third of it asleep
+    assert is_too_fast_for(BRISK, 22 * 3600)
 
 
 class TestWords:

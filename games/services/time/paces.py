@@ -48,6 +48,11 @@ def fixed_pace(seconds: int) -> PaceTimes:
     return PaceTimes(seconds, 0, seconds, 0, seconds + DAY, is_fixed=True)
 
 
+def is_too_fast_for(pace: PaceTimes, usual: int) -> bool:
+    """Return True if a turn of ``usual`` seconds, nights included, takes more of the bank than a turn adds to it."""
+    return usual * 16 // 24 > pace.increment + pace.grace
+
+
 def find_out_of_bounds(pace: PaceTimes) -> list[OutOfBounds]:
     """Return the times of a host's own pace that are not allowed, with their bounds."""
     bounds = {
