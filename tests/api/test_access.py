@@ -42,8 +42,9 @@ ABOUT_A_GAME: dict[str, Any] = {
     "invitations/": {"player": "ben"},
     "file/?kind=json": None,
     "analysis/": None,
+    "times/": None,
 }
-WATCHED = ["", "log/", "positions/0/", "messages/", "proposals/", "file/?kind=json"]
+WATCHED = ["", "log/", "positions/0/", "messages/", "proposals/", "file/?kind=json", "times/"]
 READ = [*WATCHED, "analysis/"]  # which a running game does not have yet
 
 

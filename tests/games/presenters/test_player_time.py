@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from django.utils import timezone, translation
 
+from accounts.models import Profile
 from games.presenters.clocks.durations import rough_text
 from games.presenters.clocks.weeks import week_lines
 from games.presenters.player_time import player_time_view
@@ -95,8 +96,8 @@ def test_time_awake_together_is_what_all_share() -> None:
 @pytest.mark.django_db
 def test_a_viewer_reads_the_hours_in_their_own_zone() -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
-    ada.profile.time_zone = "Africa/Casablanca"  # an hour ahead of UTC
-    ada.profile.save()
+    Profile.objects.filter(user=ada).update(time_zone="Africa/Casablanca")  # an hour ahead of UTC
+    ada.refresh_from_db()
     save_hours(ada, [(time(9), time(22))] * 7, NOW)
     with timezone.override("UTC"):
         view = player_time_view(ada, ben, NOW)
