@@ -68,6 +68,7 @@ PYTEST = [str(PYTHON), "-m", "pytest", "-q", "--durations=10"]
 SERVERS = [str(PYTHON), "-m", "tests.servers"]  # runs the rest of the command beside PostgreSQL and Valkey
 ON_SQLITE = "not stack and not browser"
 ON_POSTGRESQL = "(database and not one_database) or stack or browser"
+ALL_ON_POSTGRESQL = "database or stack or browser"
 COVERED = "games/engine/*,games/services/*"
 PRESENTED = "games/presenters/*,games/mail/*"
 HELPERS = "tests/*"
@@ -147,12 +148,14 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
         selected = ["-m", f"not slow and {ON_SQLITE}", "--nomigrations", *QUICK_PATHS]
         return [*_checks(python), _on_sqlite(selected, HYPOTHESIS_PROFILE="quick")]
     measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
-    everywhere = [*SERVERS, *PYTEST, "-n", "2", "--dist", "loadgroup", "-m", ON_POSTGRESQL, *measured]
+    env = {"FULL": "1"} if options.full else {}
+    chosen = ALL_ON_POSTGRESQL if options.full else ON_POSTGRESQL
+    everywhere = [*SERVERS, *PYTEST, "-n", "2", "--dist", "loadgroup", "-m", chosen, *measured]
     return [
         *_checks(python),
         *_site_checks(python, scratch),
-        _on_sqlite(["-m", ON_SQLITE, *measured]),
-        CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere),
+        _on_sqlite(["-m", ON_SQLITE, *measured], **env),
+        CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere, env),
         *(_long_runs(python) if options.full else []),
     ]
 

@@ -1,5 +1,6 @@
 """Tests of changing the email address."""
 
+import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
@@ -7,6 +8,8 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import verify_address
 from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, make_person, reauthenticate, sign_in
+
+pytestmark = pytest.mark.one_database
 
 
 def change_to(client: Client, address: str) -> None:

@@ -9,6 +9,8 @@ from accounts.selectors import account_ids
 from accounts.services import create_token, deactivate
 from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 
+pytestmark = pytest.mark.one_database
+
 PEOPLE = "/admin/accounts/user/"
 
 

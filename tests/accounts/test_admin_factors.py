@@ -1,5 +1,6 @@
 """Tests of the admin pages of second factors, sessions and addresses."""
 
+import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
@@ -9,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.accounts.conftest import make_person
+
+pytestmark = pytest.mark.one_database
 
 
 def admin_browser() -> Client:

@@ -6,6 +6,8 @@ import pytest
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.mark.parametrize(
     ("language", "day", "said"),

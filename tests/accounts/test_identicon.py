@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from accounts.identicon import CELLS, identicon
 
+pytestmark = pytest.mark.one_database
+
 
 def test_it_is_the_same_every_time_and_in_any_case() -> None:
     assert identicon("leila") == identicon("Leila")

@@ -6,6 +6,8 @@ from pytest_django import Settings
 
 from accounts.models import Profile, User
 
+pytestmark = pytest.mark.one_database
+
 PROFILE = {"time_zone": "UTC", "language": "en"}
 
 

@@ -8,6 +8,8 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, is_signed_in, link_in_last_mail, make_person, sign_in
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.mark.parametrize("login", ["leila", "LEILA", "leila@example.org", "Leila@Example.Org", " leila "])
 def test_it_takes_name_or_address_in_any_case(leila: User, login: str) -> None:

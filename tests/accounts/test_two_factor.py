@@ -13,6 +13,8 @@ from accounts.mfa import MfaAdapter
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, is_signed_in, reauthenticate, sign_in
 
+pytestmark = pytest.mark.one_database
+
 
 def code_of(secret: str) -> str:
     """Return the code that an app shows now."""

@@ -9,6 +9,8 @@ from games.services.analysis import analyses
 from tests.api.programs import Program
 from tests.makers import finished_game
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.fixture
 def over(ann: Program, ben: Program) -> Game:

@@ -15,6 +15,8 @@ from games.models import Game
 from tests.api.programs import Program
 from tests.makers import make_user, started_game
 
+pytestmark = pytest.mark.one_database
+
 DOCS = Path(settings.BASE_DIR) / "docs"
 TEXT = (DOCS / "api.md").read_text()
 CLIENT = DOCS / "examples" / "client.py"

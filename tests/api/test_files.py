@@ -8,7 +8,7 @@ from tests.makers import make_table, play_on, started_game
 
 from .programs import Program
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_the_default_format_is_a_game_file(anonymous_client: Program) -> None:

@@ -7,6 +7,8 @@ from games.selectors.log import state_of
 from tests.api.programs import Program
 from tests.games.order_texts import after_next, lay, load_dice, whole_turn
 
+pytestmark = pytest.mark.one_database
+
 
 def test_a_whole_turn_takes_one_request(game: Game, ann: Program, ben: Program) -> None:
     after = ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": whole_turn(state_of(game), 0)})

@@ -10,6 +10,8 @@ from tests.api.programs import ROOT, Program
 from tests.games.played_turns import add_turns
 from tests.makers import make_table, make_user, started_game
 
+pytestmark = pytest.mark.one_database
+
 
 def test_me_counts_what_waits(ann: Program, ben: Program) -> None:
     started_game(ann.user, ben.user)

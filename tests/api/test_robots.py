@@ -7,7 +7,7 @@ from games.services.tables.setup import add_robots
 from tests.api.programs import Program, anonymous, program
 from tests.makers import host_of, make_table, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 TABLE = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 3}
 
 

@@ -17,7 +17,7 @@ from games.views.notifications import feeds
 from tests.mail.notifications import reader
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 ATOM = "{http://www.w3.org/2005/Atom}"
 XML = ElementTree.Element
 

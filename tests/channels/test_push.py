@@ -19,7 +19,7 @@ from tests.channels.web_server import HOST, Receiver, lead
 from tests.mail.notifications import reader
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 KEY = vapid.new_private_key()
 
 

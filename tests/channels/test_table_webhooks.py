@@ -13,7 +13,7 @@ from tests.channels.web_server import Receiver
 from tests.channels.webhooks import deliver, rows, sent
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_a_webhook_of_a_table_gets_every_turn_once(receiver: Receiver) -> None:

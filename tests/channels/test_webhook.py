@@ -22,7 +22,7 @@ from tests.channels.webhooks import asked, deliver, rows, sent
 from tests.mail.notifications import KINDS_WITH_MAIL, reader, row_of
 from tests.makers import acting_user, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_a_turn_is_sent_as_json(receiver: Receiver) -> None:

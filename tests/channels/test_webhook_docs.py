@@ -15,6 +15,8 @@ from games.services.notifications.webhooks import add_webhook
 from tests.channels.test_table_webhooks import started_by
 from tests.makers import host_of, make_table, make_user, play_on
 
+pytestmark = pytest.mark.one_database
+
 DOCS = Path(__file__).parents[2] / "docs" / "webhooks.md"
 
 

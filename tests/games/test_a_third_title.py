@@ -16,7 +16,7 @@ from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.mail.notifications import latest
 from tests.makers import acting_user, make_user
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from games.services.play.endings import abort_game, resign
 from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, finished_game, make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 EARLIER, LATER = -timedelta(hours=1), timedelta(hours=1)
 

@@ -21,7 +21,7 @@ from tests.makers import make_table, make_user, play_on, started_game
 
 from .page_client import signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 SHORT = {"rugs": "2/2/2"}
 
 

@@ -19,7 +19,7 @@ from games.services.play.endings import abort_game
 from games.services.rate_limits import RATES, Rate
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 EARLIER, LATER = -timedelta(hours=1), timedelta(hours=1)
 
 

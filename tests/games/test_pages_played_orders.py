@@ -7,7 +7,7 @@ from tests.games.order_texts import after_next, before_a_rug, lay, load_dice, or
 from tests.games.page_client import signed_in, text_at
 from tests.makers import make_user, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_the_log_marks_the_turns_that_were_played_by_order() -> None:

@@ -21,7 +21,7 @@ from games.services.tables.robots import robots_for
 from games.services.tables.setup import add_robots, join_table, leave_table
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 FEW_RUGS = {"rugs": "4/4/4"}
 MARRAKECH = get_title("marrakech")
 

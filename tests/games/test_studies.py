@@ -27,7 +27,7 @@ from games.services.play.endings import resign
 from games.services.rate_limits import RATES, Rate
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 @pytest.fixture

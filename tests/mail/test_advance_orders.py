@@ -15,7 +15,7 @@ from tests.games.order_texts import before_a_rug, lay, load_dice, order_for
 from tests.mail.notifications import html_of, latest, text_of
 from tests.makers import make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def part(user: User, game: Game) -> str:

@@ -13,7 +13,7 @@ from tests.mail.reply_mails import received
 from tests.mail.smtp_servers import smtp_sink
 from tests.makers import make_user, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
 
 def sent() -> Notification:

@@ -17,7 +17,7 @@ from games.selectors.notifications.canary import address_of_hour, hour_in, hour_
 from games.services.heartbeat import beat
 from games.services.notifications import canary
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOW = datetime(2031, 5, 1, 12, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 

@@ -18,7 +18,7 @@ from marrakech_site.anymail_urls import webhook_patterns
 from tests.mail.notifications import latest
 from tests.makers import make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOW = datetime(2031, 5, 1, 12, 0, tzinfo=UTC)
 urlpatterns = [path("anymail/", include(webhook_patterns("postmark", "a secret")))]
 

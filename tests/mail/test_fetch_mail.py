@@ -18,7 +18,7 @@ from games.models import InboundMail, InboundState
 from tests.mail.imap_server import FakeMailbox, imap_server
 from tests.mail.reply_mails import game_by_mail, letter
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.mail.notifications import html_of, text_of
 from tests.mail.reply_mails import answer_to, answers, game_by_mail, letter, received
 from tests.makers import acting_user, any_action, play_on
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
 
 def places(game: Game) -> list[str]:

@@ -15,7 +15,7 @@ from tests.mail.notifications import text_of
 from tests.mail.reply_mails import AUTHSERV, answer_to, answers, game_by_mail, letter, received
 from tests.makers import make_user
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
 
 def refused(data: bytes, **known: object) -> InboundMail:

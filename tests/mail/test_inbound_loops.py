@@ -18,7 +18,7 @@ from games.models import InboundMail, InboundReason, InboundState, Notification
 from games.services.notifications import inbound_mail
 from tests.mail.reply_mails import answer_to, answers, game_by_mail, letter, received
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 MACHINES = [
     {"Auto_Submitted": "auto-replied"},
     {"Auto_Submitted": "auto-generated (rejected)"},

@@ -13,7 +13,7 @@ from games.models import Game, InboundMail, InboundState
 from tests.mail.inbound_webhooks import SECRET, mailgun, postmark
 from tests.mail.reply_mails import answer_to, game_by_mail
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
 
 @pytest.fixture(autouse=True)

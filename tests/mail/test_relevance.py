@@ -24,7 +24,7 @@ from games.services.tables.setup import leave_table
 from tests.mail.notifications import KINDS_WITH_MAIL, guest_row, latest, reader, row_of
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def _outcome(row: Notification) -> str:

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from marrakech_site import mailbox
 from tests.games.page_client import squeezed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls")]
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls"), pytest.mark.one_database]
 
 
 @pytest.fixture(autouse=True)

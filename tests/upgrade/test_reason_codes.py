@@ -6,7 +6,7 @@ import pytest
 
 from games.models import CallError, InboundReason, JobReason, NotificationReason
 
-pytestmark = pytest.mark.stack
+pytestmark = [pytest.mark.stack, pytest.mark.one_database]
 
 migration = import_module("games.migrations.0015_reason_codes")
 CODES = {

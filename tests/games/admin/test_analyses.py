@@ -9,7 +9,7 @@ from games.services.analysis import analyses
 from tests.games.admin.pages import page
 from tests.makers import finished_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 def failed() -> Analysis:

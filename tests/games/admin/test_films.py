@@ -9,7 +9,7 @@ from games.services import films
 from tests.games.admin.pages import page
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 @pytest.fixture

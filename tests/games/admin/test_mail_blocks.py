@@ -9,7 +9,7 @@ from games.services.notifications.bounces import note_bounce
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import make_user, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 def blocked(email: str = "gone@example.org") -> MailBlock:

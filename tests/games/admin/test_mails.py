@@ -23,7 +23,7 @@ from games.services.tables.invitations import invite_player
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, make_table, make_user, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 def failed(reason: str = "the server said no") -> Notification:

@@ -11,7 +11,7 @@ from games.models import RobotTurn, RobotTurnState, Seat
 from games.services.play.robot_turns import due
 from tests.makers import make_table, make_user, play_on
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 TURNS = "/admin/games/robotturn/"
 
 

@@ -21,7 +21,7 @@ from tests.channels.push_browser import Browser
 from tests.games.admin.pages import act, page, row_page
 from tests.makers import acting_user, any_action, make_table, make_user, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 def test_the_dice_are_not_registered() -> None:

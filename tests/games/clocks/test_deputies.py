@@ -34,6 +34,8 @@ from tests.makers import acting_user, any_action, make_user, started_game
 from .late_games import DAY, game_of_ada, late_game, make_deputy, play_turn_by
 from .moving_time import ROUND, MovingTime
 
+pytestmark = pytest.mark.slow
+
 HOUR = timedelta(hours=1)
 
 

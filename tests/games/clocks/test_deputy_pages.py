@@ -24,7 +24,7 @@ from tests.makers import acting_user, any_action, make_user, started_game
 from .late_games import DAY, game_of_ada, late_game, make_deputy
 from .moving_time import MovingTime
 
-pytestmark = pytest.mark.one_database
+pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 
 
 def offered_game(moving: MovingTime, **settings: Any) -> Game:

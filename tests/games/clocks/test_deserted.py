@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from games.mail.compose import compose
 from games.models import Game, Kind, Notification, Status
 from games.services.notifications.relevance import reason_to_drop
@@ -10,6 +12,8 @@ from tests.makers import make_user, started_game
 
 from .late_games import without_holidays
 from .moving_time import MovingTime
+
+pytestmark = pytest.mark.slow
 
 
 def test_players_whose_seats_robots_have_taken_read_that_the_game_is_over(moving: MovingTime) -> None:

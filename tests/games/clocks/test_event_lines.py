@@ -22,6 +22,8 @@ from tests.makers import acting_user, make_user, play_on, started_game
 
 from .moving_time import ROUND, MovingTime
 
+pytestmark = [pytest.mark.one_database, pytest.mark.slow]
+
 DAY = timedelta(days=1)
 UNTIL = "2026-05-08T15:01:00+00:00"
 CASES: list[tuple[str, dict[str, Any], str]] = [

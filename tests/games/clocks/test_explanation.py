@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from games.models import AutomaticHoliday, Game, PlannedHoliday, Seat, UnreachableSpan
 from games.presenters.clocks.explanation import explain_clocks
 from games.services.clocks import agreements, operators, seats
@@ -13,6 +15,8 @@ from tests.makers import make_user, play_on, started_game
 
 from .late_games import DAY, game_of_ada, late_game, play_turn_by, without_holidays
 from .moving_time import ROUND, START, MovingTime
+
+pytestmark = pytest.mark.slow
 
 HOUR = timedelta(hours=1)
 

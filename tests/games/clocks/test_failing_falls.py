@@ -17,6 +17,8 @@ from tests.makers import acting_user, make_user, started_game
 from .late_games import DAY, without_holidays
 from .moving_time import ROUND, MovingTime
 
+pytestmark = pytest.mark.slow
+
 HOUR = timedelta(hours=1)
 
 

@@ -29,6 +29,8 @@ from tests.makers import acting_user, any_action, make_user, play_on, started_ga
 
 from .moving_time import ROUND, START, MovingTime
 
+pytestmark = pytest.mark.slow
+
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 

@@ -14,6 +14,8 @@ from tests.makers import make_table, make_user, started_game
 
 from .moving_time import START, MovingTime
 
+pytestmark = pytest.mark.slow
+
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 

@@ -23,6 +23,8 @@ from tests.makers import acting_user, make_user, started_game
 
 from .moving_time import START, MovingTime
 
+pytestmark = pytest.mark.slow
+
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TODAY = date(2026, 5, 4)
 

@@ -22,7 +22,7 @@ from games.services.tables.proposals import agree_to_abort, answer, expire_due, 
 from tests.games.clocks.moving_time import DAY, MovingTime
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
 
 

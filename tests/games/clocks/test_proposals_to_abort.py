@@ -12,7 +12,7 @@ from games.models import Game, Proposal, Seat, Status
 from games.services.tables.proposals import answer
 from tests.makers import finished_game, make_user, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 migration = import_module("games.migrations.0022_proposals_to_abort")
 
 

@@ -31,7 +31,7 @@ from tests.makers import acting_user, make_user, play_on, started_game
 from .moving_time import START, MovingTime
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-pytestmark = pytest.mark.one_database
+pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 
 
 def opened_game(**settings: object) -> Game:

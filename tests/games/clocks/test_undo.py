@@ -27,7 +27,7 @@ from tests.games.clocks.moving_time import DAY, MovingTime
 from tests.games.page_client import form_to, signed_in, text_at
 from tests.makers import any_action, make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
 FEW_RUGS = {"rugs": "4/4/4"}
 

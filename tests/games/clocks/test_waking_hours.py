@@ -19,6 +19,8 @@ from tests.makers import acting_user, make_user, started_game
 
 from .moving_time import MovingTime
 
+pytestmark = pytest.mark.slow
+
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Week = list[tuple[time, time] | None]
 EVENINGS: Week = [(time(12), time(20))] * 7

@@ -14,7 +14,7 @@ from tests.games.page_client import form_to
 from tests.games.pages.visits import tag_of, visit
 from tests.makers import make_table, make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 DAY = timedelta(days=1)
 
 

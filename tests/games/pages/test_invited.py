@@ -11,7 +11,7 @@ from games.views.table_urls import invite_code, table_url
 from tests.games.page_client import signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def addresses(html: str, game: Game) -> list[str]:

@@ -14,7 +14,7 @@ from games.services.clocks.waking_hours import save_hours
 from tests.games.page_client import form_to
 from tests.makers import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 
 

@@ -7,7 +7,7 @@ from games.models import Game
 from games.presenters.pictures import board_png
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_a_picture_drawn_while_someone_plays_is_stored_for_the_ply_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:

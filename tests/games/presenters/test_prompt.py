@@ -10,7 +10,7 @@ from games.presenters.table.view import table_view
 from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, any_action, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def asked(text: str, *, plies: int = 1) -> PromptView:
