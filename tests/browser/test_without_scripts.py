@@ -49,7 +49,7 @@ def test_an_action_is_typed_without_scripts(visit: Visitors) -> None:
     page.locator("#typed-text").fill(any_action(game).upper())
     page.get_by_role("button", name="Go").click()
     expect(page.locator(f"#ask input[value={any_action(game)}]")).to_be_checked()
-    page.get_by_role("link", name="Undo").click()
+    page.get_by_role("link", name="Undo", exact=True).click()
     expect(page.locator("#ask input:checked")).to_have_count(0)
 
 
