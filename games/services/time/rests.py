@@ -25,11 +25,13 @@ def bounce_rests(turn: TurnFacts) -> list[Interval]:
 def _end_of_bounce(turn: TurnFacts, start: int, end: int) -> int:
     """Return when a bounce ends: emails work again, a channel accepts a notice, or the player is seen.
 
-    A notice that was accepted in the very second of the failure is the one that failed.
+    A notice that was accepted in the very second of the failure is the one that failed. A player who was seen in that
+    second has just played, and does not know yet that it is their turn again.
     """
-    seen = (at for at in (*turn.seen, *turn.opened) if at >= start)
+    opened = (at for at in turn.opened if at >= start)
+    seen = (at for at in turn.seen if at > start)
     accepted = (at for at in turn.accepted if at > start)
-    return min(end, *seen, *accepted, FOREVER)
+    return min(end, *opened, *seen, *accepted, FOREVER)
 
 
 def is_pause_too_long(agreed: int, until: int) -> bool:

@@ -288,6 +288,11 @@ def test_the_clock_rests_from_the_beginning_of_a_turn_while_emails_bounce(moving
     assert turn.deadline == START + 8 * DAY  # the first seven days of a bounce do not count
 
 
+def test_it_rests_although_the_player_was_seen_in_the_second_in_which_the_turn_came(moving: MovingTime) -> None:
+    player = make_user(bounced_at=moving.now, seen_at=moving.now)  # has just played, and a robot after them
+    assert open_turn(started_game(player, make_user(), pace="1d")).deadline == START + 8 * DAY
+
+
 def test_a_turn_costs_what_ran_before_the_player_opened_the_table(moving: MovingTime) -> None:
     game = started_game(make_user("Ada"), make_user("Cleo"), pace="3d")  # no email is accepted
     moving.pass_by(20 * HOUR)

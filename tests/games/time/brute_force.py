@@ -163,10 +163,10 @@ class SteppedTurn:
         bounces = [
             (seconds(start), 2**62 if end is None else seconds(end)) for start, end in self.facts.get("bounces", [])
         ]
-        seen, accepted = self._list("opened") + self._list("seen"), self._list("accepted")
+        opened, later = self._list("opened"), self._list("seen") + self._list("accepted")
         for at in range(self.came, self.times[-1] + 1 if bounces else 0, self.step):
             for start, end in bounces:
-                works = any(start <= sign <= at for sign in seen) or any(start < sign <= at for sign in accepted)
+                works = any(start <= sign <= at for sign in opened) or any(start < sign <= at for sign in later)
                 if start <= at < end and not works and left > 0:
                     left -= self.step
                     yield at

@@ -74,8 +74,14 @@ def test_running_time() -> None:
     assert running.instant_after(5, 26) is None
 
 
-def test_a_bounce_ends_with_a_sign_of_life_in_its_first_second() -> None:
-    assert bounce_rests(replace(TURN, bounces=((CAME, FOREVER),), seen=(CAME,))) == []
+def test_a_bounce_ends_where_the_table_is_opened_in_its_first_second() -> None:
+    assert bounce_rests(replace(TURN, bounces=((CAME, FOREVER),), opened=(CAME,))) == []
+
+
+def test_a_bounce_goes_on_if_the_player_was_only_seen_in_its_first_second() -> None:
+    bouncing = replace(TURN, bounces=((CAME, CAME + DAY),), seen=(CAME,))
+    assert bounce_rests(bouncing) == [(CAME, CAME + DAY)]
+    assert bounce_rests(replace(bouncing, seen=(CAME + 1,))) == [(CAME, CAME + 1)]
 
 
 def test_a_bounce_is_not_ended_by_the_notice_that_failed() -> None:

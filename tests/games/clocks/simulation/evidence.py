@@ -181,9 +181,11 @@ def check_everything(people: dict[int, Person]) -> Counter[str]:
 
 def check_game(facts: Facts, game: Game, figures: Counter[str]) -> None:
     """Check the turns of a game: each one's time, each fall, each seat's bank."""
-    rows = game.turns.select_related("game").prefetch_related("steps", "gifts", "claims").order_by("came_at", "id")
+    rows = (
+        game.turns.select_related("game", "seat").prefetch_related("steps", "gifts", "claims").order_by("came_at", "id")
+    )
     turns = list(rows)
-    ends = ends_of_charges(turns)
+    ends = ends_of_charges(game, turns)
     for turn in turns:
         check_turn(facts, turn, ends[turn.pk], figures)
     events: Counter[tuple[str, int | None]] = Counter(TableEvent.objects.filter(game=game).values_list("kind", "seat"))
@@ -200,12 +202,17 @@ def check_game(facts: Facts, game: Game, figures: Counter[str]) -> None:
     check_log(game, turns, numbers)
 
 
-def ends_of_charges(turns: list[Turn]) -> dict[int, int]:
+def ends_of_charges(game: Game, turns: list[Turn]) -> dict[int, int]:
     """Return until when each turn is charged: until its end, or until its seat was offered to others."""
     found: dict[int, int] = {}
     offered: dict[int, int | None] = defaultdict(lambda: None)
+    settled = {EventKind.SUBSTITUTE, EventKind.ROBOT, EventKind.RETURNED}
+    taken = [(event.seat, seconds(event.at)) for event in game.events.filter(kind__in=settled)]
     for turn in turns:
         assert turn.ended_at is not None
+        since, came = offered[turn.seat_id], seconds(turn.came_at)
+        if since is not None and any(seat == turn.seat.number and since <= at <= came for seat, at in taken):
+            offered[turn.seat_id] = None
         steps = [seconds(step.at) for step in turn.steps.all() if step.kind == "offered"]
         before, ended = offered[turn.seat_id], seconds(turn.ended_at)
         if steps and turn.ended_by != TurnEnd.HOUSE:
@@ -241,7 +248,7 @@ def check_step(facts: Facts, turn: Turn, step: TurnStep) -> None:
     what, at = f"{step} of {turn.game} at {step.at}", seconds(step.at)
     assert step.made_at >= step.at, f"{what} was made before it was due"
     checked = CheckedTurn(facts, turn, seconds(step.made_at) - 1)
-    asked = [seconds(one.at) for one in turn.steps.all() if one.kind == "deputy"]
+    asked = [seconds(one.at) for one in turn.steps.all() if one.kind == "deputy" and seconds(one.at) <= at]
     since = asked[0] if asked else at
     if step.kind != "deputy" and asked:
         day = sum(end - start for start, end in without((since, at), facts.outages))
