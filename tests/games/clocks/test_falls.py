@@ -20,7 +20,6 @@ from games.models import (
     Turn,
     TurnEnd,
     TurnStep,
-    UnreachableSpan,
 )
 from games.services.clocks import falls, seats
 from games.services.clocks.signs_of_life import note_opened
@@ -279,26 +278,3 @@ def test_an_automatic_holiday_is_told_once_at_all_tables(moving: MovingTime) -> 
     events = TableEvent.objects.filter(kind=EventKind.AUTOMATIC)
     assert set(events.values_list("game", "seat")) == {(games[0].pk, 0), (games[1].pk, 1)}
     assert Notification.objects.filter(kind=Kind.NEWS, user=opponent).count() == 1
-
-
-def test_the_clock_rests_from_the_beginning_of_a_turn_while_emails_bounce(moving: MovingTime) -> None:
-    player = make_user(bounced_at=moving.now)
-    turn = open_turn(started_game(player, make_user(), pace="1d"))
-    assert UnreachableSpan.objects.filter(user=player, ended_at=None).exists()
-    assert turn.deadline == START + 8 * DAY  # the first seven days of a bounce do not count
-
-
-def test_it_rests_although_the_player_was_seen_in_the_second_in_which_the_turn_came(moving: MovingTime) -> None:
-    player = make_user(bounced_at=moving.now, seen_at=moving.now)  # has just played, and a robot after them
-    assert open_turn(started_game(player, make_user(), pace="1d")).deadline == START + 8 * DAY
-
-
-def test_a_turn_costs_what_ran_before_the_player_opened_the_table(moving: MovingTime) -> None:
-    game = started_game(make_user("Ada"), make_user("Cleo"), pace="3d")  # no email is accepted
-    moving.pass_by(20 * HOUR)
-    player = acting_user(game)
-    note_opened(game.pk, player, moving.now)
-    while acting_user(game) == player:
-        game = play_action(game.pk, player, any_action(game), game.ply)
-    turn = Turn.objects.get(game=game, user=player)
-    assert turn.charge == 8 * 3600  # the clock started after 12 hours

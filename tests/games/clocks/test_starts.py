@@ -1,0 +1,43 @@
+"""When the clock of a turn starts: while emails bounce, and before the player has opened the table."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Game, Turn, UnreachableSpan
+from games.services.clocks.signs_of_life import note_opened
+from games.services.play.actions import play_action
+from tests.makers import acting_user, any_action, make_user, started_game
+
+from .moving_time import START, MovingTime
+
+pytestmark = pytest.mark.slow
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def open_turn(game: Game) -> Turn:
+    """Return the only open turn of a game."""
+    return Turn.objects.get(game=game, ended_at=None)
+
+
+def test_the_clock_rests_from_the_beginning_of_a_turn_while_emails_bounce(moving: MovingTime) -> None:
+    player = make_user(bounced_at=moving.now)
+    turn = open_turn(started_game(player, make_user(), pace="1d"))
+    assert UnreachableSpan.objects.filter(user=player, ended_at=None).exists()
+    assert turn.deadline == START + 8 * DAY  # the first seven days of a bounce do not count
+
+
+def test_it_rests_although_the_player_was_seen_in_the_second_in_which_the_turn_came(moving: MovingTime) -> None:
+    player = make_user(bounced_at=moving.now, seen_at=moving.now)  # has just played, and a robot after them
+    assert open_turn(started_game(player, make_user(), pace="1d")).deadline == START + 8 * DAY
+
+
+def test_a_turn_costs_what_ran_before_the_player_opened_the_table(moving: MovingTime) -> None:
+    game = started_game(make_user("Ada"), make_user("Cleo"), pace="3d")  # no email is accepted
+    moving.pass_by(20 * HOUR)
+    player = acting_user(game)
+    note_opened(game.pk, player, moving.now)
+    while acting_user(game) == player:
+        game = play_action(game.pk, player, any_action(game), game.ply)
+    turn = Turn.objects.get(game=game, user=player)
+    assert turn.charge == 8 * 3600  # the clock started after 12 hours
