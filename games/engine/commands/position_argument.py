@@ -6,8 +6,8 @@ from os.path import isfile
 from ..errors import BadFile, BadPosition
 from ..gamefile import games
 from ..gamefile_text import decode
-from ..marrakech.notation.position_json import from_json
 from ..marrakech.notation.position_line import from_line
+from ..marrakech.notation.position_parser import from_json
 from ..marrakech.rules.state import State
 from .console import CommandFailed, error_line, read_bytes
 

@@ -7,7 +7,7 @@ from ..values import RESIGNED, Ply
 from .drawing import colour_name, dirhams, facing_name
 from .notation.action_notation import notation
 from .rules.actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
-from .rules.board import NAMES, WALKS
+from .rules.board import NAMES, walk_from
 from .rules.legality import chance_seat
 from .rules.scoring import goes_out, landing_at, outcome
 from .rules.state import State
@@ -43,7 +43,7 @@ def _happened(ply: Ply) -> tuple[Message, ...]:
 def _rolled(before: State, face: int) -> tuple[Message, ...]:
     """Return the face, the walk, the mosaic if Assam took one, and the payment."""
     seat = before.current
-    walk = WALKS[before.square][before.facing][face]
+    walk = walk_from(before.square, before.facing, face)
     params: Params = {"seat": seat, "face": face, "square": NAMES[walk.square], "facing": facing_name(walk.facing)}
     key = "told.roll_mosaic" if walk.loops else "told.roll"
     if way := tuple(NAMES[square] for square, following in pairwise(walk.path[1:]) if square != following):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ..messages import Message
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
 from ..values import SEAT_LETTERS
-from .rules.board import FACINGS, LOOPS, NAMES, SIZE, WALKS
+from .rules.board import FACINGS, LOOPS, NAMES, SIZE, walk_from
 from .rules.rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, UNKNOWN, colour_of, number_of, patch_sizes
 from .rules.state import LastTurn, State
 
@@ -116,7 +116,7 @@ def _lying(state: State, square: int, visible: dict[int, list[int]], sizes: Sequ
 def _trails(last: LastTurn) -> tuple[Trail, ...]:
     if not last.face:
         return ()
-    walk = WALKS[last.start][last.heading][last.face]
+    walk = walk_from(last.start, last.heading, last.face)
     return (Trail("walk", _names(walk.path), walk.loops),)
 
 

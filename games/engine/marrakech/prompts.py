@@ -6,7 +6,7 @@ from ..values import SCORE, Branch, Choice, Panel, Prompt, Stat
 from .drawing import colour_name, dirhams, facing_name, piece
 from .notation.action_notation import notation
 from .rules.actions import Lay, PutAway, Rotate
-from .rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
+from .rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, walk_from
 from .rules.legality import acting, legal_actions
 from .rules.refusals import refusals
 from .rules.rugs import COLOURS, colour_of, patch, with_two_squares
@@ -58,7 +58,7 @@ def _next_seat(state: State) -> int:
 
 def branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
     """Return the consequences of this face for a seat with Assam facing this way."""
-    walk = WALKS[state.square][heading][face]
+    walk = walk_from(state.square, heading, face)
     landing = landing_at(state, walker, walk.square)
     return Branch(
         label=str(face),

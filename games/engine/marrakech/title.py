@@ -1,14 +1,11 @@
 """The title Marrakech."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..messages import Message
-from ..scene import Scene
 from ..values import Chance, Log, Outcome, Panel, Ply, Prompt, Robot, Ruleset
-from . import descriptions, drawing, options, prompts, wording
-from .notation import action_notation, position_json, turn_line
+from . import options
+from .notation import action_notation
 from .rules import legality, position, replay, scoring
 from .rules.actions import Action
 from .rules.state import State
@@ -16,16 +13,17 @@ from .rules.state import State
 if TYPE_CHECKING:
     from ..analysis import Analyst
     from ..core import TurnFormat
+    from ..messages import Message
     from ..orders import OrderFormat
-
-
-def _part(module: str, name: str) -> Any:
-    """Import a part of the title when it is first used: together they take a third of the import."""
-    return getattr(import_module(module, __package__), name)
+    from ..scene import Scene
 
 
 class Marrakech:
-    """The title. Its methods call the modules of this package; the protocol ``Title`` explains them."""
+    """The title. Its methods call the modules of this package; the protocol ``Title`` explains them.
+
+    The rules are imported at once. What draws, words, reads and plays is imported when it is first used: a program that
+    only plays by the rules starts in half the time.
+    """
 
     key = "marrakech"
     name = "Marrakech"
@@ -34,31 +32,41 @@ class Marrakech:
     max_seats = options.MAX_SEATS
     rulesets: Mapping[str, Ruleset] = options.RULESETS
     option_specs = options.OPTION_SPECS
-    phrases: Mapping[str, str] = wording.PHRASES
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        """Return the texts by key."""
+        from .wording import PHRASES
+
+        return PHRASES
 
     @property
     def robots(self) -> Mapping[str, Robot]:
         """Return the robots by key."""
-        robots: Mapping[str, Robot] = _part(".robots.players", "ROBOTS")
-        return robots
+        from .robots.players import ROBOTS
+
+        return ROBOTS
 
     @property
     def analyst(self) -> "Analyst":
         """Return the analyst of finished games."""
-        analyst: Analyst = _part(".analysis.analyst", "ANALYST")
-        return analyst
+        from .analysis.analyst import ANALYST
+
+        return ANALYST
 
     @property
     def turn_format(self) -> "TurnFormat":
         """Return the format of turns in game files."""
-        turn_format: TurnFormat = _part(".notation.turn_format", "TURN_FORMAT")
-        return turn_format
+        from .notation.turn_format import TURN_FORMAT
+
+        return TURN_FORMAT
 
     @property
     def orders(self) -> "OrderFormat":
         """Return the format of orders."""
-        orders: OrderFormat = _part(".orders.order_format", "ORDER_FORMAT")
-        return orders
+        from .orders.order_format import ORDER_FORMAT
+
+        return ORDER_FORMAT
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
@@ -106,31 +114,45 @@ class Marrakech:
 
     def to_json(self, state: State) -> dict[str, Any]:
         """Return the position as JSON data."""
-        return position_json.to_json(state)
+        from .notation.position_json import to_json
+
+        return to_json(state)
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """Return the state of a position given as JSON data."""
-        return position_json.from_json(data)
+        from .notation.position_parser import from_json
 
-    def scene(self, state: State) -> Scene:
+        return from_json(data)
+
+    def scene(self, state: State) -> "Scene":
         """Return the drawing."""
-        return drawing.scene(state)
+        from .drawing import scene
+
+        return scene(state)
 
     def prompt(self, state: State) -> Prompt | None:
         """Return the question for the acting seat."""
-        return prompts.prompt(state)
+        from .prompts import prompt
+
+        return prompt(state)
 
     def panels(self, state: State) -> tuple[Panel, ...]:
         """Return one panel per seat, in order of play."""
-        return prompts.panels(state)
+        from .prompts import panels
 
-    def describe(self, ply: Ply) -> tuple[Message, ...]:
+        return panels(state)
+
+    def describe(self, ply: Ply) -> "tuple[Message, ...]":
         """Return what happened, as sentences."""
-        return descriptions.describe(ply)
+        from .descriptions import describe
+
+        return describe(ply)
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""
-        return turn_line.turn_line(plies)
+        from .notation.turn_line import turn_line
+
+        return turn_line(plies)
 
 
 MARRAKECH = Marrakech()

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.marrakech.robots.playout_start import MOVE_BY_DIE
 from games.engine.marrakech.rules.board import (
     CANDIDATE_MASKS,
     CANDIDATE_PLACES,
@@ -14,7 +15,6 @@ from games.engine.marrakech.rules.board import (
     GATES,
     LOOPS,
     MOVE,
-    MOVE_BY_DIE,
     NAMES,
     NEIGHBOURS,
     PLACE_BETWEEN,
@@ -24,8 +24,8 @@ from games.engine.marrakech.rules.board import (
     PLACES,
     POSE_AFTER_ROTATION,
     TOUCHING_MASKS,
-    WALKS,
     places_of,
+    walk_from,
 )
 
 from ..helpers.positions import assam, position
@@ -106,7 +106,7 @@ def test_a_rotation_of_a_pose_keeps_the_square() -> None:
 
 def test_a_move_is_the_rotation_and_then_the_walk() -> None:
     for pose in POSES:
-        walks = [WALKS[pose >> 2][(pose + quarter) % 4][face] for quarter in (-1, 0, 1) for face in (1, 2, 3, 4)]
+        walks = [walk_from(pose >> 2, (pose + quarter) % 4, face) for quarter in (-1, 0, 1) for face in (1, 2, 3, 4)]
         assert MOVE[pose] == tuple(walk.square << 2 | walk.facing for walk in walks)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import IllegalAction
 from games.engine.marrakech.rules.actions import Rotate
-from games.engine.marrakech.rules.board import WALKS
+from games.engine.marrakech.rules.board import walk_from
 
 from ..helpers.positions import assam, place, position
 from ..helpers.random_games import ALL, AT_END, ONE_COLOUR, TITLE, all_but, apply_texts
@@ -67,7 +67,7 @@ def test_case_10_no_move_takes_two_mosaics(ruleset: str) -> None:
         for facing in range(4):
             for face in (1, 2, 3, 4):
                 at = f"A{square % 7}{square // 7}{'NESW'[facing]}"
-                walk = WALKS[square][facing][face]
+                walk = walk_from(square, facing, face)
                 assert len(walk.loops) <= 1
                 if face == 4:
                     assert rolled(ruleset, face, at).square == walk.square

@@ -6,7 +6,7 @@ The position need not come from a game: purses, rugs and places are free as long
 from typing import NoReturn
 
 from ...values import RESIGNED, SEAT_LETTERS
-from ..rules.board import FACINGS, NAMES, NEIGHBOURS, WALKS
+from ..rules.board import FACINGS, NAMES, NEIGHBOURS, walk_from
 from ..rules.rolloff import resolve_rolloff
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, State, next_colour
@@ -220,7 +220,7 @@ def _check_layers(state: State, square: int) -> None:
 def _check_last(state: State, last: LastTurn) -> None:
     """Check that the last walk leads to Assam's square and that the payment fits it."""
     if last.face:
-        walk = WALKS[last.start][last.heading][last.face]
+        walk = walk_from(last.start, last.heading, last.face)
         turned = last.rotation if state.rules.rotate_at_end else None
         arrived = f"{NAMES[walk.square]}{FACINGS[(walk.facing + (turned or 0)) % 4]}"
     else:

@@ -1,4 +1,4 @@
-"""A position as JSON data, both ways. The keys are those of the API and of ``replay --json``.
+"""A position as JSON data. The keys are those of the API and of ``replay --json``.
 
 It has what a viewer needs, and what is needed to play on: whose turn it is while chance is due (``current``), the order
 of play and the roll-off for it, in each seat how many rolls and draws it has had (the sealed dice are indexed by them)
@@ -6,23 +6,19 @@ and as which it went out (``left``), for each half of a rug where the other lies
 ``docs/notation.md`` and ``docs/position.schema.json`` describe all of it.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from ...values import SEAT_LETTERS
 from ..rules import legality
-from ..rules.board import FACINGS, NAMES, WALKS
+from ..rules.board import FACINGS, NAMES, walk_from
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
 from ..rules.scoring import outcome, score_of, visible_squares
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, LastTurn, State
 from .action_notation import QUARTER_LETTERS, notation
-from .json_reader import JsonNode
-from .position_checks import check_position
-from .position_parser import PositionParser
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Return the complete position as plain data; ``from_json`` is the way back."""
+    """Return the complete position as plain data; ``position_parser.from_json`` is the way back."""
     rules, acting = state.rules, legality.acting(state)
     return {
         "title": "marrakech",
@@ -80,7 +76,7 @@ def _seats_json(state: State) -> list[dict[str, Any]]:
 
 
 def _last_json(last: LastTurn) -> dict[str, Any]:
-    path = WALKS[last.start][last.heading][last.face].path
+    path = walk_from(last.start, last.heading, last.face).path
     return {
         "seat": SEAT_LETTERS[last.seat],
         "from": NAMES[last.start],
@@ -114,18 +110,3 @@ def _outcome_json(state: State) -> dict[str, Any] | None:
             for standing in result.standings
         ],
     }
-
-
-def from_json(data: Mapping[str, Any]) -> State:
-    """Return the state of a position, complete or as short as ``{"ruleset": "gigamic", "seats": [{}, {}]}``.
-
-    What is missing has its usual value, or follows from the rest. What can only follow from the rest (acting, legal,
-    squares, score, path, standings) is not read.
-
-    Raises BadPosition: "missing" for what cannot be guessed, "malformed" for what does not exist, "contradiction" where
-    the parts do not fit together. ``where`` is the path (``seats[0].dirhams``), ``found`` and ``expected`` say what is
-    wrong with it.
-    """
-    state = PositionParser(JsonNode(data)).state()
-    check_position(state)
-    return state

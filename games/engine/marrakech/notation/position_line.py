@@ -13,7 +13,7 @@ from ...values import ABORTED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS, colour_of, number_of
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, Phase, State
-from . import position_json
+from . import position_parser
 from .json_reader import shorten
 from .position_line_fields import FIELDS, line_fields
 
@@ -75,7 +75,7 @@ def from_line(text: str) -> State:
     reader = _LineReader(text)
     data = reader.read()
     try:
-        return position_json.from_json(data)
+        return position_parser.from_json(data)
     except BadPosition as error:
         reader.refuse(reader.column_of(str(error.params["where"])), error)
 

@@ -1,13 +1,17 @@
 """Parser of a position as JSON data, with the usual values for missing fields."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from ...errors import BadOptions
 from ...values import SEAT_LETTERS
 from ..options import MAX_SEATS, MIN_SEATS, OPTION_SPECS, RULESETS, Rules, rules_for
-from ..rules.board import FACINGS, INDEX, NAMES, NEIGHBOURS, WALKS
+from ..rules.board import FACINGS, INDEX, NAMES, NEIGHBOURS, walk_from
 from ..rules.rugs import COLOURS, EMPTY_BOARD, NO_OTHER_HALVES, UNKNOWN, number_of, rug_of
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, PHASES, REASONS, LastTurn, Phase, SeatState, State, next_colour
 from .action_notation import QUARTERS
 from .json_reader import JsonFields, JsonNode
+from .position_checks import check_position
 
 MAX_COUNT = 9999  # dirhams, turns, plies, rolls: more is a mistake
 MAX_ROLLOFFS = 60  # for the order of play
@@ -258,8 +262,23 @@ class PositionParser:
         start, heading = fields.get("from"), fields.get("heading")
         if rotation and self._rules.rotate_at_end:
             facing = (facing - rotation) % 4
-        back = WALKS[square][(facing + 2) % 4][face]
+        back = walk_from(square, (facing + 2) % 4, face)
         return (
             _square(start) if start else back.square,
             heading.one_of(FACINGS) if heading else (back.facing + 2) % 4,
         )
+
+
+def from_json(data: Mapping[str, Any]) -> State:
+    """Return the state of a position, complete or as short as ``{"ruleset": "gigamic", "seats": [{}, {}]}``.
+
+    What is missing has its usual value, or follows from the rest. What can only follow from the rest (acting, legal,
+    squares, score, path, standings) is not read.
+
+    Raises BadPosition: "missing" for what cannot be guessed, "malformed" for what does not exist, "contradiction" where
+    the parts do not fit together. ``where`` is the path (``seats[0].dirhams``), ``found`` and ``expected`` say what is
+    wrong with it.
+    """
+    state = PositionParser(JsonNode(data)).state()
+    check_position(state)
+    return state

@@ -8,7 +8,7 @@ from ..notation.action_notation import notation, parse
 from ..prompts import branch, prompt
 from ..robots.careful import CarefulPlayer
 from ..rules.actions import Roll, Rotate
-from ..rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, WALKS
+from ..rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, walk_from
 from ..rules.position import apply
 from ..rules.state import State
 from .conditions import Condition
@@ -35,7 +35,7 @@ def _rolled(state: State) -> Branch:
     """Return the walk of this turn, which has been paid."""
     last = state.last
     assert last is not None
-    walk = WALKS[last.start][last.heading][last.face]
+    walk = walk_from(last.start, last.heading, last.face)
     path = tuple(NAMES[square] for square in walk.path)
     return Branch(str(last.face), 1, NAMES[walk.square], path, (), FACINGS[walk.facing], walk.loops)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ..options import Rules
-from ..rules.board import MOVE_BY_DIE, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES
+from ..rules.board import DIE, MOVE, NEIGHBOURS, PLACE_BETWEEN, PLACE_SQUARES
 from ..rules.rugs import patch_sizes
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, State
 
@@ -20,6 +20,10 @@ BARE, GONE, SEEN = 4, 5, 9
 BARRED = 9
 NO_PLACE, NOWHERE = 84, 85  # an index of ``whole`` that is always blocked, and an unused one
 EDGE = 49  # the square beyond the edge
+
+# MOVE_BY_DIE[pose][rotation * 6 + side]: the pose after the rotation and the walk, 18 equal chances.
+_SIDES = [rotation * 4 + face - 1 for rotation in range(3) for face in DIE]
+MOVE_BY_DIE = tuple(tuple([poses[side] for side in _SIDES]) for poses in MOVE)
 
 # MOVES_BY_WAY[way][pose][die]: the pose after a number 0..35 with any rotation, a quarter turn, none, or no walk.
 ANY_TURN, QUARTER_TURN, STRAIGHT_ON, STAY = range(4)

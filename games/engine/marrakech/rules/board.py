@@ -80,21 +80,18 @@ def _step(square: int, facing: int) -> Step:
     return GATES[square, facing] if ahead is None else Step(ahead, facing, -1)
 
 
-_STEPS = tuple(tuple(_step(square, facing) for facing in range(4)) for square in range(49))
+_STEPS = tuple(_step(pose >> 2, pose & 3) for pose in range(4 * SIZE * SIZE))
 
 
-def _walks(square: int, facing: int) -> tuple[Walk, ...]:
-    """Return the walks of 0 to 4 steps, each one step longer than the one before."""
-    walks = [Walk((square,), square, facing, ())]
-    for _ in FACES:
-        path, square, facing, loops = walks[-1]
-        square, facing, loop = _STEPS[square][facing]
-        walks.append(Walk((*path, square), square, facing, (*loops, loop) if loop >= 0 else loops))
-    return tuple(walks)
+@cache
+def walk_from(square: int, facing: int, face: int) -> Walk:
+    """Return the walk of ``face`` steps (0 to 4) straight on from this square."""
+    if not face:
+        return Walk((square,), square, facing, ())
+    path, square, facing, loops = walk_from(square, facing, face - 1)
+    square, facing, loop = _STEPS[square << 2 | facing]
+    return Walk((*path, square), square, facing, (*loops, loop) if loop >= 0 else loops)
 
-
-# WALKS[square][facing][face]; face 0 is standing still.
-WALKS = tuple(tuple(_walks(square, facing) for facing in range(4)) for square in range(49))
 
 NEIGHBOURS = tuple(
     tuple(near for facing in range(4) if (near := _inner(square, facing)) is not None) for square in range(49)
@@ -117,12 +114,9 @@ POSE_AFTER_ROTATION = tuple(
 
 
 # MOVE[pose][rotation * 4 + face - 1]: the pose after the rotation and the walk; straight on is MOVE[pose][3 + face].
-_STRAIGHT = tuple([walk.square << 2 | walk.facing for walk in walks[1:]] for row in WALKS for walks in row)
+_NEXT = [step.square << 2 | step.facing for step in _STEPS]
+_STRAIGHT = [(one := _NEXT[pose], two := _NEXT[one], three := _NEXT[two], _NEXT[three]) for pose in range(len(_NEXT))]
 MOVE = tuple((*_STRAIGHT[left], *_STRAIGHT[pose], *_STRAIGHT[right]) for left, pose, right in POSE_AFTER_ROTATION)
-
-# MOVE_BY_DIE[pose][rotation * 6 + side]: the same for each of the six sides of the die, 18 equal chances.
-_SIDES = [rotation * 4 + face - 1 for rotation in range(3) for face in DIE]
-MOVE_BY_DIE = tuple(tuple([poses[side] for side in _SIDES]) for poses in MOVE)
 
 # Places by number: their names, their two squares (sorted by name); and their numbers by name.
 PLACE_NAMES = tuple(PLACES)

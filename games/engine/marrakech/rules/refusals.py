@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ...messages import Message
-from .board import CANDIDATE_PLACES, FACINGS, NAMES, PLACE_SQUARES, WALKS
+from .board import CANDIDATE_PLACES, FACINGS, NAMES, PLACE_SQUARES, walk_from
 from .position import Position
 from .state import State
 
@@ -38,7 +38,7 @@ def _squares_without_rotation(state: State) -> Iterator[tuple[int, str]]:
     """
     codes = dict.fromkeys(range(len(NAMES)), "no-way")
     for quarters in range(len(FACINGS)):
-        first_step = WALKS[state.square][(state.facing + quarters) % len(FACINGS)][1]
+        first_step = walk_from(state.square, (state.facing + quarters) % len(FACINGS), 1)
         if first_step.loops:
             continue
         if quarters == _BEHIND:
