@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .messages import Message
+from .prompts import Panel, Prompt
 from .scene import Scene
-from .values import Chance, Log, OptionSpec, Outcome, Panel, Ply, Prompt, Robot, Ruleset
+from .values import Chance, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
 
 if TYPE_CHECKING:  # parts of a title that it may import when they are first used
     from .analysis import Analyst
@@ -31,7 +32,6 @@ class Title(Protocol):
     max_seats: int
     rulesets: Mapping[str, Ruleset]
     option_specs: tuple[OptionSpec, ...]
-    phrases: Mapping[str, str]
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> Any:
         """Return the first state. ``changes`` are the options that differ from the ruleset. Raises BadOptions."""
@@ -109,6 +109,11 @@ class Title(Protocol):
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn (all plies that belong to it)."""
+        ...
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        """Return the texts by key."""
         ...
 
     @property

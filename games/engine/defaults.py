@@ -9,7 +9,8 @@ from .errors import BadNotation, CorruptLog, IllegalAction
 from .messages import Message, gettext_noop
 from .orders import OrderFormat
 from .plain_turns import PLAIN_TURN_FORMAT
-from .values import Choice, Log, OptionSpec, Panel, Ply, Prompt, Robot, Ruleset
+from .prompts import Choice, Panel, Prompt
+from .values import Log, OptionSpec, Ply, Robot, Ruleset
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),

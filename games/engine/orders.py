@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .messages import Message
-from .values import Action, Branch, Choice
+from .prompts import Branch, Choice
+from .values import Action
 
 
 @dataclass(frozen=True, slots=True)

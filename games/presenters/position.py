@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.prompts import Prompt
 from games.engine.scene import Scene
-from games.engine.values import Outcome, Ply, Prompt
+from games.engine.values import Outcome, Ply
 
 from .pictures.board_svg import board_svg
 from .pictures.frames import piece_styles

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from games.engine.messages import Message
+from games.engine.prompts import Stat
 from games.engine.replay import list_plies
-from games.engine.values import Ply, Stat
+from games.engine.values import Ply
 
 from .helpers.positions import position
 from .helpers.random_games import ALL, TITLE, apply_texts, random_game

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..values import Chance, Log, Outcome, Panel, Ply, Prompt, Robot, Ruleset
+from ..values import Chance, Log, Outcome, Ply, Robot, Ruleset
 from . import options
 from .notation import action_notation
 from .rules import legality, position, replay, scoring
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..core import TurnFormat
     from ..messages import Message
     from ..orders import OrderFormat
+    from ..prompts import Panel, Prompt
     from ..scene import Scene
 
 
@@ -130,13 +131,13 @@ class Marrakech:
 
         return scene(state)
 
-    def prompt(self, state: State) -> Prompt | None:
+    def prompt(self, state: State) -> "Prompt | None":
         """Return the question for the acting seat."""
         from .prompts import prompt
 
         return prompt(state)
 
-    def panels(self, state: State) -> tuple[Panel, ...]:
+    def panels(self, state: State) -> "tuple[Panel, ...]":
         """Return one panel per seat, in order of play."""
         from .prompts import panels
 

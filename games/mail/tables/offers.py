@@ -14,8 +14,8 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Token
-from games.engine.values import Branch, Choice, Prompt
 from games.models import Kind, Notification
 from games.presenters.wording import join_phrases, render_message
 from games.selectors.deputies import represented_seat

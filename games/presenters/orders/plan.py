@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.messages import Message
 from games.engine.orders import PlannedFace
-from games.engine.values import Choice, Prompt
+from games.engine.prompts import Choice, Prompt
 
 from ..pictures.board_svg import board_svg
 from ..position import PositionView

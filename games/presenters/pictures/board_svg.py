@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 
 from games.engine.messages import Message
+from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
-from games.engine.values import Prompt
 
 from . import icons
 from .parts import cells, choices, figures, market, mosaics, paths, rugs

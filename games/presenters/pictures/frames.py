@@ -9,8 +9,9 @@ from itertools import zip_longest
 from typing import Any, TypedDict
 
 from games.engine.core import Title
+from games.engine.prompts import Panel
 from games.engine.scene import Piece, Scene, Token, Trail
-from games.engine.values import ABORT, Panel, Ply
+from games.engine.values import ABORT, Ply
 
 from ..table.log_lines import ply_text, rolled_face
 from .board_svg import board_layers

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine.core import Title
-from games.engine.values import Outcome, Panel
+from games.engine.prompts import Panel
+from games.engine.values import Outcome
 
 from .board_svg import board_svg
 from .icons import coin_svg, rug_svg

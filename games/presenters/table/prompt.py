@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.engine.core import Title
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.messages import Message
-from games.engine.values import Branch, Choice, Prompt
+from games.engine.prompts import Branch, Choice, Prompt
 
 from ..wording import join_phrases, phrase
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from accounts.selectors import display_name
 from games.engine.core import Title
-from games.engine.values import Outcome, Panel
+from games.engine.prompts import Panel
+from games.engine.values import Outcome
 from games.models import Seat
 from games.selectors.seats import return_until, seat_name
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.engine.values import Prompt
+from games.engine.prompts import Prompt
 from games.models import Game, Status
 from games.selectors.deputies import represented_seat
 from games.selectors.games import may_see

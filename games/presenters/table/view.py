@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from games.engine.prompts import Prompt
 from games.engine.replay import list_plies, replay
-from games.engine.values import RESIGNED, Ply, Prompt
+from games.engine.values import RESIGNED, Ply
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary

@@ -2,7 +2,7 @@
 
 from ...messages import Message
 from ...orders import PlannedFace
-from ...values import Choice
+from ...prompts import Choice
 from ..rules.actions import Action
 from ..rules.state import State
 from . import conditions, order_checks, order_text, planning

@@ -2,8 +2,8 @@
 
 from ...messages import Message
 from ...orders import PlannedFace
+from ...prompts import Branch, Choice
 from ...scene import Token
-from ...values import Branch, Choice
 from ..notation.action_notation import notation, parse
 from ..prompts import branch, prompt
 from ..robots.careful import CarefulPlayer

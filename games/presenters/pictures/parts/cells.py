@@ -8,8 +8,8 @@ from collections.abc import Callable
 from itertools import groupby
 
 from games.engine.messages import Message
+from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Scene
-from games.engine.values import Prompt
 
 from .geometry import HALF, Ground, point
 from .paint import Brush, text_of

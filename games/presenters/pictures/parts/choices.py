@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.messages import Message
+from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece, Token
-from games.engine.values import Choice, Prompt
 
 from ...wording import join_phrases
 from . import figures, paths, rugs
