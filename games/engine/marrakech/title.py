@@ -1,6 +1,7 @@
 """The title Marrakech."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..values import Chance, Log, Outcome, Ply, Robot, Ruleset
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from ..orders import OrderFormat
     from ..prompts import Panel, Prompt
     from ..scene import Scene
+
+
+def _part(module: str, name: str) -> Any:
+    """Return a part of the title from a module that is imported when it is first used."""
+    return getattr(import_module(module, __package__), name)
 
 
 class Marrakech:
@@ -37,37 +43,32 @@ class Marrakech:
     @property
     def phrases(self) -> Mapping[str, str]:
         """Return the texts by key."""
-        from .wording import PHRASES
-
-        return PHRASES
+        phrases: Mapping[str, str] = _part(".wording", "PHRASES")
+        return phrases
 
     @property
     def robots(self) -> Mapping[str, Robot]:
         """Return the robots by key."""
-        from .robots.players import ROBOTS
-
-        return ROBOTS
+        robots: Mapping[str, Robot] = _part(".robots.players", "ROBOTS")
+        return robots
 
     @property
     def analyst(self) -> "Analyst":
         """Return the analyst of finished games."""
-        from .analysis.analyst import ANALYST
-
-        return ANALYST
+        analyst: Analyst = _part(".analysis.analyst", "ANALYST")
+        return analyst
 
     @property
     def turn_format(self) -> "TurnFormat":
         """Return the format of turns in game files."""
-        from .notation.turn_format import TURN_FORMAT
-
-        return TURN_FORMAT
+        turn_format: TurnFormat = _part(".notation.turn_format", "TURN_FORMAT")
+        return turn_format
 
     @property
     def orders(self) -> "OrderFormat":
         """Return the format of orders."""
-        from .orders.order_format import ORDER_FORMAT
-
-        return ORDER_FORMAT
+        order_format: OrderFormat = _part(".orders.order_format", "ORDER_FORMAT")
+        return order_format
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
@@ -115,45 +116,38 @@ class Marrakech:
 
     def to_json(self, state: State) -> dict[str, Any]:
         """Return the position as JSON data."""
-        from .notation.position_json import to_json
-
-        return to_json(state)
+        data: dict[str, Any] = _part(".notation.position_json", "to_json")(state)
+        return data
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """Return the state of a position given as JSON data."""
-        from .notation.position_parser import from_json
-
-        return from_json(data)
+        state: State = _part(".notation.position_parser", "from_json")(data)
+        return state
 
     def scene(self, state: State) -> "Scene":
         """Return the drawing."""
-        from .drawing import scene
-
-        return scene(state)
+        drawing: Scene = _part(".drawing", "scene")(state)
+        return drawing
 
     def prompt(self, state: State) -> "Prompt | None":
         """Return the question for the acting seat."""
-        from .prompts import prompt
-
-        return prompt(state)
+        question: Prompt | None = _part(".prompts", "prompt")(state)
+        return question
 
     def panels(self, state: State) -> "tuple[Panel, ...]":
         """Return one panel per seat, in order of play."""
-        from .prompts import panels
-
-        return panels(state)
+        found: tuple[Panel, ...] = _part(".prompts", "panels")(state)
+        return found
 
     def describe(self, ply: Ply) -> "tuple[Message, ...]":
         """Return what happened, as sentences."""
-        from .descriptions import describe
-
-        return describe(ply)
+        sentences: tuple[Message, ...] = _part(".descriptions", "describe")(ply)
+        return sentences
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""
-        from .notation.turn_line import turn_line
-
-        return turn_line(plies)
+        line: str = _part(".notation.turn_line", "turn_line")(plies)
+        return line
 
 
 MARRAKECH = Marrakech()
