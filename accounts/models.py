@@ -16,6 +16,13 @@ USERNAME_HELP = _("2 to 30 letters and digits, with - _ . in between. Everyone c
 COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Royal blue"), "p": _("Pine green")}
 
 
+class MailThreads(models.TextChoices):
+    """Which emails about games a mail program shows as one conversation."""
+
+    TURN = "turn", _("One for each turn; the subject says what has happened")
+    TABLE = "table", _("One for each table; the subject is always the same")
+
+
 class PlayerManager(UserManager["User"]):
     """Creates the profile together with the user; finds names in any letter case."""
 
@@ -59,7 +66,7 @@ class User(AbstractUser):
     email = models.EmailField(_("email address"), blank=True)
     robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # key of the robot; "" for people
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails to ``email`` began to bounce
-
+    undelivered_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails began to fail otherwise
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last sign of life, to the minute
 
     objects: ClassVar[PlayerManager] = PlayerManager()
@@ -118,6 +125,10 @@ class Profile(models.Model):
     )
     quiet_from = models.TimeField(_("no emails from"), null=True, blank=True)
     quiet_until = models.TimeField(_("until"), null=True, blank=True)
+    mail_threads = models.CharField(_("conversations"), max_length=5, choices=MailThreads, default=MailThreads.TURN)
+    mails_as_text = models.BooleanField(
+        _("text only"), default=False, help_text=_("Emails without pictures, in lines of at most 72 characters.")
+    )
     takes_automatic_holidays = models.BooleanField(
         _("automatic holidays"),
         default=True,

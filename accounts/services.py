@@ -151,6 +151,13 @@ def record_bounce(user: User, since: datetime | None) -> None:
     User.objects.filter(pk=user.pk).update(bounced_at=since)
 
 
+def record_undelivered(user: User, since: datetime | None) -> None:
+    """Store when emails to the user began to fail without a bounce; None if they arrive again."""
+    if (user.undelivered_at is None) != (since is None):
+        user.undelivered_at = since
+        User.objects.filter(pk=user.pk).update(undelivered_at=since)
+
+
 def purge_unconfirmed(now: datetime) -> int:
     """Delete unconfirmed accounts that are not used, so that their names become free. Return how many.
 

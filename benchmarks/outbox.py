@@ -131,7 +131,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
     listener = socket.create_server(("127.0.0.1", 0))
     counted = Path(tempfile.mkstemp(prefix="outbox-")[1])
     settings.EMAIL_HOST, settings.EMAIL_PORT = listener.getsockname()
-    settings.DELIVERY_EMAIL_BACKEND = NULL if is_null else "django.core.mail.backends.smtp.EmailBackend"
+    settings.DELIVERY_EMAIL_BACKEND = NULL if is_null else "games.delivery.smtp.PatientBackend"
     sink = fork(lambda: receive(listener, counted))
     listener.close()
     try:

@@ -8,18 +8,19 @@ from games.inbound import imap
 from games.presenters.pictures.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
-from games.services.notifications import canary
+from games.services.notifications import canary, failure_alerts
 from games.services.play import robot_turns
 from games.services.sweep import sweep as sweep_now
 
 
-@shared_task
+# A round takes a minute, and its last email may take another two (EMAIL_ANSWER_TIMEOUT, results.PAUSES).
+@shared_task(soft_time_limit=210, time_limit=240)
 def deliver(pk: int) -> None:
     """Send one row of the outbox, unless it is done."""
     worker.deliver(pk)
 
 
-@shared_task
+@shared_task(soft_time_limit=210, time_limit=240)
 def drain() -> int:
     """Send every due email. Return how many were tried."""
     return worker.drain(timezone.now())
@@ -35,6 +36,7 @@ def drain_calls() -> int:
 def watch_mail() -> None:
     """Send the hourly test email, and alert the administrators if emails do not get through."""
     canary.run_hourly_check(timezone.now())
+    failure_alerts.alert_about_failures(timezone.now())
 
 
 @shared_task

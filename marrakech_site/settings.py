@@ -200,7 +200,8 @@ CELERY_BEAT_SCHEDULE = {
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <marrakech@localhost>")
 SERVER_EMAIL = env.text("SERVER_EMAIL", DEFAULT_FROM_EMAIL)
 EMAIL_URL = env.text("EMAIL_URL")
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 10  # seconds to connect, and for each answer but the last
+EMAIL_ANSWER_TIMEOUT = 75  # seconds for the answer to a complete email: a server may check it meanwhile
 EMAIL_USE_LOCALTIME = False
 try:
     SMTP = env.mail(EMAIL_URL) if EMAIL_URL else {}
@@ -218,7 +219,7 @@ ANYMAIL = env.prefixed("ANYMAIL_")
 DELIVERY_EMAIL_BACKEND = (
     f"anymail.backends.{EMAIL_SERVICE}.EmailBackend"
     if EMAIL_SERVICE
-    else "django.core.mail.backends.smtp.EmailBackend"
+    else "games.delivery.smtp.PatientBackend"
     if EMAIL_URL
     else "marrakech_site.mailbox.MailboxBackend"
 )

@@ -4,7 +4,7 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 from anymail.exceptions import AnymailRecipientsRefused
 
-from games.mail.bounces import has_enhanced_code, is_mailbox_gone
+from games.mail.bounces import is_final_after_data, is_mailbox_gone
 from games.models import CallError
 
 
@@ -34,18 +34,25 @@ class Bounced(Exception):
     """The mailbox does not exist or accepts no mail: nothing more may be sent to it."""
 
 
+class AnswerMissing(Exception):
+    """The server got the complete email and did not say whether it takes it: it may arrive or not."""
+
+
 def permanent_error(error: Exception) -> Exception | None:
     """Return Bounced or MessageRefused for an error that waiting does not fix, None for any other.
 
     A refusal of the site itself (relaying denied, wrong password, an unwelcome sender) is not permanent: the operator
-    can fix it within the day for which emails are tried again.
+    can fix it within the day for which emails are tried again. Nor is a refusal of the complete email, except for the
+    codes of ``is_final_after_data``.
     """
     if isinstance(error, SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))
         return Bounced(_smtp_answer(code, text)) if code >= 500 and is_mailbox_gone(_smtp_answer(code, text)) else None
     if isinstance(error, SMTPDataError) and error.smtp_code >= 500:
         answer = _smtp_answer(error.smtp_code, error.smtp_error)
-        return Bounced(answer) if has_enhanced_code(answer) and is_mailbox_gone(answer) else MessageRefused(answer)
+        if not is_final_after_data(answer):
+            return None
+        return Bounced(answer) if is_mailbox_gone(answer) else MessageRefused(answer)
     if isinstance(error, AnymailRecipientsRefused):
         return Bounced(f"refused by {error.esp_name or 'the mail service'}")
     return None

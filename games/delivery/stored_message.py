@@ -3,18 +3,20 @@
 from email import message_from_bytes, policy
 from email.message import EmailMessage as Parsed
 from email.message import Message
+from email.utils import format_datetime
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.utils import timezone
 
 from games.models import Notification
 
-PASSED_HEADERS = {"auto-submitted", "date", "message-id"}  # a mail service sends these headers unchanged
+PASSED_HEADERS = {"auto-submitted", "message-id"}  # a mail service sends these headers unchanged
 
 
 class StoredMessage(Message):
-    """A complete message, sent unchanged."""
+    """A complete message, sent unchanged but for its date."""
 
     def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\n") -> bytes:
         """Return the message with the requested line endings."""
@@ -26,6 +28,8 @@ class StoredMail(EmailMessage):
 
     def __init__(self, raw: str, to: str) -> None:
         self._stored = message_from_bytes(raw.encode(), _class=StoredMessage, policy=policy.compat32)
+        del self._stored["Date"]  # that of the queueing
+        self._stored["Date"] = format_datetime(timezone.now())
         headers = {"Message-ID": str(self._stored["Message-ID"])}
         super().__init__(from_email=str(self._stored["From"]), to=[to], headers=headers)
 
@@ -38,6 +42,7 @@ def as_parts(raw: str, to: str) -> EmailMultiAlternatives:
     """Return a complete message in the form that mail services take: subject, text, HTML and a few headers."""
     stored = message_from_bytes(raw.encode(), _class=Parsed, policy=policy.default)
     headers = {name: str(value) for name, value in stored.items() if name.lower() in PASSED_HEADERS}
+    headers["Date"] = format_datetime(timezone.now())
     text, page = stored.get_body(("plain",)), stored.get_body(("html",))
     subject, sender = str(stored["Subject"] or ""), str(stored["From"])
     mail = EmailMultiAlternatives(subject, text.get_content() if text else "", sender, [to], headers=headers)

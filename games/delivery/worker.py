@@ -14,12 +14,11 @@ from django.utils import timezone
 
 from games.models import BlockReason, Channel, Kind, Notification, NotificationReason
 from games.selectors.notifications.mail_blocks import address_of
-from games.services.clocks import signs_of_life
 from games.services.notifications import bounces, digests, outbox, pacing
 
-from . import email, push, webhooks
+from . import email, push, results, webhooks
 from .backoff import BACKOFF, BackingOff
-from .errors import Bounced, DeliveryError, MessageRefused, TargetGone
+from .errors import AnswerMissing, Bounced, DeliveryError, MessageRefused, TargetGone
 from .mail_connection import MailConnection, mail_connection
 
 MAX_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
@@ -29,6 +28,7 @@ MAILS, CALLS = (Channel.EMAIL,), (Channel.PUSH, Channel.WEBHOOK)
 SENDERS = {Channel.PUSH: push, Channel.WEBHOOK: webhooks}
 ROWS_CONSIDERED = 500  # due rows that a worker chooses from
 BATCH = 20  # rows that it tries before it looks for due rows again
+PAUSE_WITHOUT_ANSWER = timedelta(minutes=15)  # the server may have taken the email, and may be busy with it
 MAX_MISSED = 50  # consecutive rows that other workers had claimed: then they do not need this worker
 logger = logging.getLogger(__name__)
 
@@ -91,6 +91,8 @@ def deliver_with(pk: int, connection: MailConnection) -> bool:
 def _process(row: Notification | None, connection: MailConnection) -> bool:
     if row is None:
         return False
+    if results.store_earlier(row):
+        return True
     try:
         _decide(row, connection)
     except Bounced as error:
@@ -99,6 +101,9 @@ def _process(row: Notification | None, connection: MailConnection) -> bool:
         outbox.mark_held(row, timezone.now() + timedelta(seconds=BACKOFF), NotificationReason.PAUSED, str(error))
     except TargetGone as error:
         outbox.mark_failed(row, NotificationReason.TARGET_GONE, timezone.now(), str(error), for_good=True)
+    except AnswerMissing as error:
+        reason, pause = NotificationReason.NO_ANSWER, PAUSE_WITHOUT_ANSWER
+        outbox.mark_failed(row, reason, timezone.now(), str(error), pause=pause)
     except MessageRefused as error:
         outbox.mark_failed(row, NotificationReason.REFUSED, timezone.now(), str(error), for_good=True)
     except DeliveryError as error:
@@ -126,7 +131,6 @@ def _decide(row: Notification, connection: MailConnection) -> None:
 def _send(row: Notification, connection: MailConnection) -> None:
     if row.channel == Channel.EMAIL:
         message_id, provider_id = email.send(row, connection)
-        outbox.mark_sent(row, message_id, timezone.now(), provider_id)
     else:
-        outbox.mark_sent(row, "", timezone.now(), SENDERS[Channel(row.channel)].send(row))
-    signs_of_life.note_accepted(row, timezone.now())
+        message_id, provider_id = "", SENDERS[Channel(row.channel)].send(row)
+    results.store_accepted(row, results.now_accepted(message_id, provider_id))

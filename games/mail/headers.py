@@ -1,7 +1,7 @@
 """The headers of an email: Message-ID, thread, list, unsubscribe link.
 
-Message-ID and Date follow from the row alone. If a worker dies and an email is sent twice, the recipient's mail program
-sees one email.
+Message-ID follows from the row alone: if a worker dies and an email is sent twice, the recipient's mail program sees
+one email. Date is the time at which the email leaves.
 """
 
 import re
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Game, Kind, Notification
 from games.selectors.notifications.threads import thread_of
@@ -63,7 +64,7 @@ def headers_of(row: Notification) -> dict[str, str]:
     root, earlier = thread_id(row), thread_of(row)
     headers = {
         "Message-ID": message_id(row),
-        "Date": format_datetime(row.created_at),
+        "Date": format_datetime(timezone.now()),
         "In-Reply-To": earlier[-1] if earlier else root,
         "References": " ".join([root, *earlier]),
         "Auto-Submitted": "auto-replied" if row.kind == Kind.REPLY else "auto-generated",

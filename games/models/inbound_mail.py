@@ -38,6 +38,7 @@ class InboundMail(models.Model):
     reason = models.CharField(max_length=20, choices=InboundReason, blank=True)
     detail = models.CharField(max_length=300, blank=True)
     excerpt = models.CharField(max_length=500, blank=True)
+    is_checked = models.BooleanField(default=False)  # the mail server has checked whether the sender is genuine
 
     class Meta:
         verbose_name = _("received email")

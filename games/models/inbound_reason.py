@@ -25,6 +25,7 @@ class InboundReason(models.TextChoices):
     OFF = "off", _("the player has not turned on playing by reply")
     STRANGER = "stranger", _("not from the player’s address")
     FORGED = "forged", _("the checks of the sender failed")
+    UNPROVED = "unproved", _("nothing proves the sender")
     LARGE = "large", _("too large")
     REPEATED = "repeated", _("the same text was answered before")
     NOT_ANSWERED = "not-answered", _("not answered: too many answers in an hour")

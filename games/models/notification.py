@@ -50,7 +50,9 @@ class Notification(models.Model):
     reason = models.CharField(max_length=20, choices=NotificationReason, blank=True)
     detail = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    failed_at = models.DateTimeField(null=True, blank=True)  # the last attempt that failed
     sent_at = models.DateTimeField(null=True, blank=True)
+    sent_to = models.EmailField(blank=True)  # the address that the email went to; the player may have another one now
     message_id = models.CharField(max_length=200, blank=True)
     provider_id = models.CharField(max_length=200, blank=True)  # the mail service's id in its reports
 
@@ -71,6 +73,7 @@ class Notification(models.Model):
             ),
             models.Index(fields=["kind", "-id"], condition=~models.Q(kind="turn"), name="notification_kind"),
             models.Index(fields=["channel", "-id"], condition=~models.Q(channel="email"), name="notification_call"),
+            models.Index(fields=["failed_at"], condition=models.Q(failed_at__isnull=False), name="notification_failed"),
             models.Index(fields=["email"], condition=~models.Q(email=""), name="notification_address"),
         ]
 

@@ -38,6 +38,7 @@ class NotificationReason(models.TextChoices):
     # it failed
     BOUNCED = "bounced", _("the email bounced")
     REFUSED = "refused", _("the server refused it")
+    NO_ANSWER = "no-answer", _("the server did not say whether it took it")
     TARGET_GONE = "target-gone", _("the device or webhook is gone")
     CALL_FAILED = "call-failed", _("the call failed")
     WORKER_STOPPED = "worker-stopped", _("every worker that took it stopped")

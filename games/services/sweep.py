@@ -7,6 +7,7 @@ from functools import partial
 from . import films, housekeeping
 from .analysis import analyses
 from .clocks import agreements, falls, outages, reminders, seats
+from .notifications import outbox
 from .play import robot_turns
 from .tables import proposals
 
@@ -19,6 +20,7 @@ PARTS: tuple[Part, ...] = (
     reminders.remind_due,
     robot_turns.wake_due,
     analyses.wake_lost,
+    outbox.wake_misdated,
     housekeeping.delete_old_rows_daily,
 )
 

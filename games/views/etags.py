@@ -62,7 +62,7 @@ def may_have_etag(request: HttpRequest) -> bool:
     A browser without the CSRF cookie gets no ETag: after a 304 it would have forms, but no cookie to send with them.
     """
     user = request.user
-    is_reminded = isinstance(user, User) and (not user.is_confirmed or user.bounced_at is not None)
+    is_reminded = isinstance(user, User) and not (user.is_confirmed and user.bounced_at is user.undelivered_at is None)
     has_cookie = "CSRF_COOKIE" in request.META
     return has_cookie and not (settings.DEBUG or is_reminded or wants_fragment(request) or len(get_messages(request)))
 

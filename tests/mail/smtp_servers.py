@@ -1,5 +1,6 @@
 """An SMTP server for tests, and mail backends that fail."""
 
+import asyncio
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ class SmtpSink:
         self.senders: list[str] = []
         self.sessions: set[int] = set()
         self.refuse, self.answer = 0, "451 try again later"
+        self.pause = 0.0  # seconds before it answers a mail
         self.connections = 0
         self.strangers: dict[str, str] = {}
 
@@ -45,6 +47,7 @@ class SmtpSink:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Store one mail."""
+        await asyncio.sleep(self.pause)
         if self.refuse:
             self.refuse -= 1
             return self.answer
@@ -65,7 +68,7 @@ def smtp_sink(settings: Settings) -> Iterator[SmtpSink]:
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
     for name, value in {
-        "DELIVERY_EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "DELIVERY_EMAIL_BACKEND": "games.delivery.smtp.PatientBackend",
         "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": port,
     }.items():

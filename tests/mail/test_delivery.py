@@ -138,15 +138,6 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
     assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
 
 
-def test_a_mail_that_the_server_refuses_for_good_is_not_tried_again(settings: Settings) -> None:
-    row = row_of(Kind.STARTED, reader())
-    with smtp_servers.smtp_sink(settings) as sink:
-        sink.refuse, sink.answer = 1, "554 5.7.1 looks like spam"
-        tasks.deliver(row.pk)
-    row.refresh_from_db()
-    assert (row.state, row.detail) == (NotificationState.FAILED, "554 5.7.1 looks like spam")
-
-
 def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     row, until = row_of(Kind.STARTED, reader()), timezone.now() + timedelta(hours=1)
     monkeypatch.setattr(pacing, "decide", lambda *_args: pacing.Hold(until, NotificationReason.QUIET_HOURS))

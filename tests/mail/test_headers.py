@@ -1,7 +1,6 @@
 """Tests of headers: Message-ID, one thread per table and recipient, unsubscribing."""
 
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import timedelta
 from hashlib import sha256
 
 import pytest
@@ -30,12 +29,6 @@ def test_it_is_marked_as_automatic_and_dated(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["Precedence"] == "list"
-
-
-def test_its_date_is_when_it_was_queued() -> None:
-    row = row_of(Kind.STARTED, reader())
-    row.created_at = datetime(2031, 2, 3, 4, 5, 6, tzinfo=UTC)
-    assert parsedate_to_datetime(str(compose(row).message()["Date"])) == row.created_at
 
 
 def test_machines_may_report_that_it_could_not_be_delivered() -> None:

@@ -28,7 +28,7 @@ def test_a_missing_mailbox_is_a_bounce(error: Exception) -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [SMTPDataError(554, b"5.7.1 looks like spam"), SMTPDataError(552, "message too large")]
+    "error", [SMTPDataError(554, b"5.6.0 malformed"), SMTPDataError(552, "5.3.4 message too large")]
 )
 def test_the_message_is_not_wanted(error: Exception) -> None:
     found = permanent_error(error)
@@ -45,6 +45,10 @@ def test_the_message_is_not_wanted(error: Exception) -> None:
         refused(552, "5.2.2 mailbox full"),
         refused(550, "5.1.8 bad sender's system address"),
         SMTPDataError(451, b"try again later"),
+        SMTPDataError(554, b"5.7.1 looks like spam"),
+        SMTPDataError(554, b"transaction failed"),
+        SMTPDataError(550, b"5.2.2 mailbox full"),
+        SMTPDataError(550, b"5.4.1 no route"),
         SMTPSenderRefused(550, b"not from you", "site@example.org"),
         SMTPServerDisconnected("bye"),
         TimeoutError(),

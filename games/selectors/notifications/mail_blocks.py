@@ -9,8 +9,8 @@ from games.models import Channel, Kind, MailBlock, Notification
 
 
 def address_of(row: Notification) -> str:
-    """Return the address of an email: the player's confirmed one, or the row's own."""
-    return row.user.email if row.user else row.email
+    """Return the address of an email: the one it went to; before that the player's confirmed one, or the row's own."""
+    return row.sent_to or (row.user.email if row.user else row.email)
 
 
 def is_blocked(email: str) -> bool:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import person_by_address
-from accounts.services import record_bounce
+from accounts.services import record_bounce, record_undelivered
 from games.errors import Conflict
 from games.models import BlockReason, Kind, MailBlock, Notification, Seat, Status
 
@@ -33,6 +33,8 @@ def note_bounce(
         if notification.kind == Kind.CANARY or _is_outdated(notification, email):
             return None
     user = person_by_address(email)
+    if reason == BlockReason.BOUNCE and notification and notification.user and notification.user != user:
+        outbox.requeue_stopped(notification.user)  # the player has another address now
     block, is_new = MailBlock.objects.get_or_create(
         email=email,
         ended_at=None,
@@ -90,6 +92,7 @@ def unblock_confirmed_address(user: User, now: datetime) -> None:
     """Unblock an address that the player has just confirmed, and keep the block of the old one."""
     MailBlock.objects.filter(email=user.email, user=None, ended_at=None).update(ended_at=now)
     old_blocks = list(MailBlock.objects.filter(user=user, ended_at=None).exclude(email=user.email))
+    record_undelivered(user, None)
     if user.bounced_at or old_blocks:
         _release(user, now)
     for old in old_blocks:

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from games.selectors.notifications.canary import (
 
 from .. import heartbeat
 from . import outbox
+from .administrators import mail_administrators
 
 TROUBLE_HEARTBEAT = "mail-trouble"  # this heartbeat exists while emails do not get through
 
@@ -49,18 +49,11 @@ def _alert_on_change(now: datetime) -> None:
     since = stuck_since(now)
     if since and heartbeat.begin(TROUBLE_HEARTBEAT, now):
         at = date_format(since, "DATETIME_FORMAT")
-        _mail_administrators(
+        mail_administrators(
             _("Emails are not getting through"),
             _("The hourly test email has not arrived since %(at)s (%(zone)s).")
             % {"at": at, "zone": settings.TIME_ZONE},
             _("Check the outbox in the administration, the workers and the email server."),
         )
     elif since is None and heartbeat.end(TROUBLE_HEARTBEAT):
-        _mail_administrators(_("Emails are getting through again"), _("The hourly test email has arrived again."))
-
-
-def _mail_administrators(subject: str, *sentences: str) -> None:
-    addresses = [address for _name, address in settings.ADMINS]
-    text = "\n\n".join([*sentences, settings.SITE_URL]) + "\n"
-    headers = {"Auto-Submitted": "auto-generated"}
-    EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, settings.SERVER_EMAIL, addresses, headers=headers).send()
+        mail_administrators(_("Emails are getting through again"), _("The hourly test email has arrived again."))

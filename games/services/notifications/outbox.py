@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import record_undelivered
 from games import signals
 from games.models import Channel, Game, Kind, Notification, NotificationReason, NotificationState, Status
 from games.selectors.notifications.mail_preferences import has_opted_out, is_switched_off
@@ -25,6 +26,8 @@ from . import channels, digest_items
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
 MAX_ATTEMPTS = len(PAUSES) + 1
+ATTEMPTS_UNNOTICED = 2  # a server that does not know the site yet accepts an email at the second or third attempt
+MAX_WAIT = timedelta(days=1)  # a row is looked at once a day, whatever it waits for
 REQUEUED_KINDS = (Kind.TURN, Kind.STARTED, Kind.INVITATION)  # worth sending late, when the address works again
 HEAD_START = timedelta(hours=1)  # for account emails: their readers are waiting for them
 MIN_HOLD = timedelta(minutes=1)  # so that a hold that ends in the past does not repeat at once
@@ -128,17 +131,22 @@ def claim_seen(row: Notification, now: datetime) -> Notification | None:
 
 
 def mark_sent(row: Notification, message_id: str, now: datetime, provider_id: str = "") -> None:
-    """Mark a row as sent, with the mail service's id.
+    """Mark a row as sent, with the mail service's id and the address.
 
     The text of a complete message is deleted: it may contain a link to sign in.
     """
     ids = {"message_id": message_id[:200], "provider_id": provider_id[:200]}
-    _mark(row, state=NotificationState.SENT, sent_at=now, reason="", detail="", raw="", **ids)
+    is_email = row.channel == Channel.EMAIL
+    address = (row.user.email if row.user else row.email) if is_email else ""
+    _mark(row, state=NotificationState.SENT, sent_at=now, sent_to=address, reason="", detail="", raw="", **ids)
+    if is_email and row.user and row.user.undelivered_at:
+        record_undelivered(row.user, None)
 
 
 def mark_held(row: Notification, until: datetime, reason: NotificationReason, detail: str = "") -> None:
-    """Hold a row until a moment; then it is decided again. This does not count as an attempt."""
-    values = {"due_at": max(until, timezone.now() + MIN_HOLD), "attempts": row.attempts - 1}
+    """Hold a row until a moment, a day at most; then it is decided again. This does not count as an attempt."""
+    now = timezone.now()
+    values = {"due_at": min(max(until, now + MIN_HOLD), now + MAX_WAIT), "attempts": row.attempts - 1}
     _mark(row, state=NotificationState.HELD, reason=reason, detail=detail[:300], **values)
 
 
@@ -158,15 +166,27 @@ def mark_bounced(row: Notification, detail: str) -> None:
 
 
 def mark_failed(
-    row: Notification, reason: NotificationReason, now: datetime, detail: str = "", *, for_good: bool = False
+    row: Notification,
+    reason: NotificationReason,
+    now: datetime,
+    detail: str = "",
+    *,
+    for_good: bool = False,
+    pause: timedelta = timedelta(),
 ) -> None:
-    """Store a failure: retry after a growing pause; give up after the last attempt, or at once if ``for_good``."""
-    explanation = {"reason": reason, "detail": detail[:300]}
-    if row.attempts < MAX_ATTEMPTS and not for_good:
-        due_at = now + PAUSES[row.attempts - 1]
-        _mark(row, state=NotificationState.QUEUED, due_at=due_at, **explanation)
-    else:
+    """Store a failure: retry after a growing pause, ``pause`` at least.
+
+    Give up after the last attempt, or at once if ``for_good``. The player sees it (``User.undelivered_at``).
+    """
+    explanation = {"reason": reason, "detail": detail[:300], "failed_at": now}
+    is_over = for_good or row.attempts >= MAX_ATTEMPTS
+    if is_over:
         _mark(row, state=NotificationState.FAILED, **explanation)
+    else:
+        due_at = now + max(PAUSES[row.attempts - 1], pause)
+        _mark(row, state=NotificationState.QUEUED, due_at=due_at, **explanation)
+    if row.user and row.channel == Channel.EMAIL and (is_over or row.attempts > ATTEMPTS_UNNOTICED):
+        record_undelivered(row.user, now)
 
 
 def _mark(row: Notification, **values: Any) -> None:
@@ -187,6 +207,12 @@ def _update_claimed(row: Notification, values: dict[str, Any]) -> bool:
     return written
 
 
+def wake_misdated(now: datetime) -> int:
+    """Make rows due that wait for longer than MAX_WAIT: they were written under a wrong clock. Return how many."""
+    misdated = Notification.objects.filter(state__in=OPEN, due_at__gt=now + MAX_WAIT + HEAD_START)
+    return misdated.update(due_at=now)
+
+
 def retry(pk: int) -> bool:
     """Queue a failed, bounced or dropped row again, with all attempts. Return True if there was one."""
     return bool(_requeue(Notification.objects.filter(pk=pk, state__in=GIVEN_UP)))
@@ -204,7 +230,7 @@ def requeue_stopped(user: User) -> int:
 
 def _requeue(rows: QuerySet[Notification]) -> int:
     pks = list(rows.values_list("pk", flat=True))
-    reset = {"attempts": 0, "due_at": timezone.now(), "sent_at": None, "reason": "", "detail": ""}
+    reset = {"attempts": 0, "due_at": timezone.now(), "sent_at": None, "sent_to": "", "reason": "", "detail": ""}
     given_up = Notification.objects.filter(pk__in=pks, state__in=GIVEN_UP)
     requeued = given_up.update(state=NotificationState.QUEUED, **reset)
     send_after_commit(signals.emails_queued)
