@@ -109,7 +109,8 @@ class Analyst:
     """The analyst of a title. ``version`` rises when the numbers change; older analyses are then made again.
 
     ``analyse`` takes every ply of a finished game and yields its turns as they are done, grouped as by
-    ``replay.group_by_turn``. ``method`` explains the numbers in messages, one for each paragraph. The
+    ``replay.group_by_turn``. ``options`` takes a state that is not over and gives what each seat can expect after each
+    legal action (None: the title cannot tell). ``method`` explains the numbers in messages, one for each paragraph. The
     title's ``phrases`` have sentences for a seat's luck and skill under "analysis.lucky", "analysis.unlucky",
     "analysis.neither", "analysis.better", "analysis.worse" and "analysis.par", with numbers ``points`` and ``error``.
     """
@@ -117,6 +118,7 @@ class Analyst:
     version: int
     analyse: Callable[[Sequence[Ply]], Iterator[TurnAnalysis]]
     method: tuple[Message, ...]
+    options: Callable[[Any], Mapping[Any, Vector]] | None = None
 
 
 def sum_estimates(estimates: Sequence[Estimate]) -> Estimate:

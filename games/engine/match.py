@@ -4,6 +4,7 @@
 it.
 """
 
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -64,11 +65,15 @@ class EntrantResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match: the ``games`` played, and a line for each entrant in the order they were named."""
+    """The result of a match: the ``games`` played, and a line for each entrant in the order they were named.
+
+    ``is_complete`` is False if the match was interrupted: then it has the rounds that were over.
+    """
 
     plan: MatchPlan
     games: int
     lines: tuple[EntrantResult, ...]
+    is_complete: bool = True
 
 
 def match(
@@ -92,7 +97,8 @@ def match(
     one), ``ruleset`` "" is the title's first. ``progress(done, all)`` is called with the games played after every
     round.
 
-    Raises BadOptions: "unknown-robot", and what ``Title.start`` raises.
+    An interrupt (KeyboardInterrupt) ends the match with the result of the rounds that are over; it is raised if there
+    is none yet. Raises BadOptions: "unknown-robot", and what ``Title.start`` raises.
     """
     for key in robots:
         if key not in title.robots:
@@ -102,13 +108,17 @@ def match(
     filled = (*budgets, *(None,) * len(robots))[: len(robots)]
     plan = MatchPlan(title.key, tuple(robots), filled, seed, ruleset, dict(changes or {}))
     rounds = -(-games // len(robots))
-    tallies = []
-    for number, tally in enumerate(_rounds(plan, rounds, jobs), start=1):
-        tallies.append(tally)
-        if progress:
-            progress(number * len(robots), rounds * len(robots))
+    tallies: list[list[Tally]] = []
+    try:
+        for tally in _rounds(plan, rounds, jobs):
+            tallies.append(tally)
+            if progress:
+                progress(len(tallies) * len(robots), rounds * len(robots))
+    except KeyboardInterrupt:
+        if not tallies:
+            raise
     lines = tuple(_line(plan, at, [tally[at] for tally in tallies]) for at in range(len(robots)))
-    return MatchResult(plan, rounds * len(robots), lines)
+    return MatchResult(plan, len(tallies) * len(robots), lines, is_complete=len(tallies) == rounds)
 
 
 def result_table(result: MatchResult) -> list[str]:
@@ -131,8 +141,15 @@ def _rounds(plan: MatchPlan, rounds: int, jobs: int) -> Iterator[list[Tally]]:
     if jobs < 2:
         yield from map(partial(play_round, plan), range(rounds))
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+    try:
         yield from pool.map(partial(play_round, plan), range(rounds))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def play_round(plan: MatchPlan, number: int) -> list[Tally]:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from ..errors import BadOptions
-from .console import CommandFailed, drop_output, error_line, open_closed_streams, system_message
+from .console import INTERRUPTED, CommandFailed, drop_output, error_line, open_closed_streams, system_message
 from .parser import build_parser
 
-INTERRUPTED, BROKEN_PIPE = 130, 141  # the exit codes of shells for these ends
+BROKEN_PIPE = 141  # the exit code of shells for this end
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -8,6 +8,8 @@ from statistics import median
 
 from ..gamefile import Record, read_one, write
 from ..marrakech.notation.position_line import from_line, to_line
+from ..marrakech.robots.playout_start import PlayoutStart
+from ..marrakech.robots.random_playout import dice_for, play_randomly
 from ..marrakech.rules.board import DIE
 from ..marrakech.rules.position import Position
 from ..registry import get_title
@@ -57,6 +59,12 @@ def recorded_game(seats: int, chance: Random) -> Entries:
     return log
 
 
+def random_playout(start: PlayoutStart, chance: Random) -> None:
+    """Play a random game as the robots do in their searches: nothing is checked."""
+    rugs = start.draw(chance)
+    play_randomly(start, rugs, dice_for(chance, len(rugs)), chance.randbytes(2 * len(rugs)))
+
+
 def _microseconds(work: Callable[[], object], times: int) -> float:
     """Return the median CPU time of one call."""
     taken = []
@@ -74,10 +82,11 @@ def _figures(seats: int, times: int) -> dict[str, float]:
     start = title.start("gigamic", {}, seats)
     text = write(Record("marrakech", "gigamic", {}, seats, ("",) * seats, tuple(log)))
     middle = title.replay(start, log[: len(log) // 2])
-    line = to_line(middle)
+    line, opening = to_line(middle), PlayoutStart.of(start)
     return {
         "plies of the recorded game": len(log),
         "random games a second": 1e6 / max(_microseconds(lambda: random_game(seats, chance), times), 1e-3),
+        "random playouts a second": 1e6 / max(_microseconds(lambda: random_playout(opening, chance), times), 1e-3),
         "replay of the game, microseconds": _microseconds(lambda: replay(title, "gigamic", {}, seats, log), times),
         "reading its file": _microseconds(lambda: read_one(text), times),
         "legal actions of a position": _microseconds(lambda: title.legal_actions(middle), times),

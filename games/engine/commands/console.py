@@ -27,6 +27,9 @@ _MEANINGS = {
 }
 
 
+INTERRUPTED = 130  # the exit code of shells for this end
+
+
 class CommandFailed(Exception):
     """The failure of a command, as one line for standard error."""
 

@@ -1,10 +1,11 @@
 """The command ``match``: robots against each other."""
 
+import sys
 from argparse import Namespace
 
 from ..match import match, result_table
 from ..registry import get_title
-from .console import CommandFailed, Progress, print_line
+from .console import INTERRUPTED, CommandFailed, Progress, print_line
 from .option_arguments import options_of
 
 
@@ -29,4 +30,7 @@ def run(args: Namespace) -> int:
         progress.end()
     for line in result_table(result):
         print_line(line)
+    if not result.is_complete:
+        sys.stderr.write("Interrupted: these are the games that were over.\n")
+        return INTERRUPTED
     return 0

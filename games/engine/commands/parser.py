@@ -3,6 +3,9 @@
 import argparse
 from typing import Any
 
+from .. import __version__
+
+PROGRAM = f"python -m {__package__.rpartition('.')[0]}"  # games.engine, or the name under which it is installed
 _POSITION = "a position line, JSON, a file with either or with a game (its last position), or - for standard input"
 _FORMATTER = argparse.RawDescriptionHelpFormatter
 
@@ -10,10 +13,11 @@ _FORMATTER = argparse.RawDescriptionHelpFormatter
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; ``command`` is the name of the module that runs the chosen one."""
     parser = argparse.ArgumentParser(
-        prog="python -m games.engine",
+        prog=PROGRAM,
         description="Marrakech on the command line: files, positions, dice, robots.",
-        epilog="Help about a command: python -m games.engine replay --help",
+        epilog=f"Help about a command: {PROGRAM} replay --help",
     )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_files(commands)
     _add_positions(commands)
@@ -23,7 +27,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _add(commands: Any, name: str, text: str, examples: str) -> argparse.ArgumentParser:
-    lines = "\n".join(f"  python -m games.engine {example}" for example in examples.splitlines())
+    lines = "\n".join(f"  {PROGRAM} {example}" for example in examples.splitlines())
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=text, description=text, epilog=f"examples:\n{lines}", formatter_class=_FORMATTER
     )
@@ -68,6 +72,14 @@ def _add_files(commands: Any) -> None:
         "verify game.mkg",
     )
     verify.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
+    analyse = _add(
+        commands,
+        "analyse",
+        "Measure luck and skill in the finished games of a file, and show the choices that cost most.",
+        "analyse game.mkg\nanalyse --json game.mkg",
+    )
+    analyse.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
+    analyse.add_argument("--json", action="store_true", help="write one JSON object for each game")
 
 
 def _add_positions(commands: Any) -> None:
@@ -83,7 +95,13 @@ def _add_positions(commands: Any) -> None:
         "List the legal actions of a position, or the possible results of chance with their weights.",
         "legal game.mkg\nlegal - < position.json",
     )
-    for parser in (show, legal):
+    best = _add(
+        commands,
+        "best",
+        "Show what each legal action of a position is worth, or what a robot would play.",
+        "best game.mkg\nbest --ply 12 game.mkg\nbest --robot master --budget 2000 game.mkg",
+    )
+    for parser in (show, legal, best):
         parser.add_argument("position", metavar="POSITION", help=_POSITION)
         parser.add_argument(
             "--ply", type=_number, metavar="N", help="the position after N plies of the game, instead of the last"
@@ -91,7 +109,11 @@ def _add_positions(commands: Any) -> None:
     show.add_argument(
         "--as", dest="form", choices=("board", "line", "json"), default="board", help="default: %(default)s"
     )
-    legal.add_argument("--json", action="store_true", help="write one JSON object")
+    for parser in (legal, best):
+        parser.add_argument("--json", action="store_true", help="write one JSON object")
+    best.add_argument("--robot", metavar="ROBOT", help="write the choice of this robot instead")
+    best.add_argument("--budget", type=_count, help="how much the robot may search")
+    best.add_argument("--seed", type=_whole, default=1, help="decides between equals (default: %(default)s)")
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:

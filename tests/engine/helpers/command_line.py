@@ -11,7 +11,10 @@ from games.engine.marrakech.notation.position_line import to_line
 from .random_games import TITLE
 
 START = to_line(TITLE.start("gigamic", {}, 3))
-COMMANDS = ("replay", "verify", "show", "legal", "play", "match", "perft", "bench")
+COMMANDS = (
+    *("replay", "verify", "analyse", "show", "legal", "best"),
+    *("play", "match", "perft", "bench"),
+)
 Capture = pytest.CaptureFixture[str]
 
 

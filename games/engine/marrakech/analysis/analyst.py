@@ -156,4 +156,5 @@ ANALYST = Analyst(
         Message("analysis.method.skill"),
         Message("analysis.method.error"),
     ),
+    options=lambda state: Lookahead(expected_points).options(state),
 )

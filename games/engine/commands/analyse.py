@@ -1,0 +1,68 @@
+"""The command ``analyse``: luck and skill in the finished games of a file."""
+
+from argparse import Namespace
+
+from ..analysis import Analysis, Decision, Estimate, TurnAnalysis, summarise, to_json
+from ..errors import BadFile
+from ..gamefile import GameReader, decode, games
+from ..values import SEAT_LETTERS, Ply
+from .console import CommandFailed, Progress, as_json, error_line, print_line, printable, read_bytes
+
+MAX_MISTAKES = 5  # shown for each game
+
+
+def run(args: Namespace) -> int:
+    """Write a table for each game, or one JSON object for each."""
+    try:
+        for number, game in enumerate(games(decode(read_bytes(args.file))), 1):
+            _write(number, game, _analysis(args.file, game), args.json)
+    except BadFile as error:
+        raise CommandFailed(error_line(error, args.file)) from None
+    return 0
+
+
+def _analysis(source: str, game: GameReader) -> Analysis:
+    """Return the analysis of a game, with a progress bar. Raises CommandFailed if it is not over."""
+    plies: list[Ply] = [ply for _, ply in game.plies()]
+    place = printable(f"{source}:{game.sheet.at.line}")
+    if game.title.analyst is None:
+        raise CommandFailed(f"{place}: {game.title.name} has no analysis")
+    if not plies or game.title.outcome(plies[-1].after) is None:
+        raise CommandFailed(f"{place}: the game is not over")
+    progress, turns, last = Progress("turns"), [], game.title.turn(plies[-1].before)
+    try:
+        for turn in game.title.analyst.analyse(plies):
+            turns.append(turn)
+            progress(turn.number, max(last, turn.number, 1))
+    finally:
+        progress.end()
+    return summarise(turns)
+
+
+def _write(number: int, game: GameReader, analysis: Analysis, is_json: bool) -> None:
+    if is_json:
+        print_line(as_json(to_json(analysis)))
+        return
+    print_line(f"game {number}: {len(analysis.turns)} turns, in points above the mean of the table")
+    print_line(f"{'':<6}{'score':>8}{'luck':>15}{'usual':>8}{'skill':>15}{'lost':>15}{'gifts':>8}")
+    order = game.turn_parser.order
+    for place, seat in enumerate(order):
+        line = analysis.seats[seat]
+        figures = f"{line.score:>8.1f}{_pair(line.luck)}{line.usual:>8.1f}{_pair(line.skill)}{_pair(line.lost)}"
+        print_line(f"{SEAT_LETTERS[place]:<6}{figures}{line.gifts:>8.1f}")
+    letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+    for turn, decision in _mistakes(analysis):
+        whose = letters[turn.seat] if turn.seat is not None else "-"
+        print_line(
+            f"turn {turn.number}, {whose}: {decision.played} lost {_pair(decision.lost).strip()}, best {decision.best}"
+        )
+
+
+def _pair(estimate: Estimate) -> str:
+    return f"{f'{estimate.value:.1f} ± {estimate.error:.1f}':>15}"
+
+
+def _mistakes(analysis: Analysis) -> list[tuple[TurnAnalysis, Decision]]:
+    """Return the decisions that lost most, the most expensive first."""
+    found = [(turn, decision) for turn in analysis.turns for decision in turn.decisions if decision.lost.value > 0]
+    return sorted(found, key=lambda pair: -pair[1].lost.value)[:MAX_MISTAKES]

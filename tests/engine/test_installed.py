@@ -1,0 +1,54 @@
+"""Tests of the engine installed by itself, without the site."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games import engine
+from tooling.bootstrap import UV
+
+pytestmark = pytest.mark.slow
+ENGINE = Path(engine.__file__).parent
+USE = """
+import marrakech_engine as engine, sys
+title = engine.get_title("marrakech")
+state = title.start("gigamic", {}, 3)
+assert all(getattr(engine, name) for name in engine.__all__)
+assert not [name for name in sys.modules if name.split(".")[0] in ("django", "games")]
+print(engine.__version__, len(title.legal_actions(state)))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder into which the engine is installed."""
+    target = tmp_path_factory.mktemp("installed")
+    install = [str(UV), "pip", "install", "-q", "--offline", "--no-build-isolation", "--no-deps", "--python"]
+    subprocess.run([*install, sys.executable, "--target", str(target), str(ENGINE)], check=True)
+    return target
+
+
+def run(folder: Path, *command: str) -> str:
+    """Run a program that finds nothing but the folder and the standard library."""
+    env = {"PYTHONPATH": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-S", *command], cwd=folder, env=env, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def test_it_is_a_package_of_its_own(folder: Path) -> None:
+    assert run(folder, "-c", USE) == f"{engine.__version__} 3\n"
+
+
+def test_it_has_types(folder: Path) -> None:
+    assert (folder / "marrakech_engine" / "py.typed").exists()
+
+
+def test_it_has_a_command(folder: Path) -> None:
+    assert run(folder, str(folder / "bin" / "marrakech-engine"), "--version") == (
+        f"python -m marrakech_engine {engine.__version__}\n"
+    )
+    assert "python -m marrakech_engine replay game.mkg" in run(folder, "-m", "marrakech_engine", "replay", "--help")
