@@ -18,6 +18,22 @@ class NotFound(SiteError):
         super().__init__("not-found", _("There is nothing at this address."))
 
 
+class BrokenGame(SiteError):
+    """The log of a game does not replay: nothing can be shown or played there until operators have repaired it.
+
+    ``fault`` is for operators.
+    """
+
+    status = 409
+
+    def __init__(self, game_id: int, fault: str) -> None:
+        super().__init__("game-in-trouble", _("The log of this game cannot be read, so it cannot be shown or played."))
+        self.game_id, self.fault = game_id, fault
+
+    def __str__(self) -> str:
+        return self.fault
+
+
 class BrokenLink(NotFound):
     """The link of an email is incomplete or forged."""
 

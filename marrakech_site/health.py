@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import Heartbeat
+from games.models import Game, Heartbeat
 from games.selectors.due_clocks import late_work
 from games.selectors.notifications.canary import is_enabled, stuck_since
 
@@ -32,16 +32,19 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 if database, queue and scheduler work, else 503 with the state of each.
 
-    Failing email alone is no 503, because a load balancer would remove every web process though all pages work. With
-    ``?mail``, for alerts, it is.
+    Failing email or a damaged game alone is no 503, because a load balancer would remove every web process though all
+    pages work. With ``?mail`` or ``?games``, for alerts, it is.
     """
     findings = {"database": database(), "queue": queue()}
     works = findings["database"] == "ok"
     findings["scheduler"] = scheduler() if works else "unknown"
     ready = all(finding == "ok" for finding in findings.values())
     findings["mail"] = mail() if works else "unknown"
+    findings["games"] = games() if works else "unknown"
     if "mail" in request.GET:
         ready = ready and findings["mail"] in {"ok", "off"}
+    if "games" in request.GET:
+        ready = ready and findings["games"] == "ok"
     return JsonResponse({"status": "ok" if ready else "failing", **findings}, status=200 if ready else 503)
 
 
@@ -91,6 +94,12 @@ def scheduler() -> str:
         return f"silent for {int(age.total_seconds())} s"
     late = [f"{row.count} {row.name}, the first since {row.at:%Y-%m-%d %H:%M} UTC" for row in late_work(now) if row.at]
     return "; ".join(late) or "ok"
+
+
+def games() -> str:
+    """Return ok, or how many running games have a log that does not replay."""
+    count = Game.objects.running().filter(troubled_at__isnull=False).count()
+    return f"{count} in trouble" if count else "ok"
 
 
 def mail() -> str:

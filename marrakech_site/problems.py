@@ -11,6 +11,9 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import SiteError
 from accounts.problems import MEDIA_TYPE, Problem
+from games.errors import BrokenGame
+from games.presenters.table.trouble import trouble_view
+from games.services.play.trouble import note_trouble
 
 log = structlog.get_logger("errors")
 STATUSES_WITH_TEMPLATE = {403, 404, 409, 429}
@@ -26,15 +29,30 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
         return None
     log.info("refused", code=exception.code, status=exception.status)
     problem, match = Problem.of(exception), request.resolver_match
+    if isinstance(exception, BrokenGame):
+        return _broken_game(request, exception)
     recover = getattr(match.func, "recover", None) if match else None
     if recover and match and exception.status != HTTPStatus.NOT_FOUND and not wants_json(request):
-        response: HttpResponse = recover(request, exception, **match.kwargs)
+        try:
+            response: HttpResponse = recover(request, exception, **match.kwargs)
+        except BrokenGame as error:
+            return _broken_game(request, error)
         response.status_code = exception.status
     else:
         return _refuse(request, problem)
     for name, value in problem.headers.items():
         response[name] = value
     return response
+
+
+def _broken_game(request: HttpRequest, error: BrokenGame) -> HttpResponse:
+    """Explain that the log of a game does not replay, and note it for the operators."""
+    note_trouble(error.game_id)
+    problem = Problem.of(error)
+    if wants_json(request) or request.headers.get("HX-Request") == "true":
+        return _refuse(request, problem)
+    context = {"view": trouble_view(error.game_id, request.user), "message": problem.detail}
+    return render(request, "games/table/trouble.html", context, status=problem.status)
 
 
 def wants_json(request: HttpRequest) -> bool:

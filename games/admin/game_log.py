@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.core import Title
-from games.engine.errors import EngineError
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
 from games.engine.values import Ply
+from games.errors import BrokenGame
 from games.models import Entry, Game
 from games.presenters.wording import render_message
 from games.selectors.log import entries_of, plies_of
@@ -40,8 +40,8 @@ def game_log(game: Game) -> GameLog:
     entries = tuple(entries_of(game))
     try:
         title, plies = get_title(game.title), plies_of(game)
-    except EngineError as error:
-        return GameLog(fault=str(error), entries=entries)
+    except BrokenGame as error:
+        return GameLog(fault=error.fault, entries=entries)
     names = seat_names(game)
     return GameLog(
         rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in group_by_turn(title, plies))

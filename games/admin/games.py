@@ -1,5 +1,6 @@
 """Admin of games."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -17,11 +18,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.pagination import BoundedPaginator
 from accounts.selectors import account_ids
 from games.engine.registry import TITLES
-from games.models import Game, Seat
-from games.selectors.log_check import fault_of
+from games.forms.operators import ReasonForm
+from games.models import Game, GameQuerySet, Seat, Status
+from games.selectors.log_check import sound_length
 from games.services.notifications.turn_mails import resend_turn_mail
-from games.services.play.derived import rebuild_derived
-from games.services.play.endings import abort_game
+from games.services.play.repair import abort_for_operator, repair_game
+from games.services.play.trouble import note_trouble
 
 from .common import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter
 from .game_clocks import GameClocksAdmin
@@ -58,6 +60,21 @@ class WaitingFilter(FixedChoicesFilter):
         return queryset.filter(
             Exists(Seat.objects.filter(game=OuterRef("pk"), is_acting=True, acting_since__lte=since))
         )
+
+
+class TroubleFilter(FixedChoicesFilter):
+    """Filter by whether the log is known not to replay."""
+
+    title = gettext_lazy("in trouble")
+    parameter_name = "trouble"
+    choices_offered = (("yes", gettext_lazy("Yes")), ("running", gettext_lazy("Yes, and running")))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Return the games in trouble, or only the running ones."""
+        if self.value() not in dict(self.choices_offered):
+            return queryset
+        troubled = queryset.filter(troubled_at__isnull=False)
+        return troubled.running() if isinstance(troubled, GameQuerySet) and self.value() == "running" else troubled
 
 
 class SeatInline(admin.TabularInline[Seat, Game]):
@@ -112,13 +129,14 @@ class GameAdmin(GameClocksAdmin):
         "deadline",
         "created_at",
     )
-    list_filter = ("status", TitleFilter, "pace", WaitingFilter)
+    list_filter = ("status", TroubleFilter, TitleFilter, "pace", WaitingFilter)
     search_fields = ("code", "seats__user")
     search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     actions = ("abort", "resend", "replay", "rebuild")
     inlines = (SeatInline,)
     fieldsets = (
         (None, {"fields": ("code", "name", "host", "is_private", "status", "end_reason", "created_at")}),
+        (gettext_lazy("Trouble"), {"fields": ("troubled_at", "trouble")}),
         (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count")}),
         (
             gettext_lazy("Clock"),
@@ -185,18 +203,33 @@ class GameAdmin(GameClocksAdmin):
 
     @admin.action(description=gettext_lazy("Abort selected games"), permissions=["change"])
     def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
-        """Ask for confirmation, then end the games without a result."""
-        if "confirmed" in request.POST:
-            self.apply_to_each(request, queryset, _abort)
+        """Ask for a reason, then end the games without a result."""
+        return self._ask_reason(request, queryset, "abort", _abort)
+
+    @admin.action(description=gettext_lazy("Rebuild the derived columns"), permissions=["change"])
+    def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
+        """Ask for a reason, then set the derived columns to what the logs say, and shorten logs that do not replay."""
+        return self._ask_reason(request, queryset, "rebuild", _rebuild)
+
+    def _ask_reason(
+        self, request: HttpRequest, queryset: QuerySet[Game], action: str, act: Callable[[Game, str], str]
+    ) -> HttpResponse | None:
+        """Show the page that asks for a reason, or act on each game with the reason that was sent."""
+        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            self.apply_to_each(request, queryset, lambda game: f"{act(game, reason)}: {reason}")
             return None
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Abort games"),
+            "title": _("Abort games") if action == "abort" else _("Rebuild games"),
             "opts": self.opts,
-            "games": queryset,
+            "games": [(game, _steps_lost(game) if action == "rebuild" else 0) for game in queryset],
+            "form": form,
+            "action": action,
             "checkbox": ACTION_CHECKBOX_NAME,
         }
-        return TemplateResponse(request, "admin/games/game/abort.html", context)
+        return TemplateResponse(request, "admin/games/game/reason.html", context)
 
     @admin.action(description=gettext_lazy("Resend the turn email"), permissions=["change"])
     def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
@@ -205,19 +238,19 @@ class GameAdmin(GameClocksAdmin):
 
     @admin.action(description=gettext_lazy("Replay and check"), permissions=["view"])
     def replay(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        """Compare every position with the stored hashes."""
+        """Compare every position with the stored hashes, and note the games in trouble."""
         for game in queryset:
-            fault = fault_of(game)
+            fault = note_trouble(game.pk)
             self.message_user(request, f"{game}: {fault or _('sound')}", messages.ERROR if fault else messages.SUCCESS)
 
-    @admin.action(description=gettext_lazy("Rebuild the derived columns"), permissions=["change"])
-    def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        """Set the derived columns to what the logs say."""
-        self.apply_to_each(request, queryset, _rebuild)
+
+def _steps_lost(game: Game) -> int:
+    """Return how many steps a running game loses when it goes back to the last one that replays."""
+    return game.ply - sound_length(game) if game.status == Status.RUNNING else 0
 
 
-def _abort(game: Game) -> str:
-    abort_game(game.pk)
+def _abort(game: Game, reason: str) -> str:
+    abort_for_operator(game.pk, reason)
     return _("aborted")
 
 
@@ -226,5 +259,7 @@ def _resend(game: Game) -> str:
     return ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
 
 
-def _rebuild(game: Game) -> str:
-    return _("rebuilt") if rebuild_derived(game.pk) else _("nothing changed")
+def _rebuild(game: Game, reason: str) -> str:
+    done = repair_game(game.pk, reason)
+    names = {"": _("nothing changed"), "rebuilt": _("rebuilt"), "shortened": _("taken back to the last sound step")}
+    return names[done]

@@ -13,12 +13,14 @@ from rest_framework.response import Response
 from accounts.errors import SiteError
 from accounts.problems import MEDIA_TYPE, Problem
 from games.errors import NotFound, StalePly
+from games.services.play.trouble import note_if_broken
 
 log = structlog.get_logger("errors")
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Return the response to a refusal, None for a fault of the site, which is logged and answered with 500."""
+    note_if_broken(error)
     problem = problem_of(error)
     if problem is None:
         return None

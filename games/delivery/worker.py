@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.models import BlockReason, Channel, Kind, Notification, NotificationReason
 from games.selectors.notifications.mail_blocks import address_of
 from games.services.notifications import bounces, digests, outbox, pacing
+from games.services.play.trouble import note_if_broken
 
 from . import email, push, results, webhooks
 from .backoff import BACKOFF, BackingOff
@@ -110,6 +111,7 @@ def _process(row: Notification | None, connection: MailConnection) -> bool:
         outbox.mark_failed(row, NotificationReason.CALL_FAILED, timezone.now(), str(error))
     except Exception as error:
         logger.exception("%s %s failed", row.channel, row.key, extra={"notification": row.pk, "attempt": row.attempts})
+        note_if_broken(error)
         outbox.mark_failed(row, NotificationReason.ERROR, timezone.now(), f"{type(error).__name__}: {error}")
     return True
 

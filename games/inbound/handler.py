@@ -12,6 +12,7 @@ from games.models import InboundMail, InboundReason, InboundState
 from games.selectors.notifications.inbound_mail import was_answered
 from games.services.notifications import canary
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
+from games.services.play.trouble import note_if_broken
 
 from .bounce_reports import note_bounce_report
 from .command_execution import CommandResult, execute_command
@@ -37,6 +38,7 @@ def receive(mail: IncomingMail) -> InboundMail | None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
+        note_if_broken(error)
         logger.exception("an incoming email could not be handled", extra={"inbound": mail.message_id})
         detail = f"{type(error).__name__}: {error}"
     return handle_once(identity, lambda: _failed(mail, detail))

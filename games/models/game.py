@@ -137,6 +137,10 @@ class GameQuerySet(models.QuerySet["Game"]):
             games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
         return games.order_by("-id").distinct()
 
+    def sound(self) -> Self:
+        """Leave out the games whose log is known not to replay."""
+        return self.filter(troubled_at=None)
+
     def running(self) -> Self:
         """Keep the running games."""
         return self.filter(status=Status.RUNNING)
@@ -199,6 +203,9 @@ class Game(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)  # the earliest one of the turns under way
     overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
     end_reason = models.CharField(max_length=20, blank=True)
+    # Since when the log is known not to replay, and why: such a game is left out of the work of the site.
+    troubled_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True)
     version = models.PositiveIntegerField(default=0)  # grows with every change that an open page should show
 
     created_at = models.DateTimeField(auto_now_add=True)
@@ -217,6 +224,7 @@ class Game(models.Model):
             models.Index(fields=["ruleset", "-id"], name="game_ruleset"),
             models.Index(fields=["pace", "-id"], name="game_pace"),
             models.Index(fields=["seat_count", "-id"], name="game_seat_count"),
+            models.Index(fields=["-id"], condition=models.Q(troubled_at__isnull=False), name="game_troubled"),
         ]
 
     def __str__(self) -> str:

@@ -8,16 +8,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.engine.registry import get_title
-from games.errors import NotFound
+from games.errors import BrokenGame, NotFound
+from games.models import Game
 from games.models.cache import cached
-from games.selectors.game_lists import latest_finished_game
+from games.selectors.game_lists import latest_finished_games
 from games.selectors.log import plies_of
 from games.selectors.seats import seat_names
+from games.services.play.trouble import note_trouble
 
 from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, animatable_board, example_board, example_frames
 from .pictures.frames import make_frames
 
 SECONDS = 600
+TRIED = 5  # games: one whose log does not replay is passed over
 START_FRACTION = 2 / 5  # the part of the game that has been played when the page opens
 
 
@@ -45,9 +48,16 @@ def _stored() -> dict[str, Any]:
 
 
 def _new_text() -> str:
-    game = latest_finished_game()
-    if game is None:
-        return json.dumps({"code": ""})
+    for game in latest_finished_games()[:TRIED]:
+        try:
+            return _text_of(game)
+        except BrokenGame:
+            note_trouble(game.pk)
+    return json.dumps({"code": ""})
+
+
+def _text_of(game: Game) -> str:
+    """Return the board of a game and its frames. Raises BrokenGame."""
     plies, names, at = plies_of(game), tuple(seat_names(game)), int(game.ply * START_FRACTION)
     title = get_title(game.title)
     return json.dumps(

@@ -22,15 +22,15 @@ class ClockCount:
 
 
 def due_turns(now: datetime) -> QuerySet[Turn]:
-    """Return the open turns that the sweep must look at."""
-    return Turn.objects.filter(ended_at=None, due_at__lte=now)
+    """Return the open turns that the sweep must look at. Clocks of games in trouble wait until operators act."""
+    return Turn.objects.filter(ended_at=None, due_at__lte=now, game__troubled_at=None)
 
 
 def late_work(now: datetime) -> list[ClockCount]:
     """Return what the sweep should have done some minutes ago: nothing of it while all is well."""
     since = now - LATE_AFTER
     before = since - DAY - _outages_since(since - 2 * DAY)  # a robot takes them after a day, outages not counted
-    seats = Seat.objects.offered().order_by().filter(offered_at__lte=before)
+    seats = Seat.objects.offered().order_by().filter(offered_at__lte=before, game__troubled_at=None)
     pauses = TablePause.objects.filter(ended_at=None, until__lte=since)
     proposals = Proposal.objects.filter(state=ProposalState.OPEN, expires_at__lte=since)
     return [

@@ -69,7 +69,7 @@ def waiting_count(user: User) -> int:
 
 def next_game(user: User, after: str = "") -> Game | None:
     """Return the game that has waited longest for the user, other than the one with the code ``after``."""
-    return Game.objects.waiting_for(user).exclude(code=after).first()
+    return Game.objects.sound().waiting_for(user).exclude(code=after).first()
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
@@ -100,10 +100,10 @@ def game_alone_with_robot(user: User, robot: str) -> Game | None:
     return Game.objects.running().filter(Exists(others), ~Exists(strangers)).played_by(user).first()
 
 
-def latest_finished_game() -> Game | None:
-    """Return the public game that was last played to its end, without resignations at the end."""
+def latest_finished_games() -> GameQuerySet:
+    """Return the public games that were played to their end, without resignations at the end, latest first."""
     played = Game.objects.filter(status=Status.FINISHED, is_private=False, ply__gte=MIN_PLIES)
-    return played.exclude(end_reason=RESIGNED).order_by("-id").first()
+    return played.sound().exclude(end_reason=RESIGNED).order_by("-id")
 
 
 def history_of(

@@ -1,5 +1,7 @@
 """The log of a game, and the positions that follow from it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -7,7 +9,7 @@ from django.db.models import QuerySet
 from games.engine.registry import get_title
 from games.engine.replay import list_plies, replay
 from games.engine.values import Ply
-from games.errors import NotFound
+from games.errors import BrokenGame, NotFound
 from games.models import Entry, EntryNote, Game
 
 Log = list[tuple[int | None, str]]
@@ -45,6 +47,25 @@ def log_with_origins(game: Game) -> tuple[Log, Origins]:
     return log, origins
 
 
+@contextmanager
+def replaying(game: Game) -> Iterator[None]:
+    """Raise BrokenGame if the engine fails at what is stored of this game, in whatever way."""
+    try:
+        yield
+    except BrokenGame:
+        raise
+    except Exception as error:
+        raise BrokenGame(game.pk, f"{type(error).__name__}: {error}") from error
+
+
+def require_whole(game: Game, log: Log, ply: int | None = None) -> Log:
+    """Return the first ``ply`` entries of a log, as many as the game says by default. Raises BrokenGame."""
+    length = game.ply if ply is None else ply
+    if len(log) < length:
+        raise BrokenGame(game.pk, f"the log has {len(log)} entries, the game says {length}")
+    return log[:length]
+
+
 def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
@@ -53,10 +74,16 @@ def log_of(game: Game, ply: int | None = None) -> Log:
 
 
 def state_of(game: Game, ply: int | None = None) -> object:
-    """Return the state after the whole log, or after its first ``ply`` entries."""
-    return replay(get_title(game.title), game.ruleset, game.options, game.seat_count, log_of(game, ply))
+    """Return the state after the whole log, or after its first ``ply`` entries. Raises BrokenGame."""
+    log = log_of(game, ply)
+    require_whole(game, log, ply)
+    with replaying(game):
+        return replay(get_title(game.title), game.ruleset, game.options, game.seat_count, log)
 
 
 def plies_of(game: Game, ply: int | None = None) -> list[Ply]:
-    """Return every ply with the states around it."""
-    return list_plies(get_title(game.title), game.ruleset, game.options, game.seat_count, log_of(game, ply))
+    """Return every ply with the states around it. Raises BrokenGame."""
+    log = log_of(game, ply)
+    require_whole(game, log, ply)
+    with replaying(game):
+        return list_plies(get_title(game.title), game.ruleset, game.options, game.seat_count, log)

@@ -19,7 +19,7 @@ from games.models import (
     TablePause,
 )
 
-from .log import Log, log_of
+from .log import Log, log_of, replaying
 from .seats import is_robot
 from .titles import title_of
 
@@ -80,8 +80,9 @@ def undo_ply(game: Game, seat: Seat, log: Log | None = None) -> int | None:
     if not mine:
         return None
     title = title_of(game)
-    state = replay(title, game.ruleset, game.options, game.seat_count, log[:begin])
-    turns = [title.turn(ply.before) for ply in title.iter_plies(state, log[begin:])]
+    with replaying(game):
+        state = replay(title, game.ruleset, game.options, game.seat_count, log[:begin])
+        turns = [title.turn(ply.before) for ply in title.iter_plies(state, log[begin:])]
     first = min(ply for ply in mine if turns[ply - begin] == turns[mine[-1] - begin])
     return None if any(notation in LEAVES for _number, notation in log[first:]) else first
 

@@ -13,6 +13,8 @@ from django.utils import timezone
 from games.models import JobReason, JobState
 from games.models.job import Job
 
+from .play.trouble import note_if_broken
+
 PATIENCE = timedelta(minutes=1)  # before a job counts as lost
 PAUSE = timedelta(minutes=2)  # after a failure
 MAX_ATTEMPTS = 3
@@ -73,6 +75,7 @@ def mark_done(row: Job, **values: object) -> None:
 def mark_failed(row: Job, error: Exception) -> None:
     """Store an exception in a claimed job, and queue it again after a pause or give it up."""
     logger.error("%s failed", row, exc_info=error)
+    note_if_broken(error)
     state = JobState.FAILED if row.attempts >= MAX_ATTEMPTS else JobState.QUEUED
     detail = f"{type(error).__name__}: {error}"[:300]
     mark(row, state=state, due_at=timezone.now() + PAUSE, reason=JobReason.ERROR, detail=detail)

@@ -37,5 +37,5 @@ class File(GameView):
         game = self.game()
         record = game_record(game)
         if form.validated_data["kind"] == "json":
-            return Response(game_document(record))
+            return Response(game_document(game, record))
         return HttpResponse(game_file(game, record), content_type=f"{PLAIN}; charset=utf-8")

@@ -11,6 +11,7 @@ from itertools import accumulate, zip_longest
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
@@ -71,7 +72,7 @@ def _is_covered_by_tables(row: Notification, games: list[Game]) -> bool:
 
 def _waiting_games(user: User) -> list[Game]:
     """Return the games that wait for the user, the most urgent first, without those whose emails are off."""
-    games = sorted(Game.objects.waiting_for(user), key=lambda game: game.deadline or NO_DEADLINE)
+    games = sorted(Game.objects.sound().waiting_for(user), key=lambda game: game.deadline or NO_DEADLINE)
     return [game for game in games if not is_switched_off(user, Kind.TURN, game)]
 
 
@@ -113,6 +114,9 @@ def _table(table: Table, user: User, row: Notification | None) -> Context:
 def _news(row: Notification, contexts: Contexts) -> Context:
     """Return one item of the news: the subject that its own email would have, and its link."""
     assert row.game is not None
+    if row.game.troubled_at:
+        text = _("%(table)s: the log of this game cannot be read, and the operators of the site have to repair it.")
+        return {"text": text % {"table": name_of(row.game.name)}, "quote": "", "url": table_link(row.game)}
     table = Table(row.game, row.user)
     names = {"table_name": name_of(row.game.name), "short_table": name_of(row.game.name, 32)}
     context = {"game": row.game, "table": table, **names, **contexts[row.kind](row, table)}

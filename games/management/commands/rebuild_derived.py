@@ -4,8 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.errors import BrokenGame
 from games.models import Game
 from games.services.play.derived import rebuild_derived
+from games.services.play.trouble import note_trouble
 
 
 class Command(BaseCommand):
@@ -18,14 +20,28 @@ class Command(BaseCommand):
         parser.add_argument("codes", nargs="*", metavar="CODE", help="public ids of games, as in /t/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rebuild the games and print those that have changed. Raises CommandError for an unknown code."""
+        """Rebuild the games and print those that have changed.
+
+        Raises CommandError for an unknown code, and at the end if some logs do not replay.
+        """
         games = Game.objects.exclude(started_at=None).order_by("pk")
         if codes := set(options["codes"]):
             games = games.filter(code__in=codes)
             if unknown := codes - set(games.values_list("code", flat=True)):
                 raise CommandError(f"There is no started game called {', '.join(sorted(unknown))}.")
         rows = list(games.values_list("pk", "code"))
-        for pk, code in rows:
+        broken = [code for pk, code in rows if not self._rebuild(pk, code)]
+        self.stdout.write(f"{len(rows)} games checked.")
+        if broken:
+            raise CommandError(f"{len(broken)} games do not replay: repair or abort them in the administration.")
+
+    def _rebuild(self, pk: int, code: str) -> bool:
+        """Rebuild one game and print its code if it has changed. Return False, and print why, if it does not replay."""
+        try:
             if rebuild_derived(pk):
                 self.stdout.write(f"{code}: rebuilt")
-        self.stdout.write(f"{len(rows)} games checked.")
+        except BrokenGame as error:
+            note_trouble(pk)
+            self.stdout.write(f"{code}: {error.fault}")
+            return False
+        return True

@@ -11,10 +11,11 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.models import User
+from games.errors import BrokenGame
 from games.models import Game
 from games.selectors.game_files import recorded_games
 
-from .game_file import file_name, game_document, game_file, game_record
+from .game_file import file_name, game_document, game_file, game_record, log_document
 
 SCRIPT = "verify_dice.py"
 
@@ -73,8 +74,13 @@ def _add(archive: ZipFile, game: Game) -> None:
     log = [(entry.seat, entry.notation) for entry in entries]
     record, name = game_record(game, game.seats.all(), log), file_name(game)
     at = game.finished_at or game.started_at or game.created_at
-    archive.writestr(_info(f"{name}.mkg", at), game_file(game, record, entries))
-    archive.writestr(_info(f"{name}.json", at), json.dumps(game_document(record), ensure_ascii=False, indent=1))
+    try:
+        text, document = game_file(game, record, entries), game_document(game, record)
+    except BrokenGame:  # what is stored of it is all there is
+        text, document = "", log_document(record)
+    if text:
+        archive.writestr(_info(f"{name}.mkg", at), text)
+    archive.writestr(_info(f"{name}.json", at), json.dumps(document, ensure_ascii=False, indent=1))
 
 
 def _info(name: str, at: datetime) -> ZipInfo:

@@ -14,7 +14,7 @@ from games.engine.replay import replay
 from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
 from games.models import Entry, Game, Seat
-from games.selectors.log import Log, log_of
+from games.selectors.log import Log, log_of, replaying
 from games.selectors.seats import seat_name, seats_of
 
 from .story_comments import story_comments
@@ -71,14 +71,27 @@ def game_file(game: Game, record: Record, entries: Iterable[Entry] | None = None
     ``entries`` are those that were fetched with the game, its seats and its events.
     """
     address = f"{settings.SITE_URL}{reverse('games:dice', args=[game.code])}"
-    text = write(record)
+    with replaying(game):
+        text = write(record)
     comments = story_comments(game, text.count("\n"), entries)
     return f"{text}\n{comments}{_HINT.format(address=address)}"
 
 
-def game_document(record: Record) -> dict[str, Any]:
-    """Return a record as plain data, with the last position."""
-    headers, title = record.headers, get_title(record.title)
+def game_document(game: Game, record: Record) -> dict[str, Any]:
+    """Return the record of a game as plain data, with the last position. Raises BrokenGame."""
+    with replaying(game):
+        position = get_title(record.title).to_json(last_position(record))
+    return {**log_document(record), "position": position}
+
+
+def last_position(record: Record) -> Any:
+    """Return the state after the whole log of a record."""
+    return replay(get_title(record.title), record.ruleset, record.options, record.seats, record.log)
+
+
+def log_document(record: Record) -> dict[str, Any]:
+    """Return a record as plain data, as it is stored: also of a game whose log does not replay."""
+    headers = record.headers
     letters = SEAT_LETTERS[: record.seats]
     players = zip(letters, record.names, record.entropy, strict=True)
     return {
@@ -97,7 +110,6 @@ def game_document(record: Record) -> dict[str, Any]:
         "given": record.inherited_plies,
         "branch_of": headers.get("Branch of"),
         "log": [{"seat": None if seat is None else letters[seat], "action": action} for seat, action in record.log],
-        "position": title.to_json(replay(title, record.ruleset, record.options, record.seats, record.log)),
     }
 
 

@@ -15,7 +15,7 @@ from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.chat import recent_lines
-from games.selectors.log import Origins, log_with_origins
+from games.selectors.log import Origins, log_with_origins, replaying, require_whole
 from games.selectors.notes import open_diary
 from games.selectors.seats import Viewer, seat_name, seats_of
 from games.selectors.turn_times import turn_times_of
@@ -186,5 +186,8 @@ def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: s
     if game.started_at is None or at > game.ply:
         raise NotFound
     entries, origins = log_with_origins(game)
-    log = list_plies(get_title(game.title), game.ruleset, game.options, game.seat_count, entries[: game.ply])
+    with replaying(game):
+        log = list_plies(
+            get_title(game.title), game.ruleset, game.options, game.seat_count, require_whole(game, entries)
+        )
     return GameReplayView(game, viewer, at, link, seats_of(game), log, origins)

@@ -164,6 +164,9 @@ def _pace(params: Params, _names: Names, _event: TableEvent) -> str:
 def _undone(params: Params, names: Names, _event: TableEvent) -> str:
     if params.get("what") == "resignation":
         return _("%(player)s has taken back their resignation.") % names
+    if params.get("what") == "repair":
+        text = _("The log of this game was damaged. The operator of the site has taken the game back to this step.")
+        return _with_reason(text, params)
     return _("%(player)s’s last turn was taken back.") % names
 
 
@@ -183,6 +186,10 @@ def _closed(params: Params, _names: Names, _event: TableEvent) -> str:
 
 def _operator(params: Params, names: Names, _event: TableEvent) -> str:
     text = _("The operator of the site has changed something here.")
+    if params.get("what") == "rebuilt":
+        text = _("The operator of the site has repaired this game.")
+    if params.get("what") == "aborted":
+        text = _("The operator of the site has ended this game without a result.")
     if "seconds" in params:
         values = {**names, "time": duration_text(int(params["seconds"]))}
         text = _("The operator of the site has given %(player)s more time: %(time)s.") % values

@@ -16,7 +16,7 @@ from games.engine.values import RESIGNED, Ply
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
-from games.selectors.log import Log, Origins, log_with_origins
+from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
 from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
@@ -68,7 +68,7 @@ class TableView(BaseTableView):
         if not self.game.started_at:
             return [], {}
         entries, origins = log_with_origins(self.game)
-        return entries[: self.game.ply], origins
+        return require_whole(self.game, entries), origins
 
     @property
     def entries(self) -> Log:
@@ -84,7 +84,8 @@ class TableView(BaseTableView):
     def log(self) -> list[Ply]:  # type: ignore[override]
         """All plies with their positions. Expensive, so only for pages that need all of them."""
         game = self.game
-        return list_plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
+        with replaying(game):
+            return list_plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
 
     @cached_property
     def state(self) -> Any:
@@ -93,11 +94,14 @@ class TableView(BaseTableView):
 
     def _state_at(self, ply: int) -> Any:
         game = self.game
-        return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
+        with replaying(game):
+            return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
 
     def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
         """Return the plies from ``ply`` on, with their numbers in the whole log."""
-        found = self.title.iter_plies(self._state_at(ply), self.entries[ply:end])
+        state = self._state_at(ply)
+        with replaying(self.game):
+            found = list(self.title.iter_plies(state, self.entries[ply:end]))
         return [one._replace(number=one.number + ply) for one in found]
 
     @cached_property

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.engine.replay import replay
 from games.errors import Conflict, Forbidden, Invalid, StalePly
 from games.models import Game, Study, StudyNode
-from games.selectors.log import log_of
+from games.selectors.log import log_of, replaying
 from games.selectors.studies import nodes_of, path_to, siblings_of, study_of
 from games.selectors.titles import title_of
 
@@ -169,7 +169,8 @@ def _resolve_action(game: Game, path: list[StudyNode], ply: int, notation: str) 
     if not 0 <= start <= game.ply:
         raise StalePly
     log = [*log_of(game, start), *((node.seat, node.notation) for node in path)]
-    state = replay(title, game.ruleset, game.options, game.seat_count, log)
+    with replaying(game):
+        state = replay(title, game.ruleset, game.options, game.seat_count, log)
     if title.outcome(state) is not None:
         raise Conflict("line-over", _("The game is over in this position, so nothing can follow."))
     prompt = title.prompt(state)

@@ -31,6 +31,7 @@ from games.selectors.due_clocks import due_turns
 from ..lock import game_for_update
 from ..play import house, leaving
 from ..play.advance_orders import order_that_fits
+from ..play.trouble import note_if_broken
 from ..time.falling import HOUSE_TURNS, FallStep, StepKind, next_step
 from ..time.instants import instant_of, moment_of
 from ..time.outages import may_fall
@@ -74,6 +75,7 @@ def _try_to_fall(turn: Turn, now: datetime) -> None:
         fall(turn.pk, turn.game_id, now)
     except Exception as error:
         logger.exception("a clock failed", extra={"turn": turn.pk, "game": turn.game_id})
+        note_if_broken(error)
         row.filter(ended_at=None).update(failed_at=now, failure=f"{type(error).__name__}: {error}"[:MAX_FAILURE])
     else:
         if turn.failed_at:

@@ -17,7 +17,8 @@ MAX_PLAYERS = 200  # in one round of the sweep
 
 def remind_due(now: datetime) -> int:
     """Queue the reminders that are due. Return the number of messages."""
-    due = Turn.objects.filter(ended_at=None, remind_at__lte=now, user__isnull=False).order_by("remind_at", "id")
+    open_turns = Turn.objects.filter(ended_at=None, user__isnull=False, game__troubled_at=None)
+    due = open_turns.filter(remind_at__lte=now).order_by("remind_at", "id")
     users = dict.fromkeys(due.values_list("user_id", flat=True)[:MAX_PLAYERS])
     return sum(_remind(user, now) for user in users if user)
 
@@ -25,7 +26,7 @@ def remind_due(now: datetime) -> int:
 @transaction.atomic
 def _remind(user_id: int, now: datetime) -> bool:
     """Queue one message to a player about all turns whose reminder falls less than an hour after the first."""
-    mine = Turn.objects.filter(user=user_id, ended_at=None).order_by("remind_at", "id")
+    mine = Turn.objects.filter(user=user_id, ended_at=None, game__troubled_at=None).order_by("remind_at", "id")
     first = mine.filter(remind_at__lte=now).values_list("remind_at", flat=True).first()
     if first is None:
         return False

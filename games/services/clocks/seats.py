@@ -18,6 +18,7 @@ from ..after_commit import send_after_commit
 from ..lock import game_for_update
 from ..notifications.turn_mails import queue_turn_mail
 from ..play import leaving
+from ..play.trouble import note_if_broken
 from ..tables.minimum import require_minimum
 from ..tables.permissions import require_active_account, require_confirmed_address
 from ..tables.proposals import settle_all
@@ -71,7 +72,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
 def take_seats_by_robots(now: datetime) -> int:
     """Give the seats that nobody wanted for a day, without outages of the site, to robots. Return their number."""
     before = moment_of(instant_of(now) - TIME_FOR_SUBSTITUTES)
-    offered = Seat.objects.offered().filter(offered_at__lte=before)
+    offered = Seat.objects.offered().filter(offered_at__lte=before, game__troubled_at=None)
     rows = list(offered.values_list("pk", "game_id", "offered_at"))
     outages = outages_since(min((at for _pk, _game, at in rows if at), default=now))
     instant = instant_of(now)
@@ -80,7 +81,8 @@ def take_seats_by_robots(now: datetime) -> int:
     for pk, game_id in due[:100]:
         try:
             taken += _take_by_robot(pk, game_id, now)
-        except Exception:
+        except Exception as error:
+            note_if_broken(error)
             logger.exception("a robot could not take a seat", extra={"seat": pk})
     return taken
 

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from games.models import (
     Channel,
+    EventKind,
     Invitation,
     InvitationState,
     Kind,
@@ -89,14 +90,15 @@ def _outdated_about_clock(row: Notification) -> Reason | None:
         return None if reminded_turns(row) else Reason.TURN_PLAYED
     if row.kind == Kind.DEPUTY:
         return None if deputy_turn_of(row) else Reason.TURN_PLAYED
-    if game is None or game.is_over:
+    event = event_of(row) if row.kind == Kind.NEWS else None
+    if game is None or (game.is_over and not (event and event.kind == EventKind.OPERATOR)):
         return Reason.GAME_OVER
     if row.kind == Kind.PROPOSAL:
         found = proposal_of(row)
         if found is None or found.state != ProposalState.OPEN:
             return Reason.OUTDATED
         return Reason.ANSWERED if has_agreed(found, row.user_id) else None
-    return None if event_of(row) else Reason.OUTDATED
+    return None if event else Reason.OUTDATED
 
 
 def _outdated_for_seat(row: Notification) -> Reason | None:

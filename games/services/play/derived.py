@@ -76,7 +76,8 @@ def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: date
 def rebuild_derived(game_id: int) -> bool:
     """Rebuild the derived columns of a started game from its log. Return True if anything was different.
 
-    Turns are facts and stay as they are; a player who must act and has none gets one.
+    Raises BrokenGame for a log that does not replay. Turns are facts and stay as they are; a player who must act and
+    has none gets one.
     """
     game = game_for_update(game_id)
     if game.started_at is None:
@@ -90,10 +91,11 @@ def rebuild_derived(game_id: int) -> bool:
     missing = _seats_without_turn(game, seats)
     begin_turns(game, missing, now)
     store_earliest(game)
-    if _snapshot(game, seats) == before and not missing:
+    if _snapshot(game, seats) == before and not missing and game.troubled_at is None:
         return False
+    game.troubled_at, game.trouble = None, ""
     game.version += 1
-    game.save(update_fields=GAME_COLUMNS)
+    game.save(update_fields=[*GAME_COLUMNS, "troubled_at", "trouble"])
     Seat.objects.bulk_update(seats, SEAT_COLUMNS)
     return True
 

@@ -24,6 +24,7 @@ from games.selectors.seats import is_robot
 
 from ..after_commit import send_after_commit
 from .actions import play_action
+from .trouble import note_if_broken
 
 LEASE = timedelta(seconds=60)  # much longer than any robot needs
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 900, 3600))  # the last one repeats
@@ -46,8 +47,8 @@ class ClaimedTurn:
 
 
 def acting_robot_seats() -> QuerySet[Seat]:
-    """Return the seats of robots that must act."""
-    return Seat.objects.filter(is_acting=True, game__status=Status.RUNNING, user__robot__gt="")
+    """Return the seats of robots that must act, without games in trouble."""
+    return Seat.objects.filter(is_acting=True, game__status=Status.RUNNING, game__troubled_at=None, user__robot__gt="")
 
 
 def due(now: datetime, limit: int = 100) -> list[int]:
@@ -97,6 +98,7 @@ def play_one(game_id: int, stop: StopCheck = bool) -> bool:
         return False
     except Exception as error:
         logger.exception("robot failed", extra={"game": task.game.code, "robot": task.robot.robot, "ply": task.row.ply})
+        note_if_broken(error)
         _mark_failed(task, f"{type(error).__name__}: {error}")
         return False
     return True

@@ -1,7 +1,7 @@
 """Taking back the end of a log: a turn that everyone agrees to undo, or a resignation.
 
 The log never changes except here. What is taken back is kept in an event of the table (``UNDONE``), with all that the
-entries said. Results of chance are never among it, so the dice stay as they were sealed.
+entries said. Results of chance are among it only if the log does not replay; then the dice give the same ones again.
 
 Everything here runs inside the caller's transaction, under the game's lock.
 """
@@ -32,10 +32,11 @@ from games.selectors.log import entries_of, state_of
 from games.selectors.seats import is_robot, seats_with_users
 from games.selectors.titles import title_of
 
-from ..clocks.events import add_event
+from ..clocks.events import Param, add_event, tell_players
 from ..clocks.turns import begin_turns, store_earliest
 from .after_action import announce
 from .derived import GAME_COLUMNS, SEAT_COLUMNS, set_derived_columns
+from .log import LogWriter
 
 TURN_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
 
@@ -45,21 +46,48 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime, what: 
 
     ``what`` is "turn" or "resignation", ``seat`` the number of its seat, ``user`` who took it back.
     """
+    entries, seats = _shorten(game, ply, now)
+    event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": what, "entries": entries})
+    announce(game, seats, now)
+    return event
+
+
+def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
+    """Shorten a log that does not replay to its first ``ply`` entries, and tell everyone the operator's reason."""
+    entries, seats = _shorten(game, ply, now)
+    game.troubled_at, game.trouble = None, ""
+    game.save(update_fields=["troubled_at", "trouble"])
+    params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries}
+    event = add_event(game, EventKind.UNDONE, now, params=params)
+    announce(game, seats, now)
+    tell_players(event)
+    return event
+
+
+def _shorten(game: Game, ply: int, now: datetime) -> tuple[list[dict[str, Any]], list[Seat]]:
+    """Remove the entries from ``ply`` on, and let the game go on. Return them, and the seats."""
     entries = _remove_entries(entries_of(game).filter(ply__gte=ply))
     game.ply, game.undone = ply, game.undone + 1
     _forget_plies(game)
-    seats, title = seats_with_users(game), title_of(game)
-    set_derived_columns(game, seats, title, state_of(game), now)
+    seats = seats_with_users(game)
     cancelled = _cancel_turns(game, seats, now)
+    set_derived_columns(game, seats, title_of(game), _state_without_chance(game, now), now)
     _begin_again(game, seats, cancelled, now)
     store_earliest(game)
     game.save(update_fields=[*GAME_COLUMNS, "undone"])
     for one in seats:
         one.seen_ply = min(one.seen_ply, ply)
         one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "bank", "house_turns"])
-    event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": what, "entries": entries})
-    announce(game, seats, now)
-    return event
+    return entries, seats
+
+
+def _state_without_chance(game: Game, now: datetime) -> object:
+    """Return the state from which players go on: results of chance that are due are drawn first."""
+    log, state = LogWriter(game, now), state_of(game)
+    while chance := log.title.chance(state):
+        state = log.resolve_chance(state, chance)
+    log.store()
+    return state
 
 
 def _remove_entries(rows: QuerySet[Entry]) -> list[dict[str, Any]]:

@@ -49,7 +49,8 @@ def mkg(request: HttpRequest, game: Game) -> HttpResponse:
 @with_game
 def json(request: HttpRequest, game: Game) -> HttpResponse:
     """Send the same as JSON."""
-    response = JsonResponse(game_document(game_record(game)), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    document = game_document(game, game_record(game))
+    response = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
     return _attached(response, f"{file_name(game)}.json")
 
 

@@ -28,20 +28,20 @@ def test_aborting_asks_first(admin_client: Client) -> None:
 
 def test_aborting_ends_the_game_once_confirmed(admin_client: Client) -> None:
     game = started_game()
-    act(admin_client, "abort", game, confirmed="yes")
+    act(admin_client, "abort", game, confirmed="yes", reason="a fault")
     assert Game.objects.get(pk=game.pk).status == Status.ABORTED
 
 
 def test_what_was_done_stands_in_the_history(admin_client: Client) -> None:
     game = started_game()
-    act(admin_client, "abort", game, confirmed="yes")
+    act(admin_client, "abort", game, confirmed="yes", reason="a fault")
     html = admin_client.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
     assert "aborted" in html
 
 
 def test_one_game_that_cannot_be_aborted_does_not_hold_up_the_others(admin_client: Client) -> None:
     table, game = make_table(), started_game()
-    html = act(admin_client, "abort", table, game, confirmed="yes")
+    html = act(admin_client, "abort", table, game, confirmed="yes", reason="a fault")
     assert "This game is not running." in html
     assert Game.objects.get(pk=game.pk).status == Status.ABORTED
 
@@ -88,12 +88,14 @@ def test_a_fault_is_told(admin_client: Client) -> None:
 def test_derived_columns_are_rebuilt(admin_client: Client) -> None:
     game = play_on(started_game(), 4)
     Game.objects.filter(pk=game.pk).update(turn=99)
-    act(admin_client, "rebuild", game)
+    act(admin_client, "rebuild", game, confirmed="yes", reason="a fault")
     assert Game.objects.get(pk=game.pk).turn == game.turn
 
 
 def test_a_game_that_is_right_stays_as_it_is(admin_client: Client) -> None:
-    assert "nothing changed" in act(admin_client, "rebuild", play_on(started_game(), 4))
+    assert "nothing changed" in act(
+        admin_client, "rebuild", play_on(started_game(), 4), confirmed="yes", reason="a fault"
+    )
 
 
 def test_its_own_page_has_the_actions_too(admin_client: Client) -> None:
@@ -106,7 +108,7 @@ def test_an_admin_with_read_permission_only_cannot_act(viewer: Client, action: s
     game = started_game()
     Game.objects.filter(pk=game.pk).update(turn=99)
     Notification.objects.update(state=NotificationState.SENT)
-    act(viewer, action, game, confirmed="yes")
+    act(viewer, action, game, confirmed="yes", reason="a fault")
     assert Game.objects.values_list("status", "turn").get(pk=game.pk) == (Status.RUNNING, 99)
     assert not Notification.objects.exclude(state=NotificationState.SENT).exists()
 
