@@ -1,12 +1,15 @@
 """Receivers of signals about accounts, incoming emails, delivery reports, and work for the workers."""
 
 import logging
+import time
 from typing import Any
 
 from celery import Task
 from django.conf import settings
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from accounts.errors import SiteError
 from games import tasks
@@ -18,8 +21,28 @@ from games.services.play.endings import leave_all_games
 from games.services.tables.invitations import claim_invitations, link_sign_up
 from games.services.tables.robot_games import start_robot_game
 
+BROKER_FAILURES = (OperationalError, RedisError, OSError)
+AWAY_SECONDS = 10.0  # for which a broker that has not answered is left alone
 WAKE_EXPIRY = 60  # seconds: by then the scheduler has woken a worker anyway
 logger = logging.getLogger(__name__)
+
+
+class Broker:
+    """Whether the broker has answered lately."""
+
+    def __init__(self) -> None:
+        self._away_until = 0.0
+
+    def is_away(self) -> bool:
+        """Return True if it is left alone now."""
+        return time.monotonic() < self._away_until
+
+    def note_failure(self) -> None:
+        """Leave it alone for some seconds."""
+        self._away_until = time.monotonic() + AWAY_SECONDS
+
+
+broker = Broker()
 
 
 def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
@@ -102,6 +125,15 @@ def on_film_queued(pk: int, **_kwargs: Any) -> None:
 
 
 def _start(task: Task, *arguments: int, **options: float | None) -> None:
-    """Send a task to the workers. Without Redis do nothing: the embedded worker finds its work itself."""
-    if settings.REDIS_URL:
+    """Send a task to the workers. Without Redis do nothing: the embedded worker finds its work itself.
+
+    A broker that has not answered is left alone for some seconds, so that players do not wait for it: the scheduler
+    finds the work as soon as the broker is back.
+    """
+    if not settings.REDIS_URL or broker.is_away():
+        return
+    try:
         task.apply_async(list(arguments), retry=False, **options)
+    except BROKER_FAILURES as error:
+        broker.note_failure()
+        logger.warning("the broker does not answer", extra={"error": f"{type(error).__name__}: {error}"[:200]})

@@ -7,6 +7,8 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 
 def text(name: str, default: str = "") -> str:
@@ -78,15 +80,16 @@ def database(folder: Path) -> dict[str, object]:
         "PORT": str(parts.port or query.pop("port", "")),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": query,
+        "OPTIONS": {"connect_timeout": "5", "tcp_user_timeout": "15000", **query},
     }
 
 
 def cache(name: str, redis_url: str, *, prefix: str, entries: int) -> dict[str, object]:
     """Return a cache for Django's CACHES. Without Redis it holds at most ``entries`` in each process."""
     if redis_url:
-        server = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
-        return {**server, "KEY_PREFIX": prefix}
+        server = {"BACKEND": "marrakech_site.redis_cache.SurvivingRedisCache", "LOCATION": redis_url}
+        options = {"socket_connect_timeout": 0.3, "socket_timeout": 0.5, "retry": Retry(NoBackoff(), 0)}
+        return {**server, "KEY_PREFIX": prefix, "OPTIONS": options}
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
     return {**memory, "KEY_PREFIX": prefix, "OPTIONS": {"MAX_ENTRIES": entries}}
 

@@ -1,6 +1,9 @@
 """Health checks: /healthz for the process, /readyz for database, queue, scheduler and email."""
 
+import shutil
+import tempfile
 import threading
+import time
 from datetime import timedelta
 
 import redis
@@ -15,9 +18,12 @@ from django.views.decorators.http import require_safe
 from games.models import Game, Heartbeat
 from games.selectors.due_clocks import late_work
 from games.selectors.notifications.canary import is_enabled, stuck_since
+from games.services.heartbeat import beat
 
 _is_migrated = threading.Event()
 MAX_BEAT_AGE = timedelta(seconds=120)
+WRITE_SECONDS = 10.0  # between two tries to write
+MIN_FREE = 20 * 1024**2  # bytes: enough to finish what is under way
 
 
 @require_safe
@@ -30,12 +36,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if database, queue and scheduler work, else 503 with the state of each.
+    """Answer 200 if database, disk, queue and scheduler work, else 503 with the state of each.
 
     Failing email or a damaged game alone is no 503, because a load balancer would remove every web process though all
     pages work. With ``?mail`` or ``?games``, for alerts, it is.
     """
-    findings = {"database": database(), "queue": queue()}
+    findings = {"database": database(), "queue": queue(), "disk": disk()}
     works = findings["database"] == "ok"
     findings["scheduler"] = scheduler() if works else "unknown"
     ready = all(finding == "ok" for finding in findings.values())
@@ -49,14 +55,50 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def database() -> str:
-    """Return ok, unreachable, or how many migrations are pending."""
+    """Return ok, unreachable, that it cannot be written, or how many migrations are pending."""
     try:
         if pending := pending_migrations():
             return f"{pending} migrations pending"
         Heartbeat.objects.exists()
     except DatabaseError:
         return "unreachable"
-    return "ok"
+    return _last_write.finding()
+
+
+class LastWrite:
+    """Whether the database could be written lately: a row of its own is written at most every ten seconds."""
+
+    def __init__(self) -> None:
+        self._checked_at, self._finding = 0.0, "ok"
+
+    def finding(self) -> str:
+        """Return ok, or that the database cannot be written."""
+        now = time.monotonic()
+        if self._finding != "ok" or now - self._checked_at >= WRITE_SECONDS:
+            self._checked_at = now
+            try:
+                beat("probe", timezone.now())
+            except DatabaseError:
+                self._finding = "cannot be written"
+            else:
+                self._finding = "ok"
+        return self._finding
+
+
+_last_write = LastWrite()
+
+
+def disk() -> str:
+    """Return ok, or that the data folder cannot be written or is nearly full."""
+    try:
+        with tempfile.TemporaryFile(dir=settings.DATA_DIR) as probe:
+            probe.write(b"probe")
+        free = shutil.disk_usage(settings.DATA_DIR).free
+    except FileNotFoundError:
+        return "ok"  # a site with servers needs no such folder
+    except OSError:
+        return "cannot be written"
+    return "ok" if free >= MIN_FREE else f"only {free // 1024**2} MB free"
 
 
 def pending_migrations() -> int:

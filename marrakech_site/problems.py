@@ -1,12 +1,16 @@
 """Errors as responses: a page, a fragment for htmx, or a problem document."""
 
+import errno
 import json
+import sys
 from http import HTTPStatus
 
 import structlog
 from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from accounts.errors import SiteError
@@ -16,6 +20,8 @@ from games.presenters.table.trouble import trouble_view
 from games.services.play.trouble import note_trouble
 
 log = structlog.get_logger("errors")
+DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+RETRY_AFTER = 30  # seconds
 STATUSES_WITH_TEMPLATE = {403, 404, 409, 429}
 
 
@@ -115,8 +121,33 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _refuse(request, Problem(403, "csrf", detail))
 
 
+def is_unavailable(error: BaseException | None) -> bool:
+    """Return True if the database cannot be reached or written, or the disk is full: nothing was saved."""
+    if isinstance(error, OperationalError | InterfaceError | InternalError):
+        return True
+    return isinstance(error, OSError) and error.errno in DISK_FAULTS
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    """Ask for patience: what was sent was not saved, and the same request will work later. Reads nothing."""
+    detail = _("The site cannot reach its database at the moment. Nothing was saved. Try again in a minute.")
+    problem = Problem(
+        503, "unavailable", detail, headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
+    )
+    if wants_json(request):
+        return _refuse(request, problem)
+    if request.headers.get("HX-Request") == "true":
+        problem.headers |= {"HX-Retarget": "#messages", "HX-Reswap": "innerHTML"}
+        page = render_to_string("errors/_sentence.html", {"message": detail})
+    else:
+        page = render_to_string("503.html")
+    return HttpResponse(page, status=503, headers=problem.headers)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a fault of the site. The page uses neither database nor session: they may be the fault."""
+    if is_unavailable(sys.exc_info()[1]):
+        return _unavailable(request)
     if wants_json(request):
         return problem_response(Problem(500, "server-error", _("Something went wrong on our side.")))
     return render(request, "500.html", status=500)

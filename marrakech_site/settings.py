@@ -184,7 +184,13 @@ CELERY_TASK_PUBLISH_RETRY = False  # a missing broker must not delay a turn; the
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "socket_connect_timeout": 2, "socket_timeout": 5}
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for ever
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,
+    "socket_connect_timeout": 0.5,
+    "socket_timeout": 2,
+    "max_retries": 0,  # when a message is sent: the next drain finds the row
+}
 # A worker serves all queues, or those of -Q. Robots have a queue of their own so that emails need not wait for them.
 CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "robots")]  # type: ignore[no-untyped-call]
 CELERY_TASK_ROUTES = {f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film")}

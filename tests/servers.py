@@ -70,11 +70,8 @@ def postgres() -> Iterator[str]:
         data = folder / "data"
         data.mkdir(mode=0o700)
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root, and the user "nobody" cannot read root's folders
-            account = pwd.getpwnam("nobody")
-            who = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
-            os.chown(data, account.pw_uid, account.pw_gid)
-            folder.chmod(0o755)
-            install = _copied(install, folder)
+            who = unprivileged(data, folder)
+            install = copied(install, folder)
         initdb = [str(install / "bin" / "initdb"), "-D", str(data), "-U", "marrakech", "-A", "trust", "-E", "UTF8"]
         subprocess.run([*initdb, "--no-locale", "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/", **who)
         port = free_port()
@@ -82,13 +79,21 @@ def postgres() -> Iterator[str]:
         command += ["-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=60"]
         with (folder / "log").open("w") as log, _server(command, signal.SIGINT, log, **who):
             url = f"postgres://marrakech@127.0.0.1:{port}/postgres"
-            wait_for(lambda: _postgres_answers(url), "PostgreSQL")
+            wait_for(lambda: postgres_answers(url), "PostgreSQL")
             yield url
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _copied(install: Path, folder: Path) -> Path:
+def unprivileged(data: Path, folder: Path) -> dict[str, Any]:
+    """Return the arguments of subprocess for the user "nobody", to whom the data then belong."""
+    account = pwd.getpwnam("nobody")
+    os.chown(data, account.pw_uid, account.pw_gid)
+    folder.chmod(0o755)
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+def copied(install: Path, folder: Path) -> Path:
     """Copy PostgreSQL and the libraries that the wheel keeps two folders above, where its binaries look for them."""
     copy = folder / "wheel" / install.name
     shutil.copytree(install, copy, symlinks=True)
@@ -98,7 +103,8 @@ def _copied(install: Path, folder: Path) -> Path:
     return copy
 
 
-def _postgres_answers(url: str) -> bool:
+def postgres_answers(url: str) -> bool:
+    """Return True if the server takes connections."""
     import psycopg
 
     try:

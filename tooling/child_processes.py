@@ -12,6 +12,7 @@ from collections.abc import Callable
 from .bootstrap import ROOT, say
 
 STOP_SECONDS = 8.0
+START_SECONDS = 5.0  # a child that ends sooner cannot work at all
 PR_SET_PDEATHSIG = 1
 
 
@@ -30,6 +31,7 @@ class ChildProcesses:
         self.env = env
         self.running: dict[str, subprocess.Popen[str]] = {}
         self.readers: list[threading.Thread] = []
+        self.started: dict[str, tuple[list[str], float]] = {}
 
     def start(self, name: str, command: list[str]) -> None:
         """Start a process. Each line that it prints appears after its name."""
@@ -46,6 +48,7 @@ class ChildProcesses:
             preexec_fn=end_with_parent(),
         )
         self.running[name] = child
+        self.started[name] = command, time.monotonic()
         reader = threading.Thread(target=self._relay, args=(name, child), daemon=True)
         reader.start()
         self.readers.append(reader)
@@ -59,6 +62,19 @@ class ChildProcesses:
     def dead(self) -> str:
         """Return the name of a child that has ended, "" if all run."""
         return next((name for name, child in self.running.items() if child.poll() is not None), "")
+
+    def restart(self, name: str) -> bool:
+        """Start a child again that has ended after it had worked. Return False if it has ended at once."""
+        command, began = self.started[name]
+        if time.monotonic() - began < START_SECONDS:
+            return False
+        say(f"The {name} process has ended by itself. It is started again.")
+        for reader in self.readers:
+            reader.join(0.1)  # that of the dead child ends with its last line
+        if output := self.running[name].stdout:
+            output.close()
+        self.start(name, command)
+        return True
 
     def stop(self) -> None:
         """Terminate all children, and kill those that still run after STOP_SECONDS."""

@@ -71,7 +71,7 @@ def _watch(children: ChildProcesses, stop: threading.Event, env: dict[str, str],
     """Wait for Ctrl-C (0) or the end of a child (1). Print the addresses as soon as the web server answers."""
     printed = False
     while not stop.wait(0.1):
-        if dead := children.dead():
+        if (dead := children.dead()) and not children.restart(dead):
             return _fail(f"The {dead} process has ended by itself, so everything stops. Its last lines are above.")
         if not printed and _answers(host, port):
             printed = True

@@ -13,7 +13,7 @@ Object.assign(window.htmx?.config ?? {}, {
   attributesToSettle: ["class", "width", "height"],
   responseHandling: [
     { code: "204", swap: false },
-    { code: "(2..|3..|403|409|422|429)", swap: true },
+    { code: "(2..|3..|403|409|422|429|503)", swap: true },
     { code: "[45]..", swap: false, error: true },
   ],
 });

@@ -40,6 +40,20 @@ def test_a_process_that_does_not_stop_is_killed(monkeypatch: pytest.MonkeyPatch,
     assert children.running["web"].returncode == -9
 
 
+def test_a_child_that_had_worked_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tooling.child_processes.START_SECONDS", 0.0)
+    children = ChildProcesses({})
+    children.start("worker", SLEEP)
+    children.running["worker"].kill()
+    wait_for(lambda: children.dead() == "worker", "the end")
+    assert children.restart("worker")
+    assert children.dead() == ""
+    children.stop()
+    assert "It is started again" in capsys.readouterr().out
+
+
 def test_a_child_that_ends_by_itself_ends_everything(capsys: pytest.CaptureFixture[str]) -> None:
     children = ChildProcesses({})
     children.start("worker", [sys.executable, "-c", "raise SystemExit(3)"])

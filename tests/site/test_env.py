@@ -70,7 +70,9 @@ def test_a_database_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv("DATABASE_URL", "postgres://me:p%40ss@db.org:5433/site?sslmode=require")
     found = env.database(tmp_path)
     names = ["NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS"]
-    assert [found[name] for name in names] == ["site", "me", "p@ss", "db.org", "5433", {"sslmode": "require"}]
+    limits = {"connect_timeout": "5", "tcp_user_timeout": "15000"}
+    values = ["site", "me", "p@ss", "db.org", "5433", {**limits, "sslmode": "require"}]
+    assert [found[name] for name in names] == values
 
 
 @pytest.mark.parametrize("url", ["mysql://localhost/site", "postgres://localhost", "nonsense"])
@@ -85,7 +87,7 @@ def test_two_sites_may_share_a_redis_server() -> None:
         env.cache("default", "redis://host", prefix=site, entries=9) for site in ("https://a.org", "https://b.org")
     ]
     assert [each["KEY_PREFIX"] for each in caches] == ["https://a.org", "https://b.org"]
-    assert "OPTIONS" not in caches[0]  # the Redis client does not know MAX_ENTRIES
+    assert "MAX_ENTRIES" not in str(caches[0])  # the Redis client does not know it
 
 
 def test_a_mail_address_is_taken_apart() -> None:

@@ -1,0 +1,1 @@
+"""Faults of machines under load: killed and frozen servers and workers."""

