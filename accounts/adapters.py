@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from . import services
+from .guests import guest_of
 from .models import User
 from .selectors import display_name, get_profile, person_by_address
 
@@ -45,8 +46,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def save_user(self, request: HttpRequest, user: User, form: "Form", commit: bool = True) -> User:
-        """Store user, profile and unconfirmed address from the sign-up form. Raises NameTaken."""
-        super().save_user(request, user, form, commit=False)
+        """Store user, profile and unconfirmed address from the sign-up form. Raises NameTaken.
+
+        A guest keeps their row, and with it their games.
+        """
+        guest = guest_of(request)
+        user = super().save_user(request, guest or user, form, commit=False)
         values, language = form.cleaned_data, translation.get_language() or settings.LANGUAGE_CODE
         services.register(user, values["email"], language=language, time_zone=values.get("time_zone", ""))
         return user

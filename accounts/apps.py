@@ -11,8 +11,12 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Register the token scheme of the API and the French date format."""
+        """Register the token scheme of the API, the French date format, and the receiver of sign-ins."""
+        from django.contrib.auth.signals import user_logged_in
+
         from .date_format import install
+        from .guests import on_sign_in
 
         import_module("accounts.schema")
         install()
+        user_logged_in.connect(on_sign_in, dispatch_uid="accounts.on_sign_in")

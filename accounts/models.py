@@ -49,7 +49,8 @@ class PlayerManager(UserManager["User"]):
 class User(AbstractUser):
     """A player. ``username`` is the unique name that everyone sees and that URLs contain.
 
-    A robot is a user without password and address; it never signs in.
+    A robot is a user without password and address; it never signs in. A guest has neither, either: the session keeps
+    them signed in until they sign up or sign in (accounts/guests.py). They play against robots only.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -65,6 +66,7 @@ class User(AbstractUser):
     # The confirmed address, "" for none. An unconfirmed address is only in allauth's EmailAddress.
     email = models.EmailField(_("email address"), blank=True)
     robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # key of the robot; "" for people
+    is_guest = models.BooleanField(_("guest"), default=False, editable=False)
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails to ``email`` began to bounce
     undelivered_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails began to fail otherwise
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last sign of life, to the minute

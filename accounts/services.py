@@ -9,15 +9,19 @@ from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
 
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .lock import lock_user
 from .models import ApiToken, Profile, User
 from .selectors import is_last_admin, unconfirmed_address
-from .signals import account_closed, account_deleting, address_confirmed
+from .signals import account_closed, account_deleting, address_confirmed, guest_merging
 from .tokens import PREFIX_LENGTH, digest_of, new_key
+from .validators import GUEST_PREFIX
 
 MAX_TOKENS = 20
+RANDOM_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 TOKEN_USE_INTERVAL = timedelta(hours=1)
 UNCONFIRMED_MAX_AGE = timedelta(days=7)  # without ever signing in
 UNCONFIRMED_MAX_IDLE = timedelta(days=60)  # since signing in; a session ends then, too
@@ -49,16 +53,34 @@ def create_robot(key: str, name: str, display_name: str) -> User:
     return robot
 
 
+def create_guest(language: str) -> User:
+    """Create a guest, a user without address and password who plays against robots."""
+    guest = User(username=f"{GUEST_PREFIX}{get_random_string(10, RANDOM_LETTERS)}", is_guest=True)
+    guest.set_unusable_password()
+    with transaction.atomic():
+        guest.save()
+        Profile.objects.create(user=guest, display_name=_("Guest"), language=language)
+    return guest
+
+
+@transaction.atomic
+def merge_guest(guest: User, user: User) -> None:
+    """Give a guest's games to the account into which they signed in, and delete the guest."""
+    lock_user(guest)
+    guest_merging.send(sender=User, guest=guest, user=user)
+    guest.delete()
+
+
 def register(user: User, address: str, *, language: str, time_zone: str) -> None:
-    """Store a new user with a profile and an unconfirmed address. Raises NameTaken.
+    """Store a new user, or a guest who has signed up, with a profile and an unconfirmed address. Raises NameTaken.
 
     An unconfirmed address belongs to no one: several users may have the same one, and none of them learns that.
     """
-    user.email = ""
+    user.email, user.is_guest = "", False
     try:
         with transaction.atomic():
             user.save()
-            Profile.objects.create(user=user, language=language, time_zone=time_zone or "UTC")
+            _store_profile(user, {"display_name": "", "language": language, "time_zone": time_zone or "UTC"})
             EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=False)
     except IntegrityError:
         raise NameTaken from None

@@ -9,6 +9,9 @@ account_deleting = Signal()
 # Sent by ``services.deactivate`` with ``user``, outside any transaction, after the account was closed.
 account_closed = Signal()
 
+# Sent by ``services.merge_guest`` with ``guest`` and ``user``, inside its transaction, before the guest is deleted.
+guest_merging = Signal()
+
 # Sent by ``services.verify_address`` with ``user``, inside its transaction.
 # The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()

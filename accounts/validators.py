@@ -20,11 +20,12 @@ RESERVED_WORDS = (
     "somebody staff static support system table tables undefined webmaster"
 )
 RESERVED = frozenset(RESERVED_WORDS.split())
+GUEST_PREFIX = "guest-"
 
 
 def validate_not_reserved(name: str) -> None:
     """Refuse names that look like the site itself or like a word in a URL."""
-    if name.lower() in RESERVED:
+    if name.lower() in RESERVED or name.lower().startswith(GUEST_PREFIX):
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
 
 

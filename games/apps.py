@@ -11,7 +11,13 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import email_confirmed, user_signed_up
         from anymail.signals import inbound, tracking
 
-        from accounts.signals import account_closed, account_deleting, address_confirmed, time_zone_changed
+        from accounts.signals import (
+            account_closed,
+            account_deleting,
+            address_confirmed,
+            guest_merging,
+            time_zone_changed,
+        )
 
         from . import receivers, signals
         from .release import release
@@ -23,6 +29,7 @@ class GamesConfig(AppConfig):
         address_confirmed.connect(receivers.on_address_confirmed, dispatch_uid="games.on_address_confirmed")
         account_closed.connect(receivers.on_account_closed, dispatch_uid="games.on_account_closed")
         account_deleting.connect(receivers.on_account_deleting, dispatch_uid="games.on_account_deleting")
+        guest_merging.connect(receivers.on_guest_merging, dispatch_uid="games.on_guest_merging")
         time_zone_changed.connect(receivers.on_time_zone_changed, dispatch_uid="games.on_time_zone_changed")
         inbound.connect(receivers.on_inbound_mail, dispatch_uid="games.on_inbound_mail")
         tracking.connect(receivers.on_mail_tracking, dispatch_uid="games.on_mail_tracking")

@@ -18,8 +18,8 @@ from games.inbound.webhook import receive_from_service
 from games.services.clocks.waking_hours import change_zone
 from games.services.notifications.bounces import unblock_confirmed_address
 from games.services.play.endings import leave_all_games
+from games.services.tables.guests import give_games
 from games.services.tables.invitations import claim_invitations, link_sign_up
-from games.services.tables.robot_games import start_robot_game
 
 BROKER_FAILURES = (OperationalError, RedisError, OSError)
 AWAY_SECONDS = 10.0  # for which a broker that has not answered is left alone
@@ -46,7 +46,7 @@ broker = Broker()
 
 
 def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
-    """Link a new account to its invitation, or start its first game, if ``next`` is such a page.
+    """Link a new account to its invitation if ``next`` is the invitation's page.
 
     A refusal does not stop the sign-up: the account exists already, and the page itself says what is wrong.
     """
@@ -54,8 +54,6 @@ def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
         page = resolve(request.POST.get("next", ""))
         if page.view_name == "games:invitation":
             link_sign_up(page.kwargs["code"], user)
-        elif page.view_name == "games:play_robot":
-            start_robot_game(user, page.kwargs["robot"])
     except Resolver404:
         return
     except SiteError as error:
@@ -92,6 +90,11 @@ def on_account_closed(user: Any, **_kwargs: Any) -> None:
 def on_account_deleting(user: Any, **_kwargs: Any) -> None:
     """Remove a player whose account is being deleted from all games."""
     leave_all_games(user)
+
+
+def on_guest_merging(guest: Any, user: Any, **_kwargs: Any) -> None:
+    """Give a guest's games to the account into which they signed in."""
+    give_games(guest, user)
 
 
 def on_time_zone_changed(user: Any, before: str, **_kwargs: Any) -> None:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:  # parts of a title that it may import when they are first use
 class Title(Protocol):
     """A published game the site can play. One stateless object per title, found in ``registry``.
 
-    States and actions are the title's own types; the site treats both as opaque.
+    States and actions are the title's own types; the site treats both as opaque. ``short_game`` are options of the
+    first ruleset that make a short game, for a player's first.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Title(Protocol):
     max_seats: int
     rulesets: Mapping[str, Ruleset]
     option_specs: tuple[OptionSpec, ...]
+    short_game: Mapping[str, str]
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> Any:
         """Return the first state. ``changes`` are the options that differ from the ruleset. Raises BadOptions."""

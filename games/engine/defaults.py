@@ -36,6 +36,7 @@ class Defaults:
         "standard": Ruleset("standard", "ruleset.standard", "ruleset.standard.summary", {})
     }
     option_specs: tuple[OptionSpec, ...] = ()
+    short_game: Mapping[str, str] = {}
     phrases: Mapping[str, str] = PHRASES
     robots: Mapping[str, Robot] = {}
     analyst: Analyst | None = None

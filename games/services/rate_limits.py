@@ -21,6 +21,7 @@ RATES = {
     "film": Rate(12, 12 / HOUR),
     "gift": Rate(20, 20 / HOUR),
     "holidays": Rate(20, 20 / DAY),  # each change is told to all opponents
+    "guest": Rate(10, 20 / HOUR),  # new guests from one address
     "hours": Rate(10, 10 / DAY),  # each change is a row that stays
     "invite": Rate(20, 20 / HOUR),
     "unblock": Rate(3, 3 / DAY),  # of the player's own address

@@ -30,6 +30,7 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "out_score": ("none", "squares"),
     "survivor": ("ends", "plays_on"),
 }
+SHORT_GAME = {"rugs": "12/8/6"}  # half of the rugs
 _RUGS = r"([1-9]|[1-5][0-9]|60)"  # a rug's number must fit into six bits
 _PATTERNS = {"dirhams": r"[1-9][0-9]{0,2}", "rugs": f"{_RUGS}/{_RUGS}/{_RUGS}"}
 

@@ -39,6 +39,7 @@ class Marrakech:
     max_seats = options.MAX_SEATS
     rulesets: Mapping[str, Ruleset] = options.RULESETS
     option_specs = options.OPTION_SPECS
+    short_game: Mapping[str, str] = options.SHORT_GAME
 
     @property
     def phrases(self) -> Mapping[str, str]:

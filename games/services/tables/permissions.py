@@ -7,7 +7,9 @@ from games.errors import Forbidden
 
 
 def require_confirmed_address(user: User) -> None:
-    """Raise Forbidden (address-unconfirmed) for a player without a confirmed email address."""
+    """Raise Forbidden (address-unconfirmed, for guests sign-up-first) for a player without a confirmed address."""
+    if user.is_guest:
+        raise Forbidden("sign-up-first", _("Sign up first. As a guest, you can play against robots."))
     if not user.is_confirmed:
         message = _("Confirm your email address first. Until then, you can play against robots.")
         raise Forbidden("address-unconfirmed", message)

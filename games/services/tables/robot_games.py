@@ -4,7 +4,7 @@ from accounts.models import User
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.errors import NotFound
-from games.models import Game, Pace
+from games.models import Game, Pace, Seat
 
 from .setup import create_table
 
@@ -20,12 +20,16 @@ def title_for(robot: str) -> Title:
 
 
 def start_robot_game(user: User, robot: str) -> Game:
-    """Start a private game of the default rules, without a clock, against a robot. Raises like ``create_table``."""
-    title = title_for(robot)
+    """Start a private game of the default rules, without a clock, against a robot. Raises like ``create_table``.
+
+    A player's first game is a short one.
+    """
+    title, is_first = title_for(robot), not Seat.objects.filter(user=user).exists()
     return create_table(
         user,
         title=title.key,
         ruleset=next(rules.key for rules in title.rulesets.values() if rules.offered),
+        options=title.short_game if is_first else {},
         seat_count=title.min_seats,
         pace=Pace.NONE,
         is_private=True,

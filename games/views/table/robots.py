@@ -1,18 +1,19 @@
 """Views that start a game against a robot, and that add robots to the free seats of a table."""
 
-from django.contrib.auth.views import redirect_to_login
+from allauth.account.adapter import get_adapter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
+from accounts.guests import sign_in_guest
 from accounts.models import User
 from games.forms.table import RobotForm
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.robots import robot_views
 from games.selectors.game_lists import game_alone_with_robot
+from games.services import rate_limits
 from games.services.tables.robot_games import start_robot_game, title_for
 from games.services.tables.setup import add_robots
 
@@ -25,13 +26,17 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
     title_for(robot)  # 404 for one that does not exist, also for strangers
     user = request.user if isinstance(request.user, User) else None
     if request.method == "POST":
-        if user is None:
-            return redirect_to_login(request.path, reverse("account_signup"))
-        return redirect_to_table(request, start_robot_game(user, robot))
+        return redirect_to_table(request, start_robot_game(user or _new_guest(request), robot))
     game = game_alone_with_robot(user, robot) if user else None
     if game is not None:
         return redirect("games:table", game.code)
     return _offer(request, robot)
+
+
+def _new_guest(request: HttpRequest) -> User:
+    """Make the visitor a guest. Raises TooMany."""
+    rate_limits.count("guest", get_adapter().get_client_ip(request))
+    return sign_in_guest(request)
 
 
 def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:

@@ -22,7 +22,7 @@ def test_the_lesson_is_played_to_its_end_by_its_form_alone() -> None:
         address = f"/learn/?{urlencode({**form.values, 'action': answer})}"
     html = text_at(client, address, follow=True)
     assert "You can play Marrakech" in html
-    assert 'href="/play/greedy/"' in html
+    assert 'action="/play/greedy/"' in html
 
 
 def test_a_choice_on_the_board_is_shown_and_waits_for_confirmation() -> None:

@@ -22,7 +22,6 @@ from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 MARK = 'class="robot-mark"'
-SIGN_UP = {"username": "Nora", "email": "nora@example.org", "password1": "a camel and two goats"}
 TABLE = {"ruleset": "gigamic", "seat_count": "3", "pace": "3d", "seat_order": "random"}
 
 
@@ -41,35 +40,14 @@ def waiting_for_robot(player: User) -> Game:
 # The first game
 
 
-def test_strangers_are_led_to_their_first_game(client: Client) -> None:
-    assert "/accounts/signup/?next=/play/greedy/" in text_at(client, "/")
-
-
-def test_the_game_stands_the_moment_the_sign_up_form_is_sent(client: Client) -> None:
-    page = text_at(client, "/accounts/signup/?next=/play/greedy/")
-    assert "starts as soon as you sign up" in page
-    values = {**form_to(page, "/accounts/signup/").values, **SIGN_UP}
-    response = client.post("/accounts/signup/", values)
-    game = Game.objects.get()
-    assert game.status == Status.RUNNING
-    response = client.get(response.headers["Location"])
-    assert response.headers["Location"] == game.get_absolute_url()
-
-
-def test_a_newcomer_plays_without_having_confirmed_anything(client: Client) -> None:
-    client.post("/accounts/signup/", {**SIGN_UP, "next": "/play/greedy/"})
+def test_a_guest_plays_without_an_account(client: Client) -> None:
+    client.post("/play/greedy/")
     game = Game.objects.get()
     while play_one(game.pk):
         pass
     form = form_to(text_at(client, game.get_absolute_url()), "/act/")
     client.post(form.action, {**form.values, "action": form.offers["action"][0]})
     assert Game.objects.get().ply > int(form.values["ply"])
-
-
-def test_signing_up_for_a_robot_that_does_not_exist_just_signs_up(client: Client) -> None:
-    client.post("/accounts/signup/", {**SIGN_UP, "next": "/nowhere/greedy/"})
-    assert User.objects.get().username == "Nora"
-    assert not Game.objects.exists()
 
 
 def test_a_player_begins_with_one_click() -> None:
@@ -82,10 +60,6 @@ def test_a_player_begins_with_one_click() -> None:
 def test_looking_at_a_robots_page_begins_nothing() -> None:
     assert "Play against Master" in text_at(signed_in(make_user()), "/play/master/")
     assert not Game.objects.exists()
-
-
-def test_strangers_who_click_are_sent_to_sign_up(client: Client) -> None:
-    assert client.post("/play/greedy/").headers["Location"] == "/accounts/signup/?next=/play/greedy/"
 
 
 def test_a_robots_page_says_why_no_game_begins() -> None:

@@ -1,0 +1,69 @@
+"""Guests: visitors who play against robots before they have an account."""
+
+from collections.abc import Callable
+
+from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+
+from . import services
+from .models import User
+
+BACKEND = "accounts.backends.NameOrAddress"
+APPS = {"account", "accounts", "mfa", "usersessions"}
+VISITOR_PAGES = {  # where guests are treated as visitors: they lead to an account
+    "account_signup",
+    "account_login",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "account_confirm_email",
+    "mfa_authenticate",
+}
+FREE_PAGES = {"accounts:avatar", "set_language"}
+
+
+def sign_in_guest(request: HttpRequest) -> User:
+    """Create a guest and sign them in; the cookie of the session keeps them."""
+    guest = services.create_guest(get_language() or "en")
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """Return the guest who visits a page on which they are treated as a visitor."""
+    guest: User | None = getattr(request, "guest", None)
+    return guest
+
+
+def on_sign_in(request: HttpRequest, user: User, **_kwargs: object) -> None:
+    """Give the games of a guest to the account into which they sign in."""
+    guest = guest_of(request)
+    if guest is not None and guest.pk != user.pk:
+        services.merge_guest(guest, user)
+
+
+class GuestMiddleware:
+    """Treat guests as visitors on the pages that lead to an account, and lead them there from all account pages."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        """Replace the user by a visitor, or redirect."""
+        page = request.resolver_match.view_name if request.resolver_match else ""
+        if page in FREE_PAGES or page.partition(":")[0].partition("_")[0] not in APPS:
+            return None
+        if not (isinstance(request.user, User) and request.user.is_guest):
+            return None
+        if page not in VISITOR_PAGES:
+            return redirect("account_signup")
+        request.guest, request.user = request.user, AnonymousUser()  # type: ignore[attr-defined]
+        return None
