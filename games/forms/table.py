@@ -29,10 +29,8 @@ class PlayActionForm(PlyForm):
     )
 
 
-class ResignGameForm(forms.Form):
+class ResignGameForm(PlyForm):
     """Resigning, and the ply that the player saw."""
-
-    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=MAX_PLY)
 
 
 class AbortGameForm(forms.Form):

@@ -130,6 +130,13 @@ def test_resigning_is_refused_if_the_game_has_moved_on(game: Game, ann: Program)
     assert problem["game"]["status"] == "running"
 
 
+def test_resigning_is_refused_if_a_turn_was_taken_back(game: Game, ann: Program) -> None:
+    Game.objects.filter(pk=game.pk).update(undone=1)
+    problem = ann.post(f"games/{game.code}/resign/", {"ply": game.ply, "undone": 0}, 409)
+    assert problem["code"] == "stale-ply"
+    assert ann.post(f"games/{game.code}/resign/", {"ply": game.ply, "undone": 1})["status"] == "finished"
+
+
 def test_a_game_is_aborted_when_all_players_agree(game: Game, ann: Program, ben: Program) -> None:
     asked = ann.post(f"games/{game.code}/abort/", {"agrees": True})
     assert [seat["wants_abort"] for seat in asked["seats"]] == [True, False]

@@ -177,7 +177,7 @@ class RanksForm(serializers.Serializer[Values]):
     )
 
 
-class ResignForm(serializers.Serializer[Values]):
+class ResignForm(PositionForm):
     """Resigning from a running game."""
 
     ply = serializers.IntegerField(

@@ -42,8 +42,8 @@ class Resign(GameView):
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Resign from a running game. The others play on; a single remaining player wins."""
-        game, player = self.game(), self.player
-        return self.game_response(resign(game.pk, player, cleaned(ResignForm, request).get("ply")))
+        game, player, seen = self.game(), self.player, cleaned(ResignForm, request)
+        return self.game_response(resign(game.pk, player, seen.get("ply"), undone=seen.get("undone")))
 
 
 class AbortGame(GameView):

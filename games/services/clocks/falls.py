@@ -126,9 +126,22 @@ def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnSt
 
 
 def _due_step(turn: Turn, now: datetime) -> FallStep | None:
-    """Return the step that is due and may be made: there has been a heartbeat after its instant."""
+    """Return the step that is due and may be made: there has been a heartbeat after its instant.
+
+    A player's holidays begin one after the other, whichever tables they begin at: the facts are read again under the
+    player's lock, and a table whose deadline was earlier comes first.
+    """
     step = _next_step(turn, now)
+    if step and step.kind is StepKind.AUTOMATIC and turn.user:
+        lock_user(turn.user)
+        step = None if _has_earlier_turn(turn, step) else _next_step(turn, now)
     return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
+
+
+def _has_earlier_turn(turn: Turn, step: FallStep) -> bool:
+    """Return True if the sweep must first look at another turn of this player, unless it fails there."""
+    at = moment_of(step.at)
+    return Turn.objects.filter(user=turn.user, ended_at=None, due_at__lt=at, failed_at=None).exclude(pk=turn.pk).exists()
 
 
 def _next_step(turn: Turn, now: datetime) -> FallStep | None:
@@ -185,7 +198,6 @@ def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
     """
     user = turn.user
     assert user is not None  # an account without a player has no days
-    lock_user(user)
     holiday, is_new = AutomaticHoliday.objects.get_or_create(user=user, began_at=moment_of(step.at))
     params = {"number": step.number, "asks": step.asks_player}
     event = add_event(turn.game, EventKind.AUTOMATIC, now, seat=turn.seat.number, params=params)

@@ -76,11 +76,11 @@ def take_seats_by_robots(now: datetime) -> int:
     rows = list(offered.values_list("pk", "game_id", "offered_at"))
     outages = outages_since(min((at for _pk, _game, at in rows if at), default=now))
     instant = instant_of(now)
-    due = [(pk, game) for pk, game, at in rows if at and for_substitutes_until(instant_of(at), outages) <= instant]
+    due = [row for row in rows if row[2] and for_substitutes_until(instant_of(row[2]), outages) <= instant]
     taken = 0
-    for pk, game_id in due[:100]:
+    for pk, game_id, at in due[:100]:
         try:
-            taken += _take_by_robot(pk, game_id, now)
+            taken += _take_by_robot(pk, game_id, at, now)
         except Exception as error:
             note_if_broken(error)
             logger.exception("a robot could not take a seat", extra={"seat": pk})
@@ -88,9 +88,10 @@ def take_seats_by_robots(now: datetime) -> int:
 
 
 @transaction.atomic
-def _take_by_robot(seat_id: int, game_id: int, now: datetime) -> bool:
+def _take_by_robot(seat_id: int, game_id: int, offered_at: datetime | None, now: datetime) -> bool:
+    """Give a seat to a robot, if it is still the offer that was found: the player may have been back meanwhile."""
     game = game_for_update(game_id)
-    seat = game.seats.filter(pk=seat_id, offered_at__isnull=False).select_related("user").first()
+    seat = game.seats.filter(pk=seat_id, offered_at=offered_at).select_related("user").first()
     if seat is None or game.status != Status.RUNNING:
         return False
     robot = free_robot(game)

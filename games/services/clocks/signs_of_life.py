@@ -53,7 +53,7 @@ def _note_accepted(row: Notification, now: datetime) -> None:
         return
     if row.channel != Channel.EMAIL:
         end_unreachable(row.user, now)
-    _note_told(row.game_id, row.user.pk, ToldBy(row.channel), now)
+    _note_told(row.game_id, row.user.pk, ToldBy(row.channel), now, row.created_at)
 
 
 def note_opened(game_id: int, user: User, now: datetime) -> None:
@@ -61,11 +61,12 @@ def note_opened(game_id: int, user: User, now: datetime) -> None:
     _note_told(game_id, user.pk, ToldBy.TABLE, now)
 
 
-def _note_told(game_id: int, user_id: int, by: ToldBy, now: datetime) -> None:
+def _note_told(game_id: int, user_id: int, by: ToldBy, now: datetime, written_at: datetime | None = None) -> None:
+    """Start the clock of an open turn. A message that was written before the turn came is about an earlier one."""
     untold = Turn.objects.filter(game=game_id, user=user_id, ended_at=None, told_at=None)
     if not untold.exists():
         return
     with transaction.atomic():
         game = game_for_update(game_id)
-        if untold.filter(came_at__lte=now).update(told_at=now, told_by=by):
+        if untold.filter(came_at__lte=written_at or now).update(told_at=now, told_by=by):
             compute_again(game, now)

@@ -30,17 +30,19 @@ from .undo import take_back
 
 
 @transaction.atomic
-def resign(game_id: int, user: User, expected_ply: int | None = None) -> Game:
+def resign(game_id: int, user: User, expected_ply: int | None = None, *, undone: int | None = None) -> Game:
     """Resign from a running game. The others play on, or the last one wins.
 
-    Raises StalePly if ``expected_ply`` is given and the game has moved on, Conflict (not-running, already-out),
+    ``expected_ply`` and ``undone`` are those of ``play_action``, None if they are not known.
+
+    Raises StalePly if the game has moved on, Conflict (not-running, already-out),
     Forbidden (not-seated).
     """
     game = game_for_update(game_id)
     seat = running_seat(game, user)
     if seat.is_out:
         raise Conflict("already-out", _("You are already out of this game."))
-    if expected_ply not in {None, game.ply}:
+    if expected_ply not in {None, game.ply} or undone not in {None, game.undone}:
         raise StalePly
     log = LogWriter(game, timezone.now())
     state = log.append_text(state_of(game), seat.number, RESIGNS)

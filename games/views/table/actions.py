@@ -81,7 +81,8 @@ def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         seat = actions.running_seat(game, user)
         context = {"view": table_view(game, user), "game": game, "ends_game": endings.resignation_ends(game, seat)}
         return render(request, "games/table/resign.html", context)
-    endings.resign(game.pk, user, clean_or_raise(ResignGameForm(request.POST))["ply"])
+    seen = clean_or_raise(ResignGameForm(request.POST))
+    endings.resign(game.pk, user, seen["ply"], undone=seen["undone"])
     return redirect_to_table(request, game)
 
 

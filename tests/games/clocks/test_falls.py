@@ -1,6 +1,6 @@
 """Deadlines that fall: step by step, once, and never too early."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -173,6 +173,23 @@ def test_an_outage_does_not_count_before_a_robot_takes_a_seat(moving: MovingTime
     seat.refresh_from_db()
     assert seat.user is not None
     assert seat.user.robot == "greedy"
+
+
+def test_a_robot_does_not_take_a_seat_that_was_offered_again_meanwhile(
+    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started_game(pace="1d")
+    player = acting_user(game)
+    seats.offer(game, game.seats.get(number=0), moving.now, moving.now)
+
+    def outages_since(_moment: datetime) -> list[tuple[int, int]]:  # read between finding the seat and locking the game
+        seats.take_back(game.pk, player, moving.now)
+        seats.offer(Game.objects.get(pk=game.pk), game.seats.get(number=0), moving.now + DAY, moving.now + DAY)
+        return []
+
+    monkeypatch.setattr(seats, "outages_since", outages_since)
+    assert seats.take_seats_by_robots(moving.now + DAY) == 0
+    assert Seat.objects.get(game=game, number=0).user == player
 
 
 def test_the_owner_takes_the_seat_back(moving: MovingTime) -> None:

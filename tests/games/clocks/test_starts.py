@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Game, Turn, UnreachableSpan
-from games.services.clocks.signs_of_life import note_opened
+from games.models import Game, Kind, Notification, Turn, UnreachableSpan
+from games.services.clocks.signs_of_life import note_accepted, note_opened
 from games.services.play.actions import play_action
 from tests.makers import acting_user, any_action, make_user, started_game
 
+from .late_games import play_turn_by
 from .moving_time import START, MovingTime
 
 pytestmark = pytest.mark.slow
@@ -41,3 +42,16 @@ def test_a_turn_costs_what_ran_before_the_player_opened_the_table(moving: Moving
         game = play_action(game.pk, player, any_action(game), game.ply)
     turn = Turn.objects.get(game=game, user=player)
     assert turn.charge == 8 * 3600  # the clock started after 12 hours
+
+
+def test_an_email_about_an_earlier_turn_does_not_start_the_clock(moving: MovingTime) -> None:
+    ada, cleo = make_user("Ada"), make_user("Cleo")
+    game = started_game(ada, cleo, pace="1d")
+    row = Notification.objects.get(game=game, user=ada, kind=Kind.TURN)  # its mail server takes a while
+    moving.traveller.shift(HOUR)
+    play_turn_by(cleo, play_turn_by(ada, game))
+    note_accepted(row, START + 2 * HOUR)
+    assert open_turn(game).told_at is None
+    again = Notification.objects.filter(game=game, user=ada, kind=Kind.TURN).latest("pk")
+    note_accepted(again, START + 3 * HOUR)
+    assert open_turn(game).told_at == START + 3 * HOUR

@@ -24,7 +24,7 @@ from games.services.play.derived import rebuild_derived
 from games.services.play.endings import resign, take_back_resignation
 from games.services.tables.proposals import answer, propose
 from tests.games.clocks.moving_time import DAY, MovingTime
-from tests.games.page_client import form_to, signed_in, text_at
+from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.makers import any_action, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -202,6 +202,18 @@ def test_the_form_of_a_whole_turn_names_what_was_taken_back() -> None:
     assert form.values["undone"] == "2"
     assert signed_in(ann).post(form.action, {**form.values, "undone": "1"}).status_code == 409
     assert signed_in(ann).post(form.action, form.values).status_code == 302
+
+
+def test_a_page_from_before_does_not_resign_after_a_turn_was_taken_back() -> None:
+    game, ann, ply = taken_back()
+    page = signed_in(ann)
+    assert page.post(f"/t/{game.code}/resign/", {"ply": ply}).status_code == 409
+    assert not fresh(game).seats.get(user=ann).is_out
+    address = f"/t/{game.code}/resign/"
+    form = next(form for form in forms_of(text_at(page, address)) if "ply" in form.values)
+    assert form.values["undone"] == "1"
+    assert page.post(address, form.values).status_code == 302
+    assert fresh(game).seats.get(user=ann).is_out
 
 
 def test_addresses_of_pictures_change_when_a_turn_was_taken_back() -> None:

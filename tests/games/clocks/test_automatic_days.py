@@ -1,0 +1,60 @@
+"""Automatic holidays of players who stay away: not more than the rules allow, however many tables they have."""
+
+import threading
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import AutomaticHoliday, Heartbeat, Turn, TurnStep
+from games.services.clocks import falls
+from games.services.clocks.signs_of_life import note_opened
+from tests.games.test_concurrency import at_once
+from tests.makers import make_user, started_game
+
+from .moving_time import ROUND, START, MovingTime
+
+pytestmark = pytest.mark.slow
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def test_days_that_were_over_before_a_turn_came_count_until_the_player_is_seen(moving: MovingTime) -> None:
+    ada = make_user("Ada", date_joined=START - 400 * DAY, seen_at=START - 30 * DAY)
+    for number in range(5):
+        AutomaticHoliday.objects.create(user=ada, began_at=START - (20 - number) * DAY)
+    game = started_game(ada, make_user(), pace="1d")
+    moving.pass_by(12 * HOUR + DAY + ROUND)
+    steps = TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)
+    assert list(steps) == ["house"]
+    assert AutomaticHoliday.objects.filter(user=ada).count() == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_deadlines_at_once_at_two_tables_the_first_begins_the_only_day(
+    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = make_user("Ada")
+    games = [started_game(ada, make_user(), pace="1d") for _ in range(2)]
+    for number, game in enumerate(games):
+        note_opened(game.pk, ada, moving.now + number * ROUND)
+    moving.now += DAY + 4 * ROUND
+    moving.traveller.move_to(moving.now, tick=False)
+    Heartbeat.objects.filter(name="scheduler").update(at=moving.now)
+    turns = [Turn.objects.get(game=game, ended_at=None) for game in games]
+    both_wait, lock_user = threading.Barrier(2), falls.lock_user
+
+    def lock_together(user: User) -> None:
+        with suppress(threading.BrokenBarrierError):  # on SQLite, the second one has not begun
+            both_wait.wait(timeout=0.3)
+        lock_user(user)
+
+    monkeypatch.setattr(falls, "lock_user", lock_together)
+
+    def fall(turn: Turn) -> Any:
+        return falls.fall(turn.pk, turn.game_id, moving.now)
+
+    at_once(*(lambda turn=turn: fall(turn) for turn in turns))  # type: ignore[misc]
+    falls.fall_due(moving.now)
+    assert AutomaticHoliday.objects.filter(user=ada).count() == 1
