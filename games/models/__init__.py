@@ -4,6 +4,7 @@ from .advance_order import AdvanceOrder, OrderState
 from .analysis import Analysis
 from .call_error import CallError
 from .chat_message import ChatMessage
+from .clocks.clock_update import ClockUpdate
 from .clocks.deputy import Deputy
 from .clocks.holiday import AutomaticHoliday, PlannedHoliday
 from .clocks.late_claim import LateClaim
@@ -52,6 +53,7 @@ __all__ = [
     "CallError",
     "Channel",
     "ChatMessage",
+    "ClockUpdate",
     "DeadlineCause",
     "DeliveryEvent",
     "Deputy",

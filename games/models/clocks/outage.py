@@ -12,6 +12,7 @@ class Outage(models.Model):
     ended_at = models.DateTimeField()
     declared_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
+    credited_at = models.DateTimeField(null=True, blank=True)  # when all clocks that ran in it were computed again
 
     class Meta:
         ordering = ["began_at", "id"]

@@ -39,6 +39,7 @@ from . import deputies, seats
 from .events import add_event, tell_players
 from .turn_facts import TurnReader
 from .turns import compute_again, open_turns_of
+from .updates import compute_tables_again, require_update
 
 SCHEDULER = "scheduler"
 MAX_FALLS = 200  # in one round of the sweep
@@ -92,20 +93,6 @@ def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
     return steps
 
 
-def compute_tables_again(user_id: int, now: datetime, but: int | None = None) -> None:
-    """Compute the deadlines of a player's turns again, each table in a transaction of its own.
-
-    A table that fails is logged and does not stop the others: this also runs after a bounce was stored.
-    """
-    games = Turn.objects.filter(user=user_id, ended_at=None).exclude(game=but).values_list("game_id", flat=True)
-    for game_id in sorted(set(games)):
-        try:
-            with transaction.atomic():
-                compute_again(game_for_update(game_id), now)
-        except Exception:
-            logger.exception("clocks could not be computed again", extra={"game": game_id})
-
-
 @transaction.atomic
 def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnStep], int | None]:
     game = game_for_update(game_id)
@@ -141,7 +128,9 @@ def _due_step(turn: Turn, now: datetime) -> FallStep | None:
 def _has_earlier_turn(turn: Turn, step: FallStep) -> bool:
     """Return True if the sweep must first look at another turn of this player, unless it fails there."""
     at = moment_of(step.at)
-    return Turn.objects.filter(user=turn.user, ended_at=None, due_at__lt=at, failed_at=None).exclude(pk=turn.pk).exists()
+    return (
+        Turn.objects.filter(user=turn.user, ended_at=None, due_at__lt=at, failed_at=None).exclude(pk=turn.pk).exists()
+    )
 
 
 def _next_step(turn: Turn, now: datetime) -> FallStep | None:
@@ -199,6 +188,7 @@ def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
     user = turn.user
     assert user is not None  # an account without a player has no days
     holiday, is_new = AutomaticHoliday.objects.get_or_create(user=user, began_at=moment_of(step.at))
+    require_update(user.pk, now)
     params = {"number": step.number, "asks": step.asks_player}
     event = add_event(turn.game, EventKind.AUTOMATIC, now, seat=turn.seat.number, params=params)
     tell_players(event, key=f"automatic:{holiday.pk}")

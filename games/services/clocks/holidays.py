@@ -20,8 +20,8 @@ from ..time.holidays import HolidayAccount, HolidayPlan, Ledger, days_of
 from ..time.instants import instant_of, moment_of
 from ..time.local_time import local_date, next_midnight
 from .events import Param, add_event, tell_players
-from .falls import compute_tables_again
 from .turn_facts import player_times
+from .updates import compute_tables_again, require_update
 
 MAX_LENGTH = 60  # days of one holiday
 MAX_AHEAD = timedelta(days=366)  # from today to its first day
@@ -66,6 +66,7 @@ def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedH
             raise Conflict("too-many-holidays", _("You have planned many holidays already. Cancel one first."))
         _check_account(account_of(user), HolidayPlan(instant_of(now), first, last, zone))
         row = PlannedHoliday.objects.create(user=user, saved_at=now, first=first, last=last, zone=zone)
+        require_update(user.pk, now)
     _apply(row, now)
     return row
 
@@ -113,6 +114,7 @@ def shorten_holiday(user: User, pk: int, last: date, now: datetime) -> PlannedHo
             raise Invalid("bad-dates", _("Choose a last day before the present one. Today stays a day of holiday."))
         row.changes = [*row.changes, [moment_of(instant_of(now)).isoformat(), last.isoformat()]]
         row.save(update_fields=["changes"])
+        require_update(user.pk, now)
     _apply(row, now)
     return row
 
@@ -159,5 +161,7 @@ def _announce(game_id: int, row: PlannedHoliday, params: dict[str, Param], now: 
 
 def set_automatic(user: User, *, is_on: bool, now: datetime) -> None:
     """Choose whether a holiday of a day begins by itself at a deadline."""
-    update_profile(user, takes_automatic_holidays=is_on)
+    with transaction.atomic():
+        update_profile(user, takes_automatic_holidays=is_on)
+        require_update(user.pk, now)
     compute_tables_again(user.pk, now)

@@ -1,5 +1,6 @@
 """Outages of the site: found by the scheduler after a gap between its heartbeats, or declared by an operator."""
 
+import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -15,21 +16,22 @@ from .events import add_event
 from .turns import compute_again
 
 SCHEDULER = "scheduler"
+logger = logging.getLogger(__name__)
 
 
 def note_heartbeat(now: datetime) -> Outage | None:
     """Record a heartbeat of the scheduler. If the one before was long ago, store the outage before it.
 
     Of several schedulers only one stores it. The clocks that rested in it are computed again (``credit``) before
-    anything falls; a worker that is killed in between loses nothing, because ``falls`` reads outages as well.
+    anything falls. If a worker is killed in between, ``falls`` reads outages as well, and the next heartbeat goes on.
     """
     with transaction.atomic():
         row, is_new = Heartbeat.objects.get_or_create(name=SCHEDULER, defaults={"at": now})
         is_ours = bool(Heartbeat.objects.filter(pk=row.pk, at=row.at).update(at=max(row.at, now)))
         gap = None if is_new or not is_ours else gap_between(instant_of(row.at), instant_of(now))
         outage = Outage.objects.create(began_at=row.at, ended_at=now) if gap else None
-    if outage:
-        credit(outage, now)
+    for one in Outage.objects.filter(credited_at=None):
+        credit(one, now)
     return outage
 
 
@@ -43,7 +45,11 @@ def credit(outage: Outage, now: datetime) -> int:
     ran = Turn.objects.filter(Q(ended_at=None), came_at__lt=outage.ended_at, pace__isnull=False)
     games = sorted(set(ran.values_list("game_id", flat=True)))
     for game_id in games:
-        _credit_game(game_id, outage, now)
+        try:
+            _credit_game(game_id, outage, now)
+        except Exception:  # its clocks are computed again before anything falls there
+            logger.exception("an outage could not be credited", extra={"game": game_id})
+    Outage.objects.filter(pk=outage.pk).update(credited_at=now)
     return len(games)
 
 

@@ -9,8 +9,8 @@ from accounts.models import User
 from games.models import Channel, Kind, Notification, ToldBy, Turn, UnreachableSpan
 
 from ..lock import game_for_update
-from .falls import compute_tables_again
 from .turns import compute_again
+from .updates import compute_after_commit
 
 TELLING = (Kind.TURN, Kind.REMINDER)  # kinds that tell a player of a turn
 WRITTEN_EVERY = timedelta(minutes=1)  # the last sign of life of a player
@@ -28,15 +28,17 @@ def note_seen(user: User, now: datetime) -> None:
 
 def begin_unreachable(user: User, now: datetime) -> None:
     """Let the player's clocks rest: emails bounce."""
-    _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
-    if is_new:
-        transaction.on_commit(lambda: compute_tables_again(user.pk, now))
+    with transaction.atomic():
+        _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
+        if is_new:
+            compute_after_commit(user.pk, now)
 
 
 def end_unreachable(user: User, now: datetime) -> None:
     """Let the player's clocks run again: emails work, a channel accepted a notification, or the player was seen."""
-    if UnreachableSpan.objects.filter(user=user, ended_at=None).update(ended_at=now):
-        transaction.on_commit(lambda: compute_tables_again(user.pk, now))
+    with transaction.atomic():
+        if UnreachableSpan.objects.filter(user=user, ended_at=None).update(ended_at=now):
+            compute_after_commit(user.pk, now)
 
 
 def note_accepted(row: Notification, now: datetime) -> None:

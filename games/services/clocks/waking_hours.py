@@ -14,8 +14,8 @@ from games.models import WakingHours
 
 from .. import rate_limits
 from ..time.waking import CHANGE_DELAY, DEFAULT_ROWS, Rows, WakingDay, is_too_short
-from .falls import compute_tables_again
 from .turn_facts import rows_of
+from .updates import compute_after_commit, compute_tables_again, require_update
 
 DAYS = 7
 StoredDay = list[str] | None
@@ -36,6 +36,7 @@ def save_hours(user: User, rows: Sequence[Sequence[time] | None], now: datetime)
             return latest
         rate_limits.count("hours", user.pk)
         row = _store(user, week, now)
+        require_update(user.pk, now)
     compute_tables_again(user.pk, now)
     return row
 
@@ -86,4 +87,4 @@ def change_zone(user: User, before: str, now: datetime) -> None:
         default = stored_rows(DEFAULT_ROWS)
         latest = WakingHours.objects.create(user=user, zone=before, rows=default, saved_at=user.date_joined)
     WakingHours.objects.create(user=user, zone=zone, rows=latest.rows, saved_at=now)
-    transaction.on_commit(lambda: compute_tables_again(user.pk, now))
+    compute_after_commit(user.pk, now)

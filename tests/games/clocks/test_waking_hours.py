@@ -8,7 +8,7 @@ from accounts.models import Profile
 from accounts.services import update_profile
 from games.errors import Invalid, TooMany
 from games.models import Game, Turn, WakingHours
-from games.services.clocks import falls
+from games.services.clocks import updates
 from games.services.clocks.signs_of_life import note_opened
 from games.services.clocks.turn_facts import player_times
 from games.services.clocks.turns import compute_again
@@ -172,7 +172,7 @@ def test_a_table_that_fails_does_not_stop_the_others(
         seen.append(game.pk)
         return compute_again(game, now)
 
-    monkeypatch.setattr("games.services.clocks.falls.compute_again", fail)
-    falls.compute_tables_again(ada.pk, moving.now)
+    monkeypatch.setattr("games.services.clocks.updates.compute_again", fail)
+    updates.compute_tables_again(ada.pk, moving.now)
     assert seen == [other.pk]
     assert "clocks could not be computed again" in caplog.text

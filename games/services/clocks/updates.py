@@ -1,0 +1,57 @@
+"""Deadlines that are computed again because a fact about a player's time has changed, at each of the player's tables."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games.models import ClockUpdate, Turn
+
+from ..lock import game_for_update
+from .turns import compute_again
+
+WAIT = timedelta(minutes=1)  # for the worker that has stored the fact, before the sweep computes
+RETRY_AFTER = timedelta(minutes=5)
+MAX_PLAYERS = 100  # in one round of the sweep
+logger = logging.getLogger(__name__)
+
+
+def compute_after_commit(user_id: int, now: datetime) -> None:
+    """Compute the deadlines of a player's turns again after the commit; in the transaction that changes a fact."""
+    require_update(user_id, now)
+    transaction.on_commit(lambda: compute_tables_again(user_id, now))
+
+
+def require_update(user_id: int, now: datetime) -> None:
+    """Note that ``compute_tables_again`` must follow the transaction. If its worker is killed, the sweep does it."""
+    ClockUpdate.objects.create(user_id=user_id, due_at=now + WAIT)
+
+
+def compute_tables_again(user_id: int, now: datetime, but: int | None = None) -> None:
+    """Compute the deadlines of a player's turns again, each table in a transaction of its own.
+
+    A table that fails is logged and does not stop the others: this also runs after a bounce was stored. The sweep tries
+    it again.
+    """
+    known = list(ClockUpdate.objects.filter(user=user_id).values_list("pk", flat=True))
+    games = Turn.objects.filter(user=user_id, ended_at=None).exclude(game=but).values_list("game_id", flat=True)
+    has_failed = False
+    for game_id in sorted(set(games)):
+        try:
+            with transaction.atomic():
+                compute_again(game_for_update(game_id), now)
+        except Exception:
+            has_failed = True
+            logger.exception("clocks could not be computed again", extra={"game": game_id})
+    if known and not has_failed:
+        ClockUpdate.objects.filter(pk__in=known).delete()
+
+
+def compute_due(now: datetime) -> int:
+    """Compute what a worker that was killed has left, or what has failed. Return the number of players."""
+    due = ClockUpdate.objects.filter(due_at__lte=now)
+    users = list(dict.fromkeys(due.values_list("user_id", flat=True)[:MAX_PLAYERS]))
+    for user in users:
+        due.filter(user=user).update(due_at=now + RETRY_AFTER)
+        compute_tables_again(user, now)
+    return len(users)
