@@ -8,9 +8,9 @@ from .views.notifications import channels, feeds, mail_bounce, mail_settings, un
 from .views.replay import embed, frames, pictures, replay_file, replay_game
 from .views.site import (
     animated_boards,
+    answer_link,
     clocks,
     deputy,
-    deputy_link,
     icons,
     learn,
     look,
@@ -97,7 +97,7 @@ urlpatterns = [
     path("t/<slug:code>/claim/", actions.claim, name="claim"),
     path("t/<slug:code>/propose/", proposals.propose, name="propose"),
     path("t/<slug:code>/answer/", proposals.answer, name="answer_proposal"),
-    path("p/<str:token>/", proposals.proposal_link, name="proposal_link"),
+    path("p/<str:token>/", answer_link.proposal_link, name="proposal_link"),
     path("t/<slug:code>/rematch/", actions.rematch, name="rematch"),
     path("t/<slug:code>/invite/", actions.invite, name="invite"),
     path("t/<slug:code>/withdraw/", actions.withdraw, name="withdraw"),
@@ -131,7 +131,7 @@ urlpatterns = [
     path("offline/", pwa.offline, name="offline"),
     path("mail/unsubscribe/<str:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
     path("m/<str:token>/", turn_link.turn_link, name="turn_link"),
-    path("m/deputy/<str:token>/", deputy_link.deputy_link, name="deputy_link"),
+    path("m/deputy/<str:token>/", answer_link.deputy_link, name="deputy_link"),
     path("m/seat/<str:token>/", seat_link.seat_link, name="seat_link"),
     path("players/<str:name>/", people.player, name="player"),
     path("players/<str:name>/games/", people.history, name="history"),

@@ -13,7 +13,7 @@ class NameDeputyForm(forms.Form):
 
 
 class AnswerRequestForm(forms.Form):
-    """The answer to a request to be a deputy."""
+    """The answer to a request to be a deputy, or to a question behind the link in an email."""
 
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 

@@ -37,12 +37,7 @@ class ProposeForm(forms.Form):
 
 
 class AnswerProposalForm(forms.Form):
-    """An answer to a proposal, or its withdrawal."""
+    """An answer to a proposal on the table page, or its withdrawal."""
 
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no"), ("withdraw", "withdraw")])
-
-
-class AnswerTableProposalForm(AnswerProposalForm):
-    """An answer on the table page, with the id of the proposal."""
-
     proposal = forms.IntegerField(min_value=1, max_value=2**62)

@@ -11,12 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import time_limits
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from accounts.models import User
 
-TIME_TO_RETURN = timedelta(days=14)  # to a seat that another player took (``services.time.falling``)
+TIME_TO_RETURN = timedelta(seconds=time_limits.TIME_TO_RETURN)  # to a seat that another player took
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
 
 

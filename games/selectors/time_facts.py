@@ -8,9 +8,9 @@ from django.db.models import Count, Max, Q
 
 from accounts.models import User
 from games.models import Seat, Status, Turn, TurnEnd
+from games.models.clocks.turn import started_at
 
 YEAR = timedelta(days=365)
-LATEST_START = timedelta(hours=12)  # a clock starts at the latest so long after the turn came
 SAMPLE = 200  # turns: more would say the same, and cost more
 MIN_TURNS = 10  # turns, to say anything about a player
 
@@ -67,8 +67,7 @@ def answer_times_of(user: User, now: datetime) -> AnswerTimes | None:
 
 def seconds_taken(came: datetime, told: datetime | None, ended: datetime) -> int:
     """Return how long a turn took from the start of its clock."""
-    latest = came + LATEST_START
-    return max(0, int((ended - min(told or latest, latest, ended)).total_seconds()))
+    return max(0, int((ended - started_at(came, told)).total_seconds()))
 
 
 def house_turns_of(user: User, now: datetime) -> int:

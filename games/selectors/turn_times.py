@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.models import Game, Turn, TurnEnd
 
-from .time_facts import LATEST_START, seconds_taken
+from .time_facts import seconds_taken
 
 PLAYED_BY_OTHERS = frozenset({TurnEnd.HOUSE, TurnEnd.DEPUTY})
 
@@ -43,14 +43,13 @@ def turn_times_of(game: Game) -> list[TurnDuration]:
 
 
 def _time(turn: Turn, ended: datetime) -> TurnDuration:
-    latest = turn.came_at + LATEST_START
     return TurnDuration(
         ply=turn.ply,
         number=turn.number,
         seat=turn.seat.number or 0,
         player=turn.user.username if turn.user else None,
         came_at=turn.came_at,
-        started_at=min(turn.told_at or latest, latest, ended),
+        started_at=min(turn.starts_at, ended),
         ended_at=ended,
         ended_by=turn.ended_by,
         seconds=seconds_taken(turn.came_at, turn.told_at, ended),

@@ -85,7 +85,7 @@ def test_json_has_the_same_log_and_the_last_position() -> None:
     assert found["secret"] == DiceSecret.objects.get(game=game).opened
 
 
-@pytest.mark.parametrize(("kind", "queries"), [("mkg", 7), ("json", 4)])
+@pytest.mark.parametrize(("kind", "queries"), [("mkg", 7), ("json", 7)])
 def test_a_file_takes_few_queries(kind: str, queries: int, django_assert_num_queries: Any) -> None:
     game = finished()
     with django_assert_num_queries(queries):
@@ -170,6 +170,15 @@ def test_a_file_says_who_played_and_what_happened_in_comments() -> None:
     assert f"\n; 2026-05-04 09:00, step {ply}: The house played this turn for Amina.\n" in text
     assert f"\n; step {ply + 1} (played by the house)\n" in text
     assert "Reason: Down; [Title" in text
+
+
+def test_json_says_the_same() -> None:
+    game = told_game(make_user("Amina"))
+    story = json.loads(Client().get(f"/t/{game.code}/game.json").content)["story"]
+    step = game.entries.get(note="house").ply
+    assert story[0] == {"step": step, "text": "The house played this turn for Amina.", "at": "2026-05-04T09:00:00Z"}
+    assert story[1] == {"step": step + 1, "text": "(played by the house)", "at": None}
+    assert len(story) == 3
 
 
 def test_files_with_comments_are_read_and_verified_like_others() -> None:

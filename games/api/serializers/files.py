@@ -28,6 +28,16 @@ class FileEntrySerializer(serializers.Serializer[Any]):
     action = serializers.CharField(help_text="The action's notation.")
 
 
+class FileStorySerializer(serializers.Serializer[Any]):
+    """Who played what its player did not play, or something else that happened at the table. In English."""
+
+    step = serializers.IntegerField(
+        help_text="The entry that it is about, from 1 on; with `at`, the length of the log."
+    )
+    text = serializers.CharField()
+    at = serializers.DateTimeField(allow_null=True, help_text="When it happened; null for a remark about an entry.")
+
+
 class FileSerializer(serializers.Serializer[Any]):
     """A whole game, with the same data as the game file."""
 
@@ -48,4 +58,5 @@ class FileSerializer(serializers.Serializer[Any]):
     )
     branch_of = serializers.CharField(allow_null=True, help_text="The id of that other game.")
     log = FileEntrySerializer(many=True)
+    story = FileStorySerializer(many=True)
     position = PositionField()

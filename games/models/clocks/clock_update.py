@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class ClockUpdate(models.Model):
     """A fact about a player's time has changed, and the deadlines of the player's turns are not computed again yet.
 
-    It is written in the transaction that stores the fact, and deleted when the deadlines are stored. So a worker that is
+    It is written in the transaction that stores the fact, and deleted when the deadlines are stored. A worker that is
     killed in between leaves it for the sweep, which looks at it at ``due_at``.
     """
 

@@ -32,6 +32,7 @@ class EventKind(models.TextChoices):
     ANSWERED = "answered", _("a player answered a proposal")
     CLOSED = "closed", _("a proposal ended")
     OPERATOR = "operator", _("the operator changed something")
+    DESERTED = "deserted", _("no player was left")
 
 
 class TableEvent(models.Model):

@@ -1,12 +1,24 @@
 """Turns: the time that a seat had for each of them, and how it was used."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games import time_limits
+
 from ..game import Game
 from ..seat import Seat
+
+START_DELAY = timedelta(seconds=time_limits.START_DELAY)
+
+
+def started_at(came: datetime, told: datetime | None) -> datetime:
+    """Return when the clock of a turn starts. ``services.time.turn_clock.start_of`` says the same."""
+    latest = came + START_DELAY
+    return min(told or latest, latest)
 
 
 class TurnEnd(models.TextChoices):
@@ -97,3 +109,8 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"turn {self.number} of seat {self.seat_id}"
+
+    @property
+    def starts_at(self) -> datetime:
+        """When the clock starts: when the player was told, or some hours after the turn came."""
+        return started_at(self.came_at, self.told_at)

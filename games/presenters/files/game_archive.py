@@ -16,6 +16,7 @@ from games.models import Game
 from games.selectors.game_files import recorded_games
 
 from .game_file import file_name, game_document, game_file, game_record, log_document
+from .story_comments import story_lines
 
 SCRIPT = "verify_dice.py"
 
@@ -75,7 +76,8 @@ def _add(archive: ZipFile, game: Game) -> None:
     record, name = game_record(game, game.seats.all(), log), file_name(game)
     at = game.finished_at or game.started_at or game.created_at
     try:
-        text, document = game_file(game, record, entries), game_document(game, record)
+        story = story_lines(game, entries)
+        text, document = game_file(game, record, story), game_document(game, record, story)
     except BrokenGame:  # what is stored of it is all there is
         text, document = "", log_document(record)
     if text:

@@ -1,6 +1,7 @@
 """A stored game as a game file and as JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,11 +14,11 @@ from games.engine.registry import get_title
 from games.engine.replay import replay
 from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
-from games.models import Entry, Game, Seat
+from games.models import Game, Seat
 from games.selectors.log import Log, log_of, replaying
 from games.selectors.seats import seat_name, seats_of
 
-from .story_comments import story_comments
+from .story_comments import StoryLine, story_comments, story_lines
 
 _HINT = """; Every roll can be checked: on {address}
 ; or with verify_dice.py, which lies beside this file or at the same address, and Python: python3 verify_dice.py FILE
@@ -65,23 +66,27 @@ def _moment(at: datetime | None) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
 
 
-def game_file(game: Game, record: Record, entries: Iterable[Entry] | None = None) -> str:
+def game_file(game: Game, record: Record, story: Sequence[StoryLine] | None = None) -> str:
     """Return the game file of a record, with who played what in comments, and a hint how its dice are checked.
 
-    ``entries`` are those that were fetched with the game, its seats and its events.
+    ``story`` is the result of ``story_lines`` if it is known.
     """
     address = f"{settings.SITE_URL}{reverse('games:dice', args=[game.code])}"
     with replaying(game):
         text = write(record)
-    comments = story_comments(game, text.count("\n"), entries)
+    comments = story_comments(story_lines(game) if story is None else story, text.count("\n"))
     return f"{text}\n{comments}{_HINT.format(address=address)}"
 
 
-def game_document(game: Game, record: Record) -> dict[str, Any]:
-    """Return the record of a game as plain data, with the last position. Raises BrokenGame."""
+def game_document(game: Game, record: Record, story: Sequence[StoryLine] | None = None) -> dict[str, Any]:
+    """Return the record of a game as plain data, with the last position, and who played what. Raises BrokenGame.
+
+    ``story``: see ``game_file``.
+    """
     with replaying(game):
         position = get_title(record.title).to_json(last_position(record))
-    return {**log_document(record), "position": position}
+    lines = story_lines(game) if story is None else story
+    return {**log_document(record), "story": [asdict(line) for line in lines], "position": position}
 
 
 def last_position(record: Record) -> Any:

@@ -1,9 +1,10 @@
-"""Comments of a game file: who played what its player did not play, and events at the table that are no turns.
+"""The story in a game's files: who played what its player did not play, and events at the table that are no turns.
 
-They are in English and in UTC for every reader, so that equal games have equal files.
+It is in English and in UTC for every reader, so that equal games have equal files. In a game file it is in comments.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC
 
 from django.utils import timezone, translation
@@ -20,28 +21,48 @@ from ..table.story import story_of
 LINES_LEFT = 20  # for what follows in the file
 
 
-def story_comments(game: Game, lines: int, entries: Iterable[Entry] | None = None) -> str:
-    """Return the comments of a game whose file has ``lines`` lines without them; "" if there is nothing to say.
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """One line. ``at`` is when an event happened, as ISO 8601 has it, and ``step`` how long the log was then.
 
-    If they do not fit into the file, the last ones are left out. The seats, and the events if ``entries`` are given,
-    are those that were fetched with the game.
+    Without ``at`` it is about that step.
+    """
+
+    step: int
+    text: str
+    at: str | None = None
+
+
+def story_lines(game: Game, entries: Iterable[Entry] | None = None) -> list[StoryLine]:
+    """Return the lines of a game's story in their order.
+
+    The seats, and the events if ``entries`` are given, are those that were fetched with the game.
     """
     rows, events = (seats_of(game), events_of(game)) if entries is None else (list(game.seats.all()), _fetched(game))
     origins = log_with_origins(game)[1] if entries is None else _origins(entries)
     with translation.override("en"), timezone.override(UTC):
         story = story_of(game, rows, origins, events)
-        said = [(ply + 1, 0, f"step {ply + 1} {mark}") for ply, mark in story.marks.items()]
-        said += [(line.ply, 1, _event_text(line)) for line in story.events_between(0, None)]
-    texts = [f"; {UNPRINTABLE.sub(' ', text)}"[:MAX_LINE] for _step, _rank, text in sorted(said, key=_place)]
-    return "".join(f"{text}\n" for text in texts[: max(0, MAX_LINES - LINES_LEFT - lines)])
+        said = [StoryLine(ply + 1, mark) for ply, mark in story.marks.items()]
+        said += [StoryLine(line.ply, line.text, _time(line)) for line in story.events_between(0, None)]
+    return sorted(said, key=lambda line: (line.step, line.at is not None))
 
 
-def _event_text(line: LogEvent) -> str:
-    return f"{line.event.at.astimezone(UTC):%Y-%m-%d %H:%M}, step {line.ply}: {line.text}"
+def story_comments(lines: Iterable[StoryLine], before: int) -> str:
+    """Return the comments of a game whose file has ``before`` lines without them; "" if there is nothing to say.
+
+    If they do not fit into the file, the last ones are left out.
+    """
+    texts = [f"; {UNPRINTABLE.sub(' ', _comment(line))}"[:MAX_LINE] for line in lines]
+    return "".join(f"{text}\n" for text in texts[: max(0, MAX_LINES - LINES_LEFT - before)])
 
 
-def _place(said: tuple[int, int, str]) -> tuple[int, int]:
-    return said[:2]
+def _comment(line: StoryLine) -> str:
+    at = (line.at or "")[: len("2026-05-04T09:00")].replace("T", " ")
+    return f"{at}, step {line.step}: {line.text}" if at else f"step {line.step} {line.text}"
+
+
+def _time(line: LogEvent) -> str:
+    return f"{line.event.at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def _fetched(game: Game) -> list[TableEvent]:

@@ -70,7 +70,7 @@ class GameReplayView(GamePositionView):
     @cached_property
     def story(self) -> Story:
         """Who acted for whom, and events that are no actions."""
-        return story_of(self.game, self.rows, self.origins)
+        return story_of(self.game, self.rows, self.origins).in_brief()
 
     @property
     def events_at_end(self) -> tuple[LogEvent, ...]:

@@ -13,6 +13,7 @@ from games.selectors.events import last_event_id
 from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name
 
 from ..absences import absence_lines
+from ..clocks.paces import clock_terms
 from ..game_position import GamePositionView
 from .clock_actions import ClockActions, clock_actions
 
@@ -44,6 +45,11 @@ class BaseTableView(GamePositionView, ABC):
     def played(self) -> Seat | None:
         """The seat that the viewer plays: their own, or that of a player for whom they may act now."""
         return self.me or self.represented
+
+    @property
+    def clock_terms(self) -> list[tuple[str, str]]:
+        """The clock of the table in words, and what it asks of players who take over a seat."""
+        return clock_terms(self.game)
 
     @property
     def offered(self) -> list[Seat]:

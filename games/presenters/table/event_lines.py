@@ -9,12 +9,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games.models import EventKind, TableEvent
+from games.services.time.falling import TIME_OF_DEPUTY
 
 from ..clocks.durations import duration_text
 from .event_dates import moment_text, stored_day, stored_moment, time_on_same_day
 from .proposal_texts import pace_text, proposal_text, result_text
-
-TIME_OF_DEPUTY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,13 @@ class EventPeople:
     """The names in the sentences: ``seats`` by the number of the seat now, ``users`` by the id of the account.
 
     ``left`` has the account that left a seat before each event by which somebody else took it, by the event's id.
+    ``proposed`` has, by the proposal's id, the event of its making, if that has no line of its own.
     """
 
     seats: Sequence[str]
     users: Mapping[int, str] = field(default_factory=dict)
     left: Mapping[int, int | None] = field(default_factory=dict)
+    proposed: Mapping[int, TableEvent] = field(default_factory=dict)
 
     def user(self, pk: int | None) -> str:
         """Return the name of an account."""
@@ -72,7 +73,9 @@ def event_text(event: TableEvent, people: EventPeople) -> str:
     if sentence is None:
         return f"{EventKind(event.kind).label}."
     names = {"player": people.player(event), "who": people.who(event)}
-    return sentence(event.params, names, event)
+    text = sentence(event.params, names, event)
+    proposed = people.proposed.get(event.params.get("proposal", 0)) if event.kind == EventKind.CLOSED else None
+    return f"{event_text(proposed, people)} {text}" if proposed else text
 
 
 Params = Mapping[str, Any]
@@ -111,7 +114,7 @@ def deputy_time(event: TableEvent) -> str:
     """Return until when the deputy of an event can play."""
     stored = event.params.get("at")
     at = parse_datetime(stored) if isinstance(stored, str) else None
-    return moment_text((at or event.at) + TIME_OF_DEPUTY)
+    return moment_text((at or event.at) + timedelta(seconds=TIME_OF_DEPUTY))
 
 
 def _deputy(_params: Params, names: Names, event: TableEvent) -> str:
@@ -158,7 +161,7 @@ def _outage(params: Params, _names: Names, _event: TableEvent) -> str:
 
 
 def _pace(params: Params, _names: Names, _event: TableEvent) -> str:
-    return _("The pace is now: %(pace)s.") % {"pace": pace_text(params.get("pace"))}
+    return _("The pace is now: %(pace)s.") % {"pace": pace_text(params)}
 
 
 def _undone(params: Params, names: Names, _event: TableEvent) -> str:
@@ -242,4 +245,5 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.ANSWERED: _answered,
     EventKind.CLOSED: _closed,
     EventKind.OPERATOR: _operator,
+    EventKind.DESERTED: _plain(lambda: _("No player is left at this table: the game ends without a result.")),
 }

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from accounts.models import User
-from accounts.selectors import display_name
 from games.errors import NotFound
 from games.models import Game, Proposal, ProposalState
 from games.selectors.proposals import proposal_with_answers
@@ -19,8 +18,6 @@ class ProposalLinkView:
 
     game: Game
     row: ProposalView
-    holder: str
-    holder_id: int
     result: str
 
     @property
@@ -37,4 +34,4 @@ def proposal_link_view(proposal_id: int, player: User) -> ProposalLinkView:
     seats = seats_of(row.game)
     me = next((seat for seat in seats if seat.user_id == player.pk), None)
     result = "" if row.state == ProposalState.OPEN else result_text(row.state)
-    return ProposalLinkView(row.game, proposal_view(row, seats, me), display_name(player), player.pk, result)
+    return ProposalLinkView(row.game, proposal_view(row, seats, me), result)

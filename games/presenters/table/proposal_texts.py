@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Pace, ProposalKind, ProposalState
 
+from ..clocks.paces import pace_view
 from .event_dates import stored_moment
 
 
@@ -29,13 +30,17 @@ def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:
         case ProposalKind.PACE if "pace" not in params:
             return _("%(who)s proposes another pace.") % {"who": who}
         case ProposalKind.PACE:
-            return _("%(who)s proposes another pace: %(pace)s.") % {"who": who, "pace": pace_text(params.get("pace"))}
+            return _("%(who)s proposes another pace: %(pace)s.") % {"who": who, "pace": pace_text(params)}
     return _("%(who)s proposes something.") % {"who": who}
 
 
-def pace_text(pace: object) -> str:
-    """Return the name of a stored pace."""
-    return str(Pace(pace).label) if pace in Pace.values else ""
+def pace_text(params: Mapping[str, Any]) -> str:
+    """Return the name of a stored pace; with the times if they are the table's own."""
+    pace, own = params.get("pace"), params.get("own_pace")
+    if pace not in Pace.values:
+        return ""
+    view = pace_view(str(pace), own)
+    return f"{view.name} ({view.in_brief})" if own and view.in_brief else view.name
 
 
 def result_text(state: str) -> str:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from games.selectors.seats import seat_name
 
 from .event_lines import EventPeople, LogEvent, event_line
 
+STEPS = {EventKind.PROPOSED, EventKind.ANSWERED}
 TAKEN = {EventKind.SUBSTITUTE, EventKind.ROBOT}
 
 
@@ -40,6 +41,19 @@ class Story:
         first = bisect_left(self._plies, start)
         last = len(self.events) if end is None else bisect_left(self._plies, end)
         return tuple(event_line(event, self.people) for event in self.events[first:last])
+
+    def in_brief(self) -> "Story":
+        """Return the story with one line for each proposal that has ended: what was proposed, and how it ended.
+
+        Every answer in a line of its own would fill the page.
+        """
+        ended = {event.params.get("proposal") for event in self.events if event.kind == EventKind.CLOSED}
+        steps = [event for event in self.events if event.kind in STEPS and event.params.get("proposal") in ended]
+        if not steps:
+            return self
+        made = {event.params["proposal"]: event for event in steps if event.kind == EventKind.PROPOSED}
+        left = [event for event in self.events if event not in steps]
+        return replace(self, events=left, people=replace(self.people, proposed=made))
 
     @cached_property
     def _plies(self) -> list[int]:

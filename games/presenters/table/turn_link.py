@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.prompts import Prompt
 from games.models import Game, Status
-from games.selectors.deputies import represented_seat
+from games.selectors.deputies import represented_seat, represents_someone
 from games.selectors.games import may_see
 from games.selectors.seats import Viewer, seat_of, seats_of
 
@@ -82,8 +82,11 @@ class TurnLinkView(TableView):
 
     @property
     def shows_table(self) -> bool:
-        """True if the visitor can see the board: by an open link, after playing, or by access to the table."""
-        return self.is_open or not self.is_late or self.may_see_table
+        """True if the visitor can see the board: by an open link, after playing, or by access to the table.
+
+        Deputies and players whose seat is no longer theirs need access of their own.
+        """
+        return self.is_open or (self.is_seated and not self.is_late) or self.may_see_table
 
     @cached_property
     def done(self) -> TurnView | None:
@@ -132,7 +135,7 @@ def turn_link_view(
         link=link,
         holder=display_name(player),
         holder_id=player.pk,
-        is_seated=seat is not None,
+        is_seated=seat is not None or represents_someone(game, player),
         is_open=is_open,
         may_see_table=may_see(game, visitor),
     )

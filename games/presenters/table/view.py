@@ -78,7 +78,7 @@ class TableView(BaseTableView):
     @cached_property
     def story(self) -> Story:
         """Who acted for whom, and events that are no actions. One query more, for the parts that show them."""
-        return story_of(self.game, self.rows, self._recorded[1]) if self.game.started_at else NO_STORY
+        return story_of(self.game, self.rows, self._recorded[1]).in_brief() if self.game.started_at else NO_STORY
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]

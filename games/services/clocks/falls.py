@@ -17,7 +17,6 @@ from games.models import (
     AutomaticHoliday,
     EventKind,
     Game,
-    Heartbeat,
     Seat,
     Status,
     TableEvent,
@@ -35,13 +34,12 @@ from ..play.trouble import note_if_broken
 from ..time.falling import HOUSE_TURNS, FallStep, StepKind, next_step
 from ..time.instants import instant_of, moment_of
 from ..time.outages import may_fall
-from . import deputies, seats
+from . import deputies, outages, seats
 from .events import add_event, tell_players
 from .turn_facts import TurnReader
 from .turns import compute_again, open_turns_of
 from .updates import compute_tables_again, require_update
 
-SCHEDULER = "scheduler"
 MAX_FALLS = 200  # in one round of the sweep
 MAX_STEPS = 20  # of one turn in one transaction; more than any turn can have
 MAX_FAILURE = 200  # characters
@@ -127,10 +125,8 @@ def _due_step(turn: Turn, now: datetime) -> FallStep | None:
 
 def _has_earlier_turn(turn: Turn, step: FallStep) -> bool:
     """Return True if the sweep must first look at another turn of this player, unless it fails there."""
-    at = moment_of(step.at)
-    return (
-        Turn.objects.filter(user=turn.user, ended_at=None, due_at__lt=at, failed_at=None).exclude(pk=turn.pk).exists()
-    )
+    earlier = due_turns(moment_of(step.at)).filter(user=turn.user, failed_at=None).exclude(due_at=moment_of(step.at))
+    return earlier.exclude(pk=turn.pk).exists()
 
 
 def _next_step(turn: Turn, now: datetime) -> FallStep | None:
@@ -149,7 +145,7 @@ def step_at_deadline(turn: Turn, now: datetime) -> StepKind | None:
 
 
 def _last_heartbeat() -> int | None:
-    at = Heartbeat.objects.filter(name=SCHEDULER).values_list("at", flat=True).first()
+    at = outages.last_heartbeat()
     return None if at is None else instant_of(at)
 
 

@@ -75,5 +75,10 @@ def declare_outage(began_at: datetime, ended_at: datetime, operator: User, reaso
 
 def is_scheduler_late(now: datetime, after: timedelta = timedelta(minutes=10)) -> bool:
     """Return True if the scheduler has had no heartbeat for a while."""
-    at = Heartbeat.objects.filter(name=SCHEDULER).values_list("at", flat=True).first()
+    at = last_heartbeat()
     return at is None or now - at > after
+
+
+def last_heartbeat() -> datetime | None:
+    """Return the time of the scheduler's last heartbeat."""
+    return Heartbeat.objects.filter(name=SCHEDULER).values_list("at", flat=True).first()

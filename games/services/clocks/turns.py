@@ -18,7 +18,7 @@ from ..time.bank import bank_after, charge_at, left_at
 from ..time.falling import next_step
 from ..time.instants import instant_of, moment_of
 from ..time.reminders import reminders_of
-from ..time.turn_clock import MAX_START_DELAY, TurnClock
+from ..time.turn_clock import TurnClock
 from .turn_facts import Players, TurnReader, pace_of, player_times
 
 IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
@@ -46,9 +46,7 @@ def _counts_until(turn: Turn, now: datetime) -> datetime:
 
 def _is_free(turn: Turn, now: datetime) -> bool:
     """Return True if the turn costs nothing, whatever the rests were: not even the grace has passed since its start."""
-    grace = timedelta(seconds=(turn.pace or {})["grace"])
-    latest_start = turn.came_at + timedelta(seconds=MAX_START_DELAY)
-    return now - min(turn.told_at or turn.came_at, latest_start) <= grace
+    return now - turn.starts_at <= timedelta(seconds=(turn.pace or {})["grace"])
 
 
 def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> None:

@@ -1,4 +1,4 @@
-"""Deadlines that are computed again because a fact about a player's time has changed, at each of the player's tables."""
+"""Deadlines of all tables of a player, computed again because a fact about the player's time has changed."""
 
 import logging
 from datetime import datetime, timedelta

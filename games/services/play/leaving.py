@@ -29,6 +29,7 @@ def abort_if_deserted(game: Game, now: datetime) -> bool:
     seats = seats_with_users(game)
     if game.status != Status.RUNNING or any(_is_there(seat) for seat in seats):
         return False
+    add_event(game, EventKind.DESERTED, now)
     log = LogWriter(game, now)
     after_action(log, log.append_text(state_of(game), None, ABORT), seats=seats)
     return True

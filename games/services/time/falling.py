@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from games.time_limits import TIME_TO_RETURN
+
 from .facts import TurnFacts
 from .holidays import HolidayAccount, Ledger, automatic_day
 from .instants import DAY, FOREVER, LONG_AGO
@@ -20,7 +22,6 @@ HOUSE_TURNS = 2  # turns in a row by the house, after which the seat is offered
 TIME_OF_DEPUTY = DAY  # without outages
 TIME_FOR_SUBSTITUTES = DAY  # without outages
 MAX_LATENESS = 30 * DAY  # after a soft deadline without a claim: perhaps nobody is left who could claim
-TIME_TO_RETURN = 14 * DAY  # for the owner, from the instant at which another player took the seat
 
 
 class StepKind(StrEnum):

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from games.time_limits import START_DELAY
+
 from .facts import Gift, TurnFacts
 from .instants import FOREVER, HOUR
 from .intervals import Interval, instant_after, without
@@ -17,7 +19,6 @@ from .rests import wall_rests
 from .running import RunningTime
 from .waking import waking_intervals
 
-MAX_START_DELAY = 12 * HOUR  # after the turn came, when the clock starts at the latest
 MIN_RUNNING = 8 * HOUR  # the least running time before a ceiling
 SETTLING_IN = 1 * HOUR  # the least running time from a rest to a ceiling, or from an automatic holiday to its deadline
 
@@ -112,4 +113,4 @@ def start_of(turn: TurnFacts) -> int:
     if turn.has_no_notices:
         return turn.came
     known = (at for at in (*turn.accepted, *turn.opened) if at >= turn.came)
-    return min((*known, turn.came + MAX_START_DELAY))
+    return min((*known, turn.came + START_DELAY))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from accounts.lock import lock_user
 from accounts.models import User
 from games.models import AutomaticHoliday, Heartbeat, Turn, TurnStep
 from games.services.clocks import falls
@@ -43,7 +44,7 @@ def test_of_two_deadlines_at_once_at_two_tables_the_first_begins_the_only_day(
     moving.traveller.move_to(moving.now, tick=False)
     Heartbeat.objects.filter(name="scheduler").update(at=moving.now)
     turns = [Turn.objects.get(game=game, ended_at=None) for game in games]
-    both_wait, lock_user = threading.Barrier(2), falls.lock_user
+    both_wait = threading.Barrier(2)
 
     def lock_together(user: User) -> None:
         with suppress(threading.BrokenBarrierError):  # on SQLite, the second one has not begun
@@ -55,6 +56,6 @@ def test_of_two_deadlines_at_once_at_two_tables_the_first_begins_the_only_day(
     def fall(turn: Turn) -> Any:
         return falls.fall(turn.pk, turn.game_id, moving.now)
 
-    at_once(*(lambda turn=turn: fall(turn) for turn in turns))  # type: ignore[misc]
+    at_once(*(lambda turn=turn: fall(turn) for turn in turns))
     falls.fall_due(moving.now)
     assert AutomaticHoliday.objects.filter(user=ada).count() == 1

@@ -106,6 +106,31 @@ def test_the_link_plays_nothing_after_the_end_of_the_deputy(moving: MovingTime) 
     assert not Entry.objects.filter(game=game, seat=0).exists()
 
 
+def test_the_link_shows_a_private_table_only_as_long_as_the_deputy_may_act(moving: MovingTime) -> None:
+    game, ben = late_game(moving, is_private=True), make_user("Ben")
+    address = f"/m/{turn_link_token(TurnToken.of(ben, game), '')}/"
+    shown = Client().get(address).content.decode()
+    assert "This link is for Ben, who plays for Ada." in shown
+    assert 'class="board' in shown
+    deputies.end(make_user("Ada"), Deputy.objects.get().pk, moving.now)
+    answer = Client().get(address)
+    assert answer.status_code == 410
+    assert "This is a private table." in answer.content.decode()
+    assert 'class="board' not in answer.content.decode()
+
+
+def test_a_deputy_sees_the_result_of_the_turn_behind_the_link(moving: MovingTime) -> None:
+    game, ben = late_game(moving, is_private=True), make_user("Ben")
+    address = f"/m/{turn_link_token(TurnToken.of(ben, game), '')}/"
+    shown = ""
+    while "The turn has been played." not in shown:
+        played = Client().post(address, {"action": any_action(Game.objects.get(pk=game.pk))})
+        assert played.status_code == 302
+        shown = Client().get(address := played["Location"]).content.decode()
+    assert 'class="board' in shown
+    assert "no longer at this table" not in shown
+
+
 def test_a_reply_plays_for_the_player(moving: MovingTime) -> None:
     game, ben = late_game(moving), make_user("Ben")
     sender = VerifiedSender(ben, game, TurnToken.of(ben, game))

@@ -16,7 +16,7 @@ from games.selectors.seats import seats_of
 from games.services.clocks import seats
 from games.services.clocks.events import add_event
 from games.services.clocks.signs_of_life import note_opened
-from games.services.tables.proposals import propose
+from games.services.tables.proposals import answer, propose
 from tests.games.page_client import signed_in, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -25,6 +25,7 @@ from .moving_time import ROUND, MovingTime
 pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 
 DAY = timedelta(days=1)
+OWN = {"bank": 172800, "increment": 43200, "cap": 604800, "grace": 3600, "ceiling": 864000}
 UNTIL = "2026-05-08T15:01:00+00:00"
 CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.OVERDUE, {}, "Nora’s deadline has passed. Any other player can now ask for the game to go on."),
@@ -98,6 +99,12 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.ANSWERED, {"agrees": False}, "Ben does not agree to the proposal."),
     (EventKind.CLOSED, {"state": ProposalState.AGREED}, "Everyone has agreed to the proposal."),
     (EventKind.CLOSED, {}, "The proposal has ended."),
+    (EventKind.DESERTED, {}, "No player is left at this table: the game ends without a result."),
+    (
+        EventKind.PACE,
+        {"pace": "own", "own_pace": OWN},
+        "The pace is now: own times (2 days, and 12 hours for each turn).",
+    ),
     (
         EventKind.OFFERED,
         {"reason": "A test."},
@@ -140,6 +147,20 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
 ]
 NAMES = EventPeople(["Amina", "Nora"], {1: "Nora", 2: "Ben"})
+
+
+def test_a_page_has_one_line_for_a_proposal_that_has_ended() -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game = started_game(ann, bob)
+    row = propose(game.pk, ann, "pause")
+    answer(game.pk, row.pk, bob, False)
+    propose(game.pk, bob, "abort")
+    story = story_of(Game.objects.get(pk=game.pk), seats_of(game), {})
+    assert [line.text for line in story.in_brief().events_between(0, None)] == [
+        "Ann proposes to pause the game until everyone agrees to go on. The proposal was declined.",
+        "Bob proposes to end the game without a result.",
+    ]
+    assert len(story.events_between(0, None)) == 4
 
 
 def event(about: str, **params: Any) -> TableEvent:

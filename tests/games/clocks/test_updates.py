@@ -10,7 +10,6 @@ from games.models import ClockUpdate, EventKind, Game, Outage, PlannedHoliday, T
 from games.services.clocks import holidays, outages, updates, waking_hours
 from games.services.clocks.holidays import plan_holiday, set_automatic, shorten_holiday
 from games.services.clocks.signs_of_life import end_unreachable, note_opened
-from games.services.clocks.turns import compute_again
 from games.services.clocks.waking_hours import save_hours
 from tests.makers import acting_user, make_user, started_game
 
@@ -48,7 +47,6 @@ def test_a_table_that_fails_is_tried_again(moving: MovingTime, monkeypatch: pyte
         updates.compute_tables_again(player.pk, moving.now)
         moving.pass_by(HOUR + 2 * MINUTE)
     assert ClockUpdate.objects.get().due_at == moving.now + updates.RETRY_AFTER
-    assert updates.compute_again is compute_again
     moving.pass_by(6 * MINUTE)
     assert open_turn(game).deadline == START + 12 * HOUR + DAY
     assert not ClockUpdate.objects.exists()

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, LateClaim, TimeGift, Turn
 from games.services.clocks.holidays import plan_holiday
-from tests.games.page_client import form_to
+from tests.games.page_client import form_to, text_at
 from tests.games.pages.visits import tag_of, visit
 from tests.makers import make_table, make_user, started_game
 
@@ -122,3 +122,12 @@ def test_an_unchanged_page_notices_a_holiday(game: Game, people: tuple[User, Use
     today = timezone.now().date()
     plan_holiday(people[0], today, today, timezone.now())
     assert visit(client, game, tag).status_code == 200
+
+
+def test_a_running_table_shows_its_clock_and_what_it_asks_of_players() -> None:
+    game = started_game(pace="usual")
+    Game.objects.filter(pk=game.pk).update(min_games=5)
+    page = text_at(Client(), f"/t/{game.code}/")
+    assert "The clock at this table" in page
+    assert "You start with 3 days." in page
+    assert "At least 5 finished games." in page

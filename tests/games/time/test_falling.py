@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from games.services.time.facts import TurnFacts
 from games.services.time.falling import (
-    TIME_TO_RETURN,
     Claim,
     FallFacts,
     StepKind,
@@ -21,6 +20,7 @@ from games.services.time.holidays import COST, HolidayAccount, Ledger
 from games.services.time.instants import DAY, FOREVER, HOUR
 from games.services.time.paces import BRISK, PaceTimes
 from games.services.time.turn_clock import TurnClock
+from games.time_limits import TIME_TO_RETURN
 
 from .example_facts import instant, turn_of
 from .turn_strategies import turns
