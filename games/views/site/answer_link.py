@@ -5,7 +5,7 @@ The questions are a request to be a deputy, and a proposal to everyone at a tabl
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -29,14 +29,6 @@ from games.services.clocks import deputies
 from games.services.tables import proposals
 
 from ..table.turn_link import ELSEWHERE, is_from_other_site, private
-
-
-class Token(Protocol):
-    """What a link knows: at least whose it is."""
-
-    @property
-    def user_id(self) -> int:
-        """The account of the person to whom the email went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +58,13 @@ def _view_of(link: AnswerLink) -> Callable[[HttpRequest, str], HttpResponse]:
         link.answer(key, player_by_link(key.user_id), is_yes)
         return private(redirect(f"games:{link.name}", token))
 
-    def refused(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
-        return _page(request, link, link.read(token), error)
-
-    view.recover = refused  # type: ignore[attr-defined]
+    view.recover = lambda request, error, token: _page(request, link, link.read(token), error)  # type: ignore[attr-defined]
     return view
 
 
-def _page(request: HttpRequest, link: AnswerLink, key: Token, error: SiteError | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, link: AnswerLink, key: DeputyToken | ProposalToken, error: SiteError | None = None
+) -> HttpResponse:
     """Render the page of a link, in the language of its player."""
     player = player_of_link(key.user_id)
     if player is None:

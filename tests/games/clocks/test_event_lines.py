@@ -16,7 +16,7 @@ from games.selectors.seats import seats_of
 from games.services.clocks import seats
 from games.services.clocks.events import add_event
 from games.services.clocks.signs_of_life import note_opened
-from games.services.tables.proposals import answer, propose
+from games.services.tables.proposals import propose
 from tests.games.page_client import signed_in, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -147,20 +147,6 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
 ]
 NAMES = EventPeople(["Amina", "Nora"], {1: "Nora", 2: "Ben"})
-
-
-def test_a_page_has_one_line_for_a_proposal_that_has_ended() -> None:
-    ann, bob = make_user("Ann"), make_user("Bob")
-    game = started_game(ann, bob)
-    row = propose(game.pk, ann, "pause")
-    answer(game.pk, row.pk, bob, False)
-    propose(game.pk, bob, "abort")
-    story = story_of(Game.objects.get(pk=game.pk), seats_of(game), {})
-    assert [line.text for line in story.in_brief().events_between(0, None)] == [
-        "Ann proposes to pause the game until everyone agrees to go on. The proposal was declined.",
-        "Bob proposes to end the game without a result.",
-    ]
-    assert len(story.events_between(0, None)) == 4
 
 
 def event(about: str, **params: Any) -> TableEvent:
