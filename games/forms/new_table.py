@@ -35,6 +35,11 @@ class NewTableForm(TableTimesForm):
         initial="",
         widget=forms.RadioSelect,
     )
+    hints = forms.BooleanField(
+        label=gettext_lazy("Hints: mark a robot’s suggestion"),
+        required=False,
+        help_text=gettext_lazy("Players read this before they join. Tables with robots only always have hints."),
+    )
     seat_order = forms.ChoiceField(
         label=gettext_lazy("Seat order"),
         choices=capitalised(SeatOrder.choices),
@@ -108,7 +113,13 @@ class NewTableForm(TableTimesForm):
         plain = {name: sent[name] for name in ("name", "ruleset", "seat_count", "seat_order", "entropy", "draft")}
         robots = [key for number in range(2, sent["seat_count"] + 1) if (key := sent.get(f"seat_{number}"))]
         rules = {"title": self.title.key, "options": self.changes(), "robots": robots}
-        return {**plain, **rules, "times": self.times(), "is_private": sent["private"] == "yes"}
+        return {
+            **plain,
+            **rules,
+            "times": self.times(),
+            "is_private": sent["private"] == "yes",
+            "has_hints": sent["hints"],
+        }
 
 
 def _option_field(title: Title, spec: OptionSpec) -> forms.Field:

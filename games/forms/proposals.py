@@ -19,6 +19,7 @@ class ProposeForm(forms.Form):
     kind = forms.ChoiceField(choices=ProposalKind.choices)
     until = forms.DateField(label=_("Until"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), choices=Pace.choices, required=False)
+    is_sure = forms.BooleanField(required=False)  # the page asks first before a game is ended without a result
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -25,7 +25,7 @@ class PlayActionForm(PlyForm):
     """An action, and the ply that the player saw."""
 
     action = forms.CharField(
-        label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
+        label="", max_length=80, error_messages={"required": _("Choose on the board or in the list first.")}
     )
 
 

@@ -185,6 +185,7 @@ class Game(models.Model):
     min_games = models.PositiveSmallIntegerField(null=True, blank=True)
     max_house_turns = models.PositiveSmallIntegerField(null=True, blank=True)
     max_answer_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    has_hints = models.BooleanField(default=False)  # a robot's choice is marked; tables of one person always have it
     is_private = models.BooleanField(_("private"), default=False)
     invite_code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     host = models.ForeignKey(

@@ -3,9 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.engine.core import Title
 from games.engine.values import OptionSpec, Ruleset
+from games.models import Game
 
+from .clocks.paces import clock_terms
 from .wording import phrase
 
 
@@ -43,6 +47,12 @@ class RulesetComparison:
 
     rulesets: tuple[RulesetView, ...]
     differences: tuple[OptionDifference, ...]
+
+
+def table_terms(game: Game) -> list[tuple[str, str]]:
+    """Return what players should know of a table before they join, beside its rules: its clock, and hints."""
+    hints = [(_("Hints"), _("A robot’s suggestion is marked for each choice."))] if game.has_hints else []
+    return [*clock_terms(game), *hints]
 
 
 def rules_view(title: Title, ruleset: str, options: Mapping[str, str]) -> RulesView:

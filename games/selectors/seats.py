@@ -1,6 +1,6 @@
 """The seats of a table and the names of its players."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
@@ -20,6 +20,11 @@ Viewer: TypeAlias = User | AnonymousUser | None
 def is_robot(seat: Seat) -> bool:
     """Return True if a robot has this seat."""
     return seat.user is not None and bool(seat.user.robot)
+
+
+def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
+    """Return True if a robot's choice is marked: at tables with that option, and where one person plays robots."""
+    return game.has_hints or sum(not is_robot(seat) for seat in seats) < 2
 
 
 def seats_of(game: Game) -> list[Seat]:

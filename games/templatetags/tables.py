@@ -1,6 +1,7 @@
 """Template tags of the pages of tables: times, drawings and texts."""
 
 import re
+from collections.abc import Container
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -102,6 +103,12 @@ def ply_in_turn(turn: TurnView, ply: int) -> int:
 def intersects(first: frozenset[int], second: frozenset[int]) -> bool:
     """Return True if two sets have common elements."""
     return not first.isdisjoint(second)
+
+
+@register.filter
+def is_in(value: object, values: Container[object]) -> bool:
+    """Return True if the values contain this one."""
+    return value in values
 
 
 @register.filter

@@ -25,10 +25,11 @@ from games.selectors.games import game_for_viewer
 from .table_urls import invite_code, table_url
 
 LINES = re.compile(r"\n\s+")
-ALL_PARTS = ("bar", "play", "log", "chat", "more", "poll")
+ALL_PARTS = ("bar", "requests", "play", "log", "chat", "more", "poll")
 PARTS_BESIDE_BOARD = (
     "bar",
     "seats",
+    "clocks",
     "requests",
     "chat",
     "more",

@@ -107,9 +107,17 @@ def test_after_the_roll_every_place_has_a_link_and_there_is_no_plan_link() -> No
     assert (found.kind, found.plan_url) == ("place", "")
 
 
-def test_a_sensible_place_comes_first_and_is_marked() -> None:
+def test_nothing_is_suggested_in_a_game_between_people() -> None:
     user = reader()
     found = _ways(_rolled(user), user)
+    assert not any(way.is_suggested for way in found.links)
+
+
+def test_a_sensible_place_comes_first_and_is_marked() -> None:
+    user = reader()
+    game = _rolled(user)
+    Game.objects.update(has_hints=True)
+    found = _ways(Game.objects.get(pk=game.pk), user)
     assert [way.is_suggested for way in found.links] == [True] + [False] * (len(found.links) - 1)
     assert examples(MARRAKECH, Table(Game.objects.get(), user).state) == (found.links[0].notation,)
 

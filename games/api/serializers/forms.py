@@ -97,6 +97,11 @@ class TableForm(ShareForm):
         help_text="How many days their median time to answer may be, if it is known.",
     )
     seat_order = serializers.ChoiceField(SeatOrder.choices, required=False)
+    hints = serializers.BooleanField(
+        source="has_hints",
+        required=False,
+        help_text="Pages and emails mark a robot’s suggestion. Tables where one person plays robots always have this.",
+    )
     private = serializers.BooleanField(source="is_private", required=False)
     name = serializers.CharField(max_length=60, required=False, allow_blank=True)
     robots = serializers.ListField(

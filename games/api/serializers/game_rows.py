@@ -80,6 +80,7 @@ def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, A
         "min_games": game.min_games,
         "max_house_turns": game.max_house_turns,
         "max_answer_days": game.max_answer_days,
+        "hints": game.has_hints,
         "private": game.is_private,
         "host": host.username if host else None,
         "seats": [seat_row(seat) for seat in seats],

@@ -78,9 +78,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         allow_null=True,
         help_text="The seconds of the pace `own`: bank, increment, cap, grace, ceiling.",
     )
-    soft_deadlines = serializers.BooleanField(
-        source="has_soft_deadlines", help_text="Nothing happens at a deadline until another player asks for it."
-    )
+    soft_deadlines = serializers.BooleanField(source="has_soft_deadlines", help_text="They wait for another player.")
     forbids_holidays = serializers.BooleanField(help_text="Holidays do not stop the clock.")
     late_rule = serializers.ChoiceField(LateRule.choices)
     late_robot = serializers.CharField(help_text="The robot that takes the seat of a player who stays away.")
@@ -88,6 +86,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     max_house_turns = serializers.IntegerField(allow_null=True, help_text="Their most turns by the house in a year.")
     max_answer_days = serializers.IntegerField(allow_null=True, help_text="Their longest median time to answer.")
     seat_order = serializers.ChoiceField(SeatOrder.choices)
+    hints = serializers.BooleanField(source="has_hints")
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
     ply = serializers.IntegerField(help_text="The length of the log. Send it with the next action.")
@@ -101,8 +100,8 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         fields = [
             "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
             "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "min_games",
-            "max_house_turns", "max_answer_days", "private", "host", "seats", "ply", "undone", "turn", "deadline",
-            "overdue", "end_reason", "created_at", "started_at", "finished_at",
+            "max_house_turns", "max_answer_days", "hints", "private", "host", "seats", "ply", "undone", "turn",
+            "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
 

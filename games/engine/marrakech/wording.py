@@ -32,16 +32,16 @@ _NAMES = {
         "One colour each, a roll-off for the first turn, and you are out of the game when you lose "
         "your last dirham. Source: slides of a class project."
     ),
-    "ruleset.bga-code": gettext_noop("Board Game Arena’s program"),
+    "ruleset.bga-code": gettext_noop("May cover own rugs"),
     "ruleset.bga-code.summary": gettext_noop(
         "You may cover a whole rug of your own. Source: what Board Game Arena’s program does."
     ),
-    "ruleset.bga-code-end": gettext_noop("Board Game Arena’s program, turn last"),
+    "ruleset.bga-code-end": gettext_noop("May cover own rugs, turn last"),
     "ruleset.bga-code-end.summary": gettext_noop(
         "The same, but you turn Assam, or leave him as he is, at the end of your turn. Source: what "
         "Board Game Arena’s program does."
     ),
-    "ruleset.anu": gettext_noop("University course"),
+    "ruleset.anu": gettext_noop("15 rugs, last one plays on"),
     "ruleset.anu.summary": gettext_noop(
         "15 rugs each; the last player in the game plays on alone. Source: a university course."
     ),

@@ -105,7 +105,8 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
         return link("games:turn_link", turn_link_token(token, choice))
 
     reply_to = _reply_to(reader, token)
-    orders, suggested = table.title.orders, _suggested(table.title, table.state, prompt.seat)
+    orders = table.title.orders
+    suggested = _suggested(table.title, table.state, prompt.seat) if table.shows_hints else ""
     plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
     choices = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
     links = [_offer(table, choice, url(choice.notation), suggested) for choice in choices]
@@ -150,10 +151,13 @@ def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, 
     """Return the examples of replies with their meanings."""
     meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
     whole = _("the whole turn, with a rug for each face of the die")
-    return tuple(ReplyExample(text, meanings.get(text, whole)) for text in examples(table.title, table.state))
+    return tuple(
+        ReplyExample(text, meanings.get(text, whole))
+        for text in examples(table.title, table.state, has_hints=table.shows_hints)
+    )
 
 
-def examples(title: Title, state: object) -> tuple[str, ...]:
+def examples(title: Title, state: object, *, has_hints: bool = True) -> tuple[str, ...]:
     """Return examples of replies in this position: a few choices, or one place for a rug.
 
     If a whole turn can be ordered, the last example does that, with the first rotation.
@@ -163,8 +167,8 @@ def examples(title: Title, state: object) -> tuple[str, ...]:
         return ()
     notations = [choice.notation for choice in prompt.choices]
     if prompt.kind == "place":
-        return (_suggested(title, state, prompt.seat) or notations[0],)
-    return (*notations[:MAX_EXAMPLES], *_whole_turn(title, state, prompt.seat))
+        return ((_suggested(title, state, prompt.seat) if has_hints else "") or notations[0],)
+    return (*notations[:MAX_EXAMPLES], *_whole_turn(title, state, prompt.seat, has_hints=has_hints))
 
 
 def _suggested(title: Title, state: object, seat: int) -> str:
@@ -175,13 +179,17 @@ def _suggested(title: Title, state: object, seat: int) -> str:
     return faces[0].suggested if len(faces) == 1 else ""
 
 
-def _whole_turn(title: Title, state: object, seat: int) -> tuple[str, ...]:
-    """Return a whole turn in one line with a sensible rug for each face, () if the title has no orders."""
+def _whole_turn(title: Title, state: object, seat: int, *, has_hints: bool) -> tuple[str, ...]:
+    """Return a whole turn in one line with a rug for each face, () if the title has no orders.
+
+    The rugs are sensible with ``has_hints``, else those that are listed first.
+    """
     orders = title.orders
     if orders is None or orders.seat_to_begin(state) != seat or not (rotations := orders.rotations(state, seat)):
         return ()
     rotation = rotations[0].notation
-    rugs = [f"{face.label}: {face.suggested}" for face in orders.plan(state, seat, rotation) if face.suggested]
+    faces = [face for face in orders.plan(state, seat, rotation) if face.choices]
+    rugs = [f"{face.label}: {(has_hints and face.suggested) or face.choices[0].notation}" for face in faces]
     return (orders.write(orders.read("; ".join([rotation, *rugs]))),)
 
 

@@ -13,12 +13,12 @@ from games.engine.registry import get_title
 from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.models import Game
-from games.presenters.clocks.paces import clock_terms
 from games.presenters.pictures.parts.rugs import weave_of
+from games.presenters.rules import table_terms
 from games.presenters.wording import end_text, join_names, render_message
 from games.selectors.log import plies_of, state_of
 from games.selectors.own_turns import own_time
-from games.selectors.seats import seat_names, seat_of
+from games.selectors.seats import seat_names, seat_of, seats_of, shows_hints
 
 from ..headers import host
 from ..text import name_of
@@ -59,6 +59,11 @@ class Table:
         self.title = get_title(game.title)
         seat = seat_of(game, reader)
         self.seat = seat.number if seat else None
+
+    @cached_property
+    def shows_hints(self) -> bool:
+        """True if a robot's choice is marked."""
+        return shows_hints(self.game, seats_of(self.game))
 
     @cached_property
     def names(self) -> list[str]:
@@ -171,7 +176,7 @@ class Table:
             *self._options(game.options),
             (_("Seats"), str(game.seat_count)),
             (_("At the table"), join_names(self.names)),
-            *clock_terms(game),
+            *table_terms(game),
         ]
 
     def _options(self, changes: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name
@@ -60,8 +61,8 @@ class GameCard:
 
     @property
     def short_terms(self) -> list[str]:
-        """What is unusual about the clock of the table."""
-        return short_terms(self.game)
+        """What is unusual about the clock of the table, and its hints."""
+        return [*short_terms(self.game), *([_("hints")] if self.game.has_hints else [])]
 
     @property
     def minimum(self) -> list[str]:

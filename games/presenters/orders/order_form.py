@@ -93,7 +93,15 @@ def order_form_view(table: TableView, seat: int, form: OrderFormData) -> OrderFo
     readable = _readable(table.title, form.condition)
     state = orders.suppose(orders.read_condition(readable), table.state, seat)
     is_fixed = bool(readable and form.square and form.facing)
-    plan = plan_view(table, form.rotation, form.places, state=state, seat=seat, is_whole=form.is_whole)
+    plan = plan_view(
+        table,
+        form.rotation,
+        form.places,
+        state=state,
+        seat=seat,
+        is_whole=form.is_whole,
+        has_hints=table.shows_hints,
+    )
     if not form.facing:
         plan = replace(plan, rotations=tuple(_bare(table.title, rotation) for rotation in plan.rotations))
     return OrderFormView(

@@ -1,7 +1,7 @@
 """The plan of a whole turn: for each rotation, one small board per face of the die with the places for a rug."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -86,11 +86,13 @@ def plan_view(
     state: Any = None,
     seat: int | None = None,
     is_whole: bool = False,
+    has_hints: bool = True,
 ) -> PlanView:
     """Return the possible orders from ``state`` (by default the table's) on, with the choices so far.
 
     An unknown rotation counts as the middle one; a place that is not legal, or not chosen yet, as the
-    suggested one, or with ``is_whole`` as left open. Only for titles with orders in advance.
+    suggested one, or with ``is_whole`` as left open. Without ``has_hints`` nothing is suggested. Only for titles with
+    orders in advance.
     """
     orders = table.title.orders
     assert orders is not None
@@ -99,7 +101,8 @@ def plan_view(
     offered = sorted(orders.rotations(state, seat), key=lambda choice: LEFT_TO_RIGHT.find(choice.notation))
     known = [choice.notation for choice in offered]
     turned = rotation if rotation in known else known[len(known) // 2] if known else ""
-    faces = orders.plan(state, seat, turned)
+    planned = orders.plan(state, seat, turned)
+    faces = planned if has_hints else tuple(replace(face, suggested="") for face in planned)
     chosen = {face.label: _chosen(face, places.get(face.label, "" if is_whole else None)) for face in faces}
     drawing = _Drawing(table, seat, sum(face.weight for face in faces), turned, chosen)
     return PlanView(

@@ -10,11 +10,11 @@ from accounts.models import User
 from games.models import Seat, Status
 from games.selectors.deputies import represented_seat
 from games.selectors.events import last_event_id
-from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name
+from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
 
 from ..absences import absence_lines
-from ..clocks.paces import clock_terms
 from ..game_position import GamePositionView
+from ..rules import table_terms
 from .clock_actions import ClockActions, clock_actions
 
 
@@ -49,7 +49,7 @@ class BaseTableView(GamePositionView, ABC):
     @property
     def clock_terms(self) -> list[tuple[str, str]]:
         """The clock of the table in words, and what it asks of players who take over a seat."""
-        return clock_terms(self.game)
+        return table_terms(self.game)
 
     @property
     def offered(self) -> list[Seat]:
@@ -102,6 +102,11 @@ class BaseTableView(GamePositionView, ABC):
     def acting_name(self) -> str:
         """The name of the acting player, "" if no one must act."""
         return next((seat_name(seat) for seat in self.rows if seat.is_acting), "")
+
+    @property
+    def shows_hints(self) -> bool:
+        """True if a robot's choice is marked."""
+        return shows_hints(self.game, self.rows)
 
     @property
     def robot_seats(self) -> frozenset[int | None]:

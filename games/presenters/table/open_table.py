@@ -12,8 +12,8 @@ from games.selectors.invitations import pending_of
 from games.selectors.seats import Viewer
 from games.services.tables.minimum import has_minimum, merits_of, unmet
 
-from ..clocks.paces import clock_terms
 from ..robots import RobotView, robot_views
+from ..rules import table_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         may_invite=seated and free > 0,
         invite_code=game.invite_code if seated else "",
         robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
-        clock_terms=tuple(clock_terms(game)),
+        clock_terms=tuple(table_terms(game)),
         refusal=unmet(game, merits_of(user, timezone.now())) if user and is_asked and has_minimum(game) else "",
     )
 

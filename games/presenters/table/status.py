@@ -1,7 +1,7 @@
 """The status of a table in one sentence, and the interval of its polls."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from ..wording import begin_sentence
 
 SOON, USUAL, RARELY = 1, 4, 60  # seconds between two polls of a page with the focus
 PATIENCE = timedelta(minutes=3)
+FAREWELL = timedelta(minutes=30)  # after the end of a game, in which players look at its page
 
 
 def status_text(stage: str, seats: Sequence[Seat], *, end: str, acting: str, is_mine: bool) -> str:
@@ -46,13 +47,14 @@ def winners_text(winners: Sequence[str]) -> str:
     return begin_sentence(_("%(names)s share the win.") % {"names": names})
 
 
-def poll_seconds(stage: str, seats: Sequence[Seat]) -> int:
+def poll_seconds(stage: str, seats: Sequence[Seat], finished_at: datetime | None = None) -> int:
     """Return the number of seconds between two polls of an open page.
 
-    A robot usually acts at once. If it does not act within some minutes, frequent polls do not help.
+    A robot usually acts at once. If it does not act within some minutes, frequent polls do not help. Just after the end
+    of a game, a rematch may be offered.
     """
     if stage == "over":
-        return RARELY
+        return USUAL if finished_at and timezone.now() - finished_at < FAREWELL else RARELY
     since = timezone.now() - PATIENCE
     thinks = any(seat.acting_since and seat.acting_since > since for seat in seats if is_robot(seat))
     return SOON if thinks else USUAL

@@ -1,6 +1,6 @@
 """The view of the table page for one viewer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from games.engine.prompts import Prompt
-from games.engine.replay import list_plies, replay
+from games.engine.replay import list_plies
 from games.engine.values import RESIGNED, Ply
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
@@ -26,22 +26,21 @@ from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..orders.plan import may_plan
 from ..rules import RulesView, rules_view
 from ..wording import end_text, message_renderer
-from .base import BaseTableView
 from .chat import ShownChatLine, chat_lines
-from .event_lines import LogEvent
 from .facts import TableFacts
-from .log_lines import TurnList, TurnView, ply_text, unseen_turns
+from .history import LATEST_TURNS, TableHistory
 from .prompt import PromptView, prompt_view, typed_choice
+from .rematch import RematchView, rematch_view
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_text
 from .story import NO_STORY, Story, story_of
 
-LATEST_TURNS, MAX_CHAT_LINES = 4, 200  # turns and chat lines on the page; lines if all are requested
+MAX_CHAT_LINES = 200  # on the page if all are requested
 LATEST_CHAT_LENGTH = 1000  # characters of the chat unless all is requested
 
 
 @dataclass
-class TableView(BaseTableView):
+class TableView(TableHistory):
     """Everything on the page of a table. ``ply`` is the length of the log at the displayed position.
 
     ``is_whole`` requests the whole log and chat instead of the latest parts. ``analysis_row`` is the analysis of a
@@ -92,18 +91,6 @@ class TableView(BaseTableView):
         """The displayed position."""
         return self._state_at(self.ply)
 
-    def _state_at(self, ply: int) -> Any:
-        game = self.game
-        with replaying(game):
-            return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
-
-    def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
-        """Return the plies from ``ply`` on, with their numbers in the whole log."""
-        state = self._state_at(ply)
-        with replaying(self.game):
-            found = list(self.title.iter_plies(state, self.entries[ply:end]))
-        return [one._replace(number=one.number + ply) for one in found]
-
     @cached_property
     def rules(self) -> RulesView:
         """The rules of this table."""
@@ -153,7 +140,7 @@ class TableView(BaseTableView):
     @property
     def poll_seconds(self) -> int:
         """The number of seconds between two polls."""
-        return poll_seconds(self.stage, self.rows)
+        return poll_seconds(self.stage, self.rows, self.game.finished_at)
 
     @property
     def may_plan(self) -> bool:
@@ -200,55 +187,6 @@ class TableView(BaseTableView):
     def _link(self, notation: str) -> dict[str, str]:
         return {"href": f"?choose={quote(notation)}#play"}
 
-    # What happened
-
-    @cached_property
-    def news(self) -> list[TurnView]:
-        """The turns that are new for the viewer, empty at an earlier position."""
-        if self.is_past:
-            return []
-        return unseen_turns(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
-
-    @cached_property
-    def turns(self) -> TurnList:
-        """The whole log, turn by turn."""
-        return TurnList(self.title, self.log, self.names, self.story)
-
-    @cached_property
-    def latest(self) -> Sequence[TurnView]:
-        """The turns on the page, latest first: all if requested, otherwise the last few before the ply."""
-        turns = self.turns[:] if self.is_whole else self.turns.before(self.ply, LATEST_TURNS)
-        return turns[::-1]
-
-    @property
-    def ply_texts(self) -> list[str]:
-        """The texts of the ply that led to the position."""
-        here = self._plies_from(self.ply - 1, self.ply) if self.ply else []
-        return [ply_text(self.title, ply, self.names) for ply in here]
-
-    @cached_property
-    def in_progress(self) -> TurnView | None:
-        """The unfinished turn, None between turns and at an earlier position."""
-        latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
-        return latest if latest and latest.number == self.title.turn(self.state) else None
-
-    @cached_property
-    def earlier_news(self) -> list[TurnView]:
-        """The news without the turn in progress."""
-        return [turn for turn in self.news if turn is not self.in_progress]
-
-    @cached_property
-    def fresh_events(self) -> tuple[LogEvent, ...]:
-        """The events since the last finished turn, none at an earlier position."""
-        return () if self.is_past else (*(self.in_progress.events if self.in_progress else ()), *self.later_events)
-
-    @cached_property
-    def happened_since(self) -> list[str]:
-        """The turns after the ply of a refused request."""
-        if self.since is None:
-            return []
-        return [ply_text(self.title, ply, self.names) for ply in self._plies_from(self.since)]
-
     @cached_property
     def analysis(self) -> AnalysisView | None:
         """The brief analysis at the end of a finished game, None without an analysis."""
@@ -265,6 +203,11 @@ class TableView(BaseTableView):
         return analysis_view(self.title, found, self.names, styles, is_brief=is_brief)
 
     # Who is there
+
+    @cached_property
+    def rematch(self) -> RematchView | None:
+        """The rematch of a finished game, for its players."""
+        return rematch_view(self.facts.rows, self.rows) if self.stage == "over" and self.me else None
 
     @cached_property
     def seats(self) -> list[SeatView]:

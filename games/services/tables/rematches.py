@@ -9,7 +9,7 @@ from games.models import Game, Seat, Status
 
 from ..lock import game_for_update
 from .invitations import count_invitation, offer_seat
-from .setup import create_table, join_table
+from .setup import bump_version, create_table, join_table
 from .time_settings import time_settings_of
 
 
@@ -26,6 +26,7 @@ def rematch(game_id: int, user: User) -> Game:
     if game.status not in {Status.FINISHED, Status.ABORTED}:
         raise Conflict("not-over", _("This game is not over yet."))
     new_game = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
+    bump_version(game)  # so that the open pages of the others show the rematch
     if new_game:
         return join_table(new_game.pk, user)
     others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
@@ -41,6 +42,7 @@ def rematch(game_id: int, user: User) -> Game:
         seat_count=game.seat_count,
         times=time_settings_of(game),
         is_private=game.is_private,
+        has_hints=game.has_hints,
         seat_order=game.seat_order,
         name=game.name,
         robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],

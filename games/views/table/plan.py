@@ -52,7 +52,7 @@ def _shown(request: HttpRequest, view: TableView, error: str = "") -> HttpRespon
     context = {
         "view": view,
         "game": view.game,
-        "plan": plan_view(view, form.rotation, form.places),
+        "plan": plan_view(view, form.rotation, form.places, has_hints=view.shows_hints),
         "plan_address": request.path,
         "back": view.game.get_absolute_url(),
         "error": error,

@@ -10,7 +10,7 @@ from accounts.errors import SiteError
 from accounts.models import User
 from games.forms.proposals import AnswerProposalForm, ProposeForm
 from games.forms.values import clean_or_raise
-from games.models import Game, Status
+from games.models import Game, ProposalKind, Status
 from games.presenters.table.proposals import agreement_view
 from games.presenters.table.view import table_view
 from games.selectors.games import game_for_viewer
@@ -32,8 +32,10 @@ def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         running_seat(game, user)
         return _show_forms(request, game)
     sent = clean_or_raise(ProposeForm(request.POST))
+    if sent["kind"] == ProposalKind.ABORT and not sent["is_sure"]:
+        return render(request, "games/table/end_without_result.html", {"game": game})
     proposals.propose(game.pk, user, sent["kind"], ProposeForm.values_of(sent))
-    return redirect_to_table(request, game, "#more")
+    return redirect_to_table(request, game, "#requests")
 
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
@@ -62,7 +64,7 @@ def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         proposals.withdraw(game.pk, sent["proposal"], user)
     else:
         proposals.answer(game.pk, sent["proposal"], user, sent["answer"] == "yes")
-    return redirect_to_table(request, game, "#more")
+    return redirect_to_table(request, game, "#requests")
 
 
 @table_action

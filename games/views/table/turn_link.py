@@ -86,7 +86,10 @@ def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
     context |= {"plan_address": view.link(PLAN)}
     if view.choice == PLAN and view.may_plan:
         form = TurnPlanForm(request.POST or request.GET)
-        context |= {"plan": plan_view(view, form.rotation, form.places), "back": view.question}
+        context |= {
+            "plan": plan_view(view, form.rotation, form.places, has_hints=view.shows_hints),
+            "back": view.question,
+        }
         return render(request, "games/table/plan.html", context)
     status = HTTPStatus.OK if view.is_open or view.is_result else HTTPStatus.GONE
     return render(request, "games/table/turn_link.html", context, status=status)

@@ -86,7 +86,6 @@ function fill(form, frame, notation) {
   if (field instanceof RadioNodeList) for (const radio of field) radio.checked = radio.value === notation;
   else if (field.type === "radio") field.checked = field.value === notation;
   else field.value = notation;
-  form.querySelector("[role=alert]")?.remove(); // why an earlier choice was refused
   reflect(form, frame, notation);
 }
 
@@ -100,6 +99,7 @@ function bringIntoList(row) {
 
 /* Shows a choice on the board and in the form. */
 export function reflect(form, frame, notation) {
+  form.querySelector("[role=alert]")?.remove(); // why an earlier choice was refused
   mark(frame, notation);
   const radio = [...form.querySelectorAll("[name=action]")].find((one) => one.value === notation);
   const link = choicesOf(frame).find((one) => one.dataset.choice === notation);

@@ -9,7 +9,8 @@ import { cellNamed, cellsOf, choicesOf, chosenIn, firstFrame, formOf, frameOf, l
 const ONLY_BOARD = "keys-only-on-board";
 const sheet = () => document.getElementById("keys");
 const words = (node) => node.textContent.replace(/\s+/g, " ").trim();
-const readable = (what) => [...document.querySelectorAll(`[data-read~="${what}"]`)].map(words).filter(Boolean).join(" ");
+const texts = (what) => [...document.querySelectorAll(`[data-read~="${what}"]`)].map(words).filter(Boolean);
+const readable = (what) => texts(what).join(" ");
 
 /* Spoken texts */
 
@@ -34,7 +35,7 @@ function offers() {
 
 const DOES = {
   help: () => sheet().showModal(),
-  happened: () => speak(readable("happened")),
+  happened: () => speak(texts("happened").reverse().join(" ")), // the page has the latest first
   asked: () => speak(readable("asked")),
   purses: () => speak(purses()),
   offers: () => speak(offers()),

@@ -15,18 +15,34 @@ document.addEventListener("click", (event) => {
   reveal(find("#ask [type=submit]"));
 });
 
+/* Says what to do when nothing is chosen, instead of sending the form. */
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.id !== "ask" || !form.dataset.nothing || form.querySelector("[name=action]:checked")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // htmx listens on the form
+  form.querySelector("[role=alert]")?.remove();
+  const line = document.createElement("p");
+  line.className = "notice notice--error";
+  line.setAttribute("role", "alert");
+  line.textContent = form.dataset.nothing;
+  form.querySelector(".ask__go [type=submit]").before(line);
+}, { capture: true });
+
 function reveal(button, behavior = "auto") {
   const below = button.getBoundingClientRect().bottom + 8 - innerHeight;
   if (below > 0) scrollBy({ top: below, behavior });
 }
 
-/* On a low phone screen, shows prompt, board and button at once if they fit. */
+/* On a low phone screen, shows prompt, purses and board at once above the button if they fit. */
 const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY;
 const head = find("#ask") && find(".prompt__head");
 if (isNew && head && innerWidth < innerHeight) {
   const button = find("#ask [type=submit]");
-  const [{ top }, { bottom }] = [head.getBoundingClientRect(), button.getBoundingClientRect()];
-  if (bottom - top + 16 < innerHeight) reveal(button, "instant");
+  const board = find("#play .board-frame");
+  const [{ top }, { bottom }] = [head.getBoundingClientRect(), board.getBoundingClientRect()];
+  const room = innerHeight - button.closest(".ask__go").offsetHeight;
+  if (bottom - top + 16 < room && bottom > room) scrollBy({ top: bottom - room, behavior: "instant" });
 }
 
 document.addEventListener("keydown", (event) => {

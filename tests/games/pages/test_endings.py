@@ -86,6 +86,20 @@ def test_a_rematch_keeps_seats_for_the_same_people() -> None:
     assert Game.objects.get(rematch_of=game).status == Status.OPEN
 
 
+def test_an_open_page_of_the_finished_game_shows_the_rematch_at_once() -> None:
+    host, other = make_user("Host"), make_user("Other")
+    game = play_on(started_game(host, other, options={"rugs": "2/2/2"}))
+    client = signed_in(other)
+    query = f"?v={game.version}&seen={game.ply}&stage={game.status}"
+    signed_in(host).post(f"/t/{game.code}/rematch/")
+    update = client.get(f"/t/{game.code}/poll/{query}", headers=HTMX)
+    assert update.status_code == 200
+    assert "Host offers a rematch." in update.content.decode()
+    form = form_to(text_at(client, f"/t/{game.code}/"), "/rematch/")
+    client.post(form.action, form.values)
+    assert "The rematch has begun." in text_at(client, f"/t/{game.code}/")
+
+
 def test_there_is_no_rematch_before_the_end() -> None:
     host = make_user()
     game = started_game(host, make_user())

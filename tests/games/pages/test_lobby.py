@@ -5,11 +5,14 @@ from datetime import time
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from games.engine.dice import commitment
 from games.models import Game, Pace, Status
 from games.services.clocks.waking_hours import save_hours
 from games.services.play.dice import read_draft
+from games.services.tables import names
+from games.services.tables.names import random_table_name
 from games.services.tables.time_settings import TimeSettings
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.games.pages.test_home import queries_of
@@ -154,6 +157,47 @@ def test_what_cannot_be_set_up_is_refused_and_the_rest_is_kept(change: dict[str,
     assert response.status_code == 422
     assert '<option value="yes" selected>' in response.content.decode()
     assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "pace", "is_private"),
+    [("friend", 2, "brisk", True), ("classic", 2, "usual", False), ("four", 4, "usual", False)],
+)
+def test_a_preset_opens_a_usual_table_by_one_button(preset: str, seats: int, pace: str, is_private: bool) -> None:
+    client = signed_in(make_user())
+    assert f'value="{preset}"' in text_at(client, "/tables/new/")
+    client.post("/tables/new/", {"preset": preset})
+    game = Game.objects.get()
+    assert (game.seat_count, game.pace, game.is_private) == (seats, pace, is_private)
+    assert not game.has_hints
+
+
+def test_the_preset_against_robots_starts_at_once() -> None:
+    client = signed_in(make_user())
+    client.post("/tables/new/", {"preset": "robots"})
+    game = Game.objects.get()
+    assert game.status == Status.RUNNING
+    assert game.seats.exclude(user__robot="").count() == 2
+
+
+def test_hints_are_chosen_in_the_form_and_shown_before_joining() -> None:
+    signed_in(make_user()).post("/tables/new/", new_table(hints="on"))
+    game = Game.objects.get()
+    assert game.has_hints
+    client = signed_in(make_user())
+    assert "A robot’s suggestion is marked" in text_at(client, game.get_absolute_url())
+    assert "hints" in text_at(client, "/lobby/")
+
+
+def test_automatic_names_do_not_repeat_among_open_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "FIRST", names.FIRST[:1])
+    monkeypatch.setattr(names, "SECOND", names.SECOND[:2])
+    host = make_user()
+    found = [make_table(host).name for _number in range(4)]
+    assert sorted(found[:2]) == ["The Saffron Courtyard", "The Saffron Table"]
+    assert len(set(found)) == 4
+    with override("fr"):
+        assert "safran" in random_table_name().lower()
 
 
 def test_strangers_sign_in_before_they_open_a_table() -> None:

@@ -53,8 +53,15 @@ def selected(html: str, name: str) -> str:
     return "".join(re.findall(r'value="(\w*)" selected', options) or re.findall(r"<option selected>(\w+)", options))
 
 
-def test_an_order_is_given_with_the_places_that_are_suggested() -> None:
+def test_no_place_is_suggested_in_a_game_between_people() -> None:
     game = started_game()
+    page = text_at(signed_in(waiter(game)), page_of(game))
+    assert set(chosen(page).values()) == {""}
+    assert "★" not in page
+
+
+def test_an_order_is_given_with_the_places_that_are_suggested() -> None:
+    game = started_game(has_hints=True)
     user = waiter(game)
     client = signed_in(user)
     page = text_at(client, page_of(game))

@@ -11,7 +11,7 @@ from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import log_of, state_of
 from tests.games.page_client import Form, forms_of, signed_in, squeezed, text_at
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -38,7 +38,7 @@ def plan_form(html: str) -> Form:
 
 
 def test_there_is_a_board_for_each_face_with_a_place_suggested() -> None:
-    game = started_game()
+    game = started_game(has_hints=True)
     page = text_at(signed_in(acting_user(game)), page_of(game))
     places = chosen(page)
     assert list(places) == ["1", "2", "3", "4"]
@@ -51,8 +51,26 @@ def test_there_is_a_board_for_each_face_with_a_place_suggested() -> None:
         assert f'alt="If you roll a {face}"' in page
 
 
-def test_one_button_plays_the_whole_turn() -> None:
+def test_nothing_is_suggested_in_a_game_between_people() -> None:
     game = started_game()
+    page = text_at(signed_in(acting_user(game)), page_of(game))
+    assert set(chosen(page).values()) == {""}
+    assert "★" not in page
+
+
+def test_a_robot_is_enough_for_suggestions() -> None:
+    ann = make_user()
+    game = make_table(ann, robots=["greedy"])
+    client = signed_in(ann)
+    while acting_user(fresh(game)) != ann:
+        game = play_on(fresh(game), 1)
+    page = text_at(client, page_of(game))
+    assert all(chosen(page).values())
+    assert page.count("★") == 4
+
+
+def test_one_button_plays_the_whole_turn() -> None:
+    game = started_game(has_hints=True)
     player = acting_user(game)
     client = signed_in(player)
     form = plan_form(text_at(client, f"{page_of(game)}?rotation=L"))
@@ -147,7 +165,7 @@ def test_the_table_leads_there_while_a_turn_begins() -> None:
 
 
 def test_the_whole_turn_is_planned_and_played_from_a_mail() -> None:
-    game = started_game()
+    game = started_game(has_hints=True)
     player, client = acting_user(game), Client(enforce_csrf_checks=True)
     address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(player, game), "plan")])
     form = plan_form(text_at(client, f"{address}?rotation=R"))

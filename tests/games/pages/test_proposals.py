@@ -7,10 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from games.mail.proposal_links import proposal_link_token
-from games.models import Game, ProposalState, Status
+from games.models import Game, Proposal, ProposalState, Status
 from games.services.play.endings import resign
 from games.services.tables.proposals import answer, propose
-from tests.games.page_client import form_to, forms_of, signed_in, text_at
+from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -42,6 +42,20 @@ def test_players_propose_a_pause_and_others_agree_without_scripts() -> None:
     assert "The game is paused until" in answered
     assert f'href="/t/{game.code}/propose/"' in answered
     assert proposed_kinds(second, game) == {"resume", "pace", "abort"}
+
+
+def test_ending_without_a_result_is_asked_first() -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game = started_game(ann, bob)
+    client = signed_in(ann)
+    asked = client.post(f"/t/{game.code}/propose/", {"kind": "abort"}).content.decode()
+    assert "End without a result?" in asked
+    assert not Proposal.objects.exists()
+    client.post(f"/t/{game.code}/propose/", form_to(asked, "/propose/").values)
+    html = text_at(signed_in(bob), f"/t/{game.code}/")
+    card = html.index("Ann proposes to end the game without a result.")
+    assert card < html.index("data-board")
+    assert 'name="answer" value="yes"' in squeezed(html[card : html.index("data-board")])
 
 
 def test_the_dashboard_shows_what_waits_for_an_answer() -> None:

@@ -1,0 +1,102 @@
+"""What has happened at a table, turn by turn."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from games.engine.replay import replay
+from games.engine.values import Ply
+from games.selectors.log import Log, replaying
+
+from .base import BaseTableView
+from .event_lines import LogEvent
+from .log_lines import TurnList, TurnView, ply_text, unseen_turns
+
+LATEST_TURNS = 4  # turns in the log of the page unless all are requested
+
+
+class TableHistory(BaseTableView, ABC):
+    """The turns and events of a table, each told once: the turn in progress beside the prompt, others in the log."""
+
+    since: int | None  # the ply of a refused request
+    is_whole: bool
+
+    @property
+    @abstractmethod
+    def entries(self) -> Log:
+        """The stored log, up to ``length``."""
+
+    def _state_at(self, ply: int) -> Any:
+        game = self.game
+        with replaying(game):
+            return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
+
+    def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
+        """Return the plies from ``ply`` on, with their numbers in the whole log."""
+        state = self._state_at(ply)
+        with replaying(self.game):
+            found = list(self.title.iter_plies(state, self.entries[ply:end]))
+        return [one._replace(number=one.number + ply) for one in found]
+
+    @cached_property
+    def news(self) -> list[TurnView]:
+        """The turns that are new for the viewer, empty at an earlier position."""
+        if self.is_past:
+            return []
+        return unseen_turns(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
+
+    @cached_property
+    def turns(self) -> TurnList:
+        """The whole log, turn by turn."""
+        return TurnList(self.title, self.log, self.names, self.story)
+
+    @cached_property
+    def latest(self) -> Sequence[TurnView]:
+        """The turns in the log, latest first: all if requested, otherwise the last few before the ply.
+
+        The turn in progress is told beside the prompt instead.
+        """
+        if self.is_whole:
+            return self.turns[::-1]
+        found = [turn for turn in self.turns.before(self.ply, LATEST_TURNS + 1) if turn is not self.in_progress]
+        return found[: -LATEST_TURNS - 1 : -1]
+
+    @property
+    def ply_texts(self) -> list[str]:
+        """The texts of the ply that led to the position."""
+        here = self._plies_from(self.ply - 1, self.ply) if self.ply else []
+        return [ply_text(self.title, ply, self.names) for ply in here]
+
+    @cached_property
+    def in_progress(self) -> TurnView | None:
+        """The unfinished turn, None between turns and at an earlier position."""
+        latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
+        return latest if latest and latest.number == self.title.turn(self.state) else None
+
+    @cached_property
+    def earlier_news(self) -> list[TurnView]:
+        """The news without the turn in progress."""
+        return [turn for turn in self.news if turn is not self.in_progress]
+
+    @cached_property
+    def fresh_events(self) -> tuple[LogEvent, ...]:
+        """The events since the last finished turn, none at an earlier position."""
+        return () if self.is_past else (*(self.in_progress.events if self.in_progress else ()), *self.later_events)
+
+    @property
+    def new_turns(self) -> frozenset[int]:
+        """The numbers of the turns in the log that are new for the viewer: since their last turn, or the last one."""
+        return frozenset(turn.number for turn in self.earlier_news)
+
+    @property
+    def log_events(self) -> tuple[LogEvent, ...]:
+        """The events after the latest turn in the log."""
+        return self.later_events if self.is_whole else self.fresh_events or self.later_events
+
+    @cached_property
+    def happened_since(self) -> list[str]:
+        """The turns after the ply of a refused request."""
+        if self.since is None:
+            return []
+        return [ply_text(self.title, ply, self.names) for ply in self._plies_from(self.since)]
