@@ -39,6 +39,7 @@ from .common import (
     SEARCH_BY_TABLE,
     SEARCH_BY_TABLE_OR_PLAYER,
     FixedChoicesFilter,
+    M,
     ReadOnlyAdmin,
 )
 
@@ -180,44 +181,40 @@ class TablePauseAdmin(ReadOnlyAdmin[TablePause]):
     search_help_text = SEARCH_BY_TABLE
 
 
+class OfPlayerAdmin(ReadOnlyAdmin[M]):
+    """Rows that belong to a player and are found by the player's name."""
+
+    list_select_related = ("user",)
+    search_fields = ("user",)
+    search_help_text = SEARCH_BY_PLAYER
+
+
 @admin.register(WakingHours)
-class WakingHoursAdmin(ReadOnlyAdmin[WakingHours]):
+class WakingHoursAdmin(OfPlayerAdmin[WakingHours]):
     """Waking hours as players saved them."""
 
     list_display = ("user", "saved_at", "zone", "rows", "is_first")
-    list_select_related = ("user",)
-    search_fields = ("user",)
-    search_help_text = SEARCH_BY_PLAYER
 
 
 @admin.register(PlannedHoliday)
-class PlannedHolidayAdmin(ReadOnlyAdmin[PlannedHoliday]):
+class PlannedHolidayAdmin(OfPlayerAdmin[PlannedHoliday]):
     """Holidays that players have planned."""
 
     list_display = ("user", "first", "last", "zone", "saved_at", "changes")
-    list_select_related = ("user",)
-    search_fields = ("user",)
-    search_help_text = SEARCH_BY_PLAYER
 
 
 @admin.register(AutomaticHoliday)
-class AutomaticHolidayAdmin(ReadOnlyAdmin[AutomaticHoliday]):
+class AutomaticHolidayAdmin(OfPlayerAdmin[AutomaticHoliday]):
     """Holidays of a day that began at deadlines."""
 
     list_display = ("user", "began_at")
-    list_select_related = ("user",)
-    search_fields = ("user",)
-    search_help_text = SEARCH_BY_PLAYER
 
 
 @admin.register(UnreachableSpan)
-class UnreachableSpanAdmin(ReadOnlyAdmin[UnreachableSpan]):
+class UnreachableSpanAdmin(OfPlayerAdmin[UnreachableSpan]):
     """Times in which emails to a player bounced and the clocks rested."""
 
     list_display = ("user", "began_at", "ended_at")
-    list_select_related = ("user",)
-    search_fields = ("user",)
-    search_help_text = SEARCH_BY_PLAYER
 
 
 @admin.register(Deputy)

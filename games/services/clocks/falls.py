@@ -93,6 +93,14 @@ def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
 
 @transaction.atomic
 def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnStep], int | None]:
+    """Make the due steps under the locks of player and game, in this order.
+
+    A holiday adds lines to the logs of the player's other tables. So no worker may hold one of them and wait for the
+    player.
+    """
+    found = Turn.objects.filter(pk=turn_id).select_related("user").first()
+    if found and found.user:
+        lock_user(found.user)
     game = game_for_update(game_id)
     made: list[TurnStep] = []
     turn = None
@@ -113,13 +121,11 @@ def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnSt
 def _due_step(turn: Turn, now: datetime) -> FallStep | None:
     """Return the step that is due and may be made: there has been a heartbeat after its instant.
 
-    A player's holidays begin one after the other, whichever tables they begin at: the facts are read again under the
-    player's lock, and a table whose deadline was earlier comes first.
+    A player's holidays begin one after the other, whichever tables they begin at: an earlier deadline comes first.
     """
     step = _next_step(turn, now)
-    if step and step.kind is StepKind.AUTOMATIC and turn.user:
-        lock_user(turn.user)
-        step = None if _has_earlier_turn(turn, step) else _next_step(turn, now)
+    if step and step.kind is StepKind.AUTOMATIC and _has_earlier_turn(turn, step):
+        return None
     return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
 
 
