@@ -11,7 +11,8 @@ from django.db import connection
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-from games.presenters.pictures.raster import crisp_png
+from games.engine.scene import Scene
+from games.presenters.pictures.crisp_board import crisp_board
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
@@ -72,10 +73,10 @@ def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.node.get_closest_marker("pictures"):
         return
 
-    def picture(svg: str, pixels: int) -> bytes:
-        return _drawn.get(pixels) or _drawn.setdefault(pixels, crisp_png(svg, pixels))
+    def picture(scene: Scene, pixels: int) -> bytes:
+        return _drawn.get(pixels) or _drawn.setdefault(pixels, crisp_board(scene, pixels))
 
-    monkeypatch.setattr("games.mail.tables.board_image.crisp_png", picture)
+    monkeypatch.setattr("games.mail.tables.board_image.crisp_board", picture)
 
 
 @pytest.fixture(autouse=True)

@@ -1,22 +1,23 @@
 """Tests of the board's picture."""
 
 import io
+import random
 import re
 import string
 import struct
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter
 
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
 from games.mail.tables.board_image import board_png
 from games.presenters.pictures.board_svg import board_svg
+from games.presenters.pictures.crisp_board import crisp_board
 from games.presenters.pictures.raster import crisp_png, on_whole_pixels, render_image
 
 pytestmark = pytest.mark.pictures
 
-NAMES = ["Ada", "Bo"]
 LETTERS = string.ascii_letters + string.digits + "−"
 
 
@@ -36,13 +37,13 @@ def _scene() -> Scene:
 
 
 def test_it_is_a_png_of_640_pixels() -> None:
-    png = board_png(MARRAKECH, _scene(), NAMES)
+    png = board_png(_scene())
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == (640, 640)
 
 
 def test_it_can_be_smaller() -> None:
-    assert struct.unpack(">II", board_png(MARRAKECH, _scene(), NAMES, 180)[16:24]) == (360, 360)
+    assert struct.unpack(">II", board_png(_scene(), 180)[16:24]) == (360, 360)
 
 
 def test_it_has_a_palette_and_no_colour_that_is_far_from_the_drawing() -> None:
@@ -52,6 +53,37 @@ def test_it_has_a_palette_and_no_colour_that_is_far_from_the_drawing() -> None:
     assert small.mode == "P"
     off = ImageChops.difference(drawing, small.convert("RGB")).convert("L").histogram()
     assert sum(off[20:]) == 0
+
+
+def _position(steps: int) -> Scene:
+    """Return a position with many rugs, a covered one and a walk."""
+    state, chooser = MARRAKECH.start("gigamic", {}, 3), random.Random(steps)
+    for _step in range(steps):
+        if chance := MARRAKECH.chance(state):
+            state = MARRAKECH.apply(state, MARRAKECH.parse(state, None, chooser.choice(chance.outcomes)[0]))
+        else:
+            state = MARRAKECH.apply(state, chooser.choice(list(MARRAKECH.legal_actions(state))))
+    return MARRAKECH.scene(state)
+
+
+@pytest.mark.parametrize("pixels", [640, 360, 250, 240])
+def test_a_board_of_parts_looks_like_one_that_is_drawn_whole(pixels: int) -> None:
+    scene = _position(80)
+    svg = board_svg(scene, say=lambda message: message.key, title="x", palette="light", letters=True)
+    whole, parts = (
+        Image.open(io.BytesIO(png)).convert("RGB") for png in (crisp_png(svg, pixels), crisp_board(scene, pixels))
+    )
+    assert whole.size == parts.size
+    soft = [picture.filter(ImageFilter.BoxBlur(3)) for picture in (whole, parts)]  # edges may be a pixel apart
+    off = ImageChops.difference(*soft).convert("L").histogram()
+    assert sum(off[60:]) == 0
+    assert sum(off[20:]) < pixels * pixels / 30
+
+
+def test_the_rugs_of_a_player_who_is_out_are_hatched() -> None:
+    scene = _position(60)
+    out = scene._replace(pieces=tuple(piece._replace(out=True) for piece in scene.pieces))
+    assert crisp_board(out, 360) != crisp_board(scene, 360)
 
 
 def test_a_square_is_a_whole_number_of_pixels_wide() -> None:

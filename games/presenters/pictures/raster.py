@@ -21,9 +21,9 @@ def render_image(svg: str, pixels: int, *, is_crisp: bool = False) -> Image.Imag
     return _render(svg, pixels, GROUND, is_crisp=is_crisp).convert("RGB")
 
 
-def render_transparent(svg: str, pixels: int) -> Image.Image:
+def render_transparent(svg: str, pixels: int, *, is_crisp: bool = False) -> Image.Image:
     """Return the drawing on a transparent background, ``pixels`` wide."""
-    return _render(svg, pixels, None, is_crisp=False)
+    return _render(svg, pixels, None, is_crisp=is_crisp)
 
 
 def _render(svg: str, pixels: int, background: str | None, *, is_crisp: bool) -> Image.Image:
@@ -49,7 +49,11 @@ def smooth_png(svg: str, pixels: int) -> bytes:
 @lru_cache(maxsize=32)  # the players of a table get the same picture
 def crisp_png(svg: str, pixels: int) -> bytes:
     """Return a PNG with hard edges, a third of the size of a smooth one: for emails."""
-    image = render_image(on_whole_pixels(svg, pixels), pixels, is_crisp=True)
+    return palette_png(render_image(on_whole_pixels(svg, pixels), pixels, is_crisp=True))
+
+
+def palette_png(image: Image.Image) -> bytes:
+    """Return a picture with few colours as a PNG."""
     # An octree is the fastest way to a palette. Its colours are off by 14 of 255 at most, in a few pixels of rugs.
     return _png(image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
 

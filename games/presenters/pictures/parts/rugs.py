@@ -173,17 +173,20 @@ def shared(brush: Brush) -> str:
 
 
 def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
+    """Return a piece, hatched if its player is out."""
+    return art(brush, ground, piece) + (hatching(brush, ground, piece) if piece.out else "")
+
+
+def art(brush: Brush, ground: Ground, piece: Piece) -> str:
     """Return a piece: whole, half covered, or a single square of an unknown rug."""
     if len(piece.cells) > 1:
         turns = ground.toward(piece.cells[0], piece.cells[1]) % 2
-        art = f"<use {brush.ref('rug-' + piece.style)}{_place(ground, piece.cells, turns)}/>"
-    elif piece.hidden:
+        return f"<use {brush.ref('rug-' + piece.style)}{_place(ground, piece.cells, turns)}/>"
+    if piece.hidden:
         turns = ground.toward(piece.cells[0], piece.hidden[0])
         place = _place(ground, (piece.cells[0], piece.hidden[0]), turns)
-        art = f"<use {brush.ref('half-' + piece.style)}{place}/>"
-    else:
-        art = f"<g{_place(ground, piece.cells, 0)}>{_scrap(brush, piece.style)}</g>"
-    return art + (_hatching(brush, ground, piece) if piece.out else "")
+        return f"<use {brush.ref('half-' + piece.style)}{place}/>"
+    return f"<g{_place(ground, piece.cells, 0)}>{_scrap(brush, piece.style)}</g>"
 
 
 def _scrap(brush: Brush, style: str) -> str:
@@ -197,6 +200,7 @@ def _place(ground: Ground, cells: tuple[str, ...], turns: int) -> str:
     return f' transform="translate({point(ground.middle(cells))}){turned}"'
 
 
-def _hatching(brush: Brush, ground: Ground, piece: Piece) -> str:
+def hatching(brush: Brush, ground: Ground, piece: Piece) -> str:
+    """Return the lines over the piece of a player who is out."""
     squares = "".join(f"M{point((x - 26, y - 26))}h52v52h-52z" for x, y in map(ground.centre, piece.cells))
     return f'<path fill="{brush.url("hatch")}" d="{squares}"/>'

@@ -1,0 +1,142 @@
+"""Boards with hard edges as PNG pictures, put together from parts that are drawn once.
+
+Drawing a whole board takes a tenth of a second, most of it for the market and the patterns of rugs. In a picture whose
+squares are a whole even number of pixels wide, each of these looks the same wherever it lies. So the empty market, a
+rug in each direction, letters and figures are drawn once in a process; for each position only trails and marks are.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from games.engine.messages import Message
+from games.engine.scene import Scene
+
+from .board_svg import board_svg
+from .parts import figures, paths, rugs
+from .parts.geometry import HALF, MARGIN, UNIT, Ground
+from .parts.paint import Brush, text_of
+from .raster import crisp_png, on_whole_pixels, palette_png, render_image, render_transparent
+
+BRUSH = Brush("board", "light")
+PLACE = re.compile(r' transform="translate\(([^\s)]+) ([^\s)]+)\)')
+AROUND = 3 * HALF  # what is drawn round the middle of a rug: its fringe and its shadow
+REACH = HALF  # what lines and rings may reach beyond the cells that they belong to
+
+
+class Part(NamedTuple):
+    """A part of a drawing: SVG text with its definitions, and the box that it is drawn in, in drawing units.
+
+    The part may be moved to ``at``, the place of the box's corner on the board.
+    """
+
+    svg: str
+    definitions: str
+    box: tuple[float, float, float, float]  # left, top, width, height
+    at: tuple[float, float]
+
+
+def crisp_board(scene: Scene, pixels: int) -> bytes:
+    """Return the PNG of a position with its letters, ``pixels`` wide."""
+    square, margin = _measures(scene, pixels)
+    if square % 2 or margin % 1:  # rugs would lie between pixels
+        return crisp_png(_whole(scene), pixels)
+    return _put_together(_market(scene), tuple(_parts(scene)), square, int(margin), pixels)
+
+
+def _measures(scene: Scene, pixels: int) -> tuple[int, float]:
+    """Return the width of a square and of the margin in pixels, as ``raster.on_whole_pixels`` draws them."""
+    square = int(pixels * UNIT / (scene.columns * UNIT + 2 * MARGIN))
+    return square, (pixels - scene.columns * square) / 2
+
+
+def _whole(scene: Scene) -> str:
+    return board_svg(scene, say=_key, title="", palette="light", letters=True)
+
+
+def _market(scene: Scene) -> str:
+    return _whole(scene._replace(pieces=(), tokens=(), trails=(), marks={}))
+
+
+def _key(message: Message) -> str:
+    return message.key
+
+
+@lru_cache(maxsize=32)  # the players of a table get the same picture
+def _put_together(market: str, parts: tuple[Part, ...], square: int, margin: int, pixels: int) -> bytes:
+    picture, scale = _empty(market, pixels).copy(), square / UNIT
+    top = (picture.height - pixels) // 2 + margin
+    for part in parts:
+        sprite = _sprite(part.svg, part.definitions, part.box, round(part.box[2] * scale))
+        corner = round(part.at[0] * scale) + margin, round(part.at[1] * scale) + top
+        picture.paste(sprite, corner, sprite)
+    return palette_png(picture)
+
+
+@lru_cache(maxsize=16)
+def _empty(market: str, pixels: int) -> Image.Image:
+    return render_image(on_whole_pixels(market, pixels), pixels, is_crisp=True)
+
+
+@lru_cache(maxsize=1024)
+def _sprite(svg: str, definitions: str, box: tuple[float, float, float, float], pixels: int) -> Image.Image:
+    view = " ".join(f"{number:g}" for number in box)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"><defs>{definitions}</defs>'
+    return render_transparent(f"{head}{svg}</svg>", pixels, is_crisp=True)
+
+
+def _parts(scene: Scene) -> Iterator[Part]:
+    """Yield everything above the market, the lowest first."""
+    ground = Ground(scene)
+    for piece in scene.pieces:
+        yield _movable(rugs.art(BRUSH, ground, piece), _weave(piece.style))
+        if piece.out:
+            yield _fixed(rugs.hatching(BRUSH, ground, piece), rugs.shared(BRUSH), ground, piece.cells)
+    for kind, cells in scene.marks.items():
+        if cells:
+            yield _fixed(paths.cell_outline(BRUSH, ground, kind, cells), "", ground, cells)
+    for piece in scene.pieces:
+        for cell in piece.cells:
+            yield _letter(piece.letter, ground.centre(cell))
+    for trail in scene.trails:
+        if len(trail.cells) > 1:
+            drawn = paths.trail(BRUSH, ground, trail)
+            yield _anywhere(drawn, ground) if trail.loops else _fixed(drawn, "", ground, trail.cells)
+    for token in scene.tokens:
+        yield _movable(figures.draw(BRUSH, ground, token), figures.definitions(BRUSH, (token,)))
+
+
+@lru_cache(maxsize=64)
+def _weave(style: str) -> str:
+    return rugs.shared(BRUSH) + rugs.definition(BRUSH, style)
+
+
+def _movable(svg: str, definitions: str) -> Part:
+    """Return a part that looks the same in every place: it is drawn round (0, 0)."""
+    place = PLACE.search(svg)
+    assert place
+    x, y = float(place[1]), float(place[2])
+    still = PLACE.sub(' transform="translate(0 0)', svg, count=1)
+    return Part(still, definitions, (-AROUND, -AROUND, 2 * AROUND, 2 * AROUND), (x - AROUND, y - AROUND))
+
+
+def _letter(letter: str, middle: tuple[float, float]) -> Part:
+    svg = f'<g {BRUSH("letter")}><text x="0" y="6">{text_of(letter)}</text></g>'
+    return Part(svg, "", (-HALF, -HALF, UNIT, UNIT), (middle[0] - HALF, middle[1] - HALF))
+
+
+def _fixed(svg: str, definitions: str, ground: Ground, cells: tuple[str, ...]) -> Part:
+    """Return a part that belongs to these cells, and reaches a little beyond them."""
+    places = [ground.centre(cell) for cell in cells]
+    left, top = (min(place[axis] for place in places) - HALF - REACH for axis in (0, 1))
+    right, bottom = (max(place[axis] for place in places) + HALF + REACH for axis in (0, 1))
+    return Part(svg, definitions, (left, top, right - left, bottom - top), (left, top))
+
+
+def _anywhere(svg: str, ground: Ground) -> Part:
+    """Return a part that may be anywhere on the board or in its loops."""
+    wide, high = ground.width + 2 * UNIT, ground.height + 2 * UNIT
+    return Part(svg, "", (-UNIT, -UNIT, wide, high), (-UNIT, -UNIT))
