@@ -8,7 +8,7 @@ from games.inbound import imap
 from games.presenters.pictures.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
-from games.services.notifications import canary, failure_alerts
+from games.services.notifications import canary, failure_alerts, inbound_alerts
 from games.services.play import robot_turns
 from games.services.sweep import sweep as sweep_now
 
@@ -37,6 +37,7 @@ def watch_mail() -> None:
     """Send the hourly test email, and alert the administrators if emails do not get through."""
     canary.run_hourly_check(timezone.now())
     failure_alerts.alert_about_failures(timezone.now())
+    inbound_alerts.alert_about_unchecked_mail(timezone.now())
 
 
 @shared_task

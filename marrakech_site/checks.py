@@ -89,6 +89,11 @@ def inbound(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     if settings.INBOUND_ADDRESS and not INBOUND.fullmatch(settings.INBOUND_ADDRESS):
         sentence = "INBOUND_ADDRESS must look like play@example.org, with at most 15 letters and no + before the @."
         found.append(Error(sentence, id="site.E012"))
+    if settings.INBOUND_AUTH not in {"", "require"}:
+        found.append(Error('INBOUND_AUTH must be "require", or empty.', id="site.E019"))
+    elif settings.INBOUND_AUTH and not (settings.INBOUND_AUTHSERV_ID or settings.EMAIL_SERVICE):
+        sentence = "INBOUND_AUTH refuses all replies: set INBOUND_AUTHSERV_ID to the mail server that checks senders."
+        found.append(Error(sentence, id="site.E020"))
     if settings.INBOUND_IMAP_URL:
         try:
             mailbox_of(settings.INBOUND_IMAP_URL)

@@ -238,6 +238,7 @@ CANARY_ADDRESS = env.text("CANARY_ADDRESS")  # for the hourly test email on a si
 # Received email (docs/play-by-mail.md): play+TOKEN@example.org for INBOUND_ADDRESS=play@example.org; "" for none.
 INBOUND_ADDRESS = env.text("INBOUND_ADDRESS")
 INBOUND_AUTHSERV_ID = env.text("INBOUND_AUTHSERV_ID")  # the server whose Authentication-Results are trusted
+INBOUND_AUTH = env.text("INBOUND_AUTH")  # "require": replies are played only if a check proves their sender
 INBOUND_IMAP_URL = env.text("INBOUND_IMAP_URL")  # imaps://user:password@host/INBOX
 
 # Web push: the private key (base64url), and a contact for the push services.

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Profile
+from accounts.models import MailThreads, Profile
 from games.models import Frequency, Kind
 from games.selectors.notifications.mail_preferences import OPTIONAL_KINDS, TABLE_KINDS, frequencies_for
 
@@ -15,6 +15,8 @@ from .values import capitalised
 ChoiceList = Sequence[tuple[Any, Any]]  # values and labels
 HOURS: ChoiceList = [(hour, f"{hour:02}:00") for hour in range(24)]
 HOURLY = ("digest_hour", "quiet_from", "quiet_until")
+LOOKS = ("mail_threads", "mails_as_text")
+FORMATS: ChoiceList = [("html", _("Text and pictures")), ("text", _("Text only"))]
 CLOCK = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
 
@@ -31,11 +33,14 @@ class MailPreferencesForm(forms.Form):
     digest_hour = forms.TypedChoiceField(label=_("Digest time"), choices=HOURS, coerce=int, required=False)
     quiet_from = forms.TimeField(label=_("No emails from"), required=False, widget=CLOCK)
     quiet_until = forms.TimeField(label=_("until"), required=False, widget=CLOCK)
+    mail_threads = forms.ChoiceField(label=_("Conversations"), choices=MailThreads.choices, required=False)
+    mails_as_text = forms.ChoiceField(label=_("Format"), choices=FORMATS, required=False)
 
     def __init__(self, data: Any, chosen: dict[str, str], profile: Profile) -> None:
         hours = {name: getattr(profile, name) for name in HOURLY}
         frequencies = {kind.value: chosen.get(kind.value, Frequency.EVERY.value) for kind in OPTIONAL_KINDS}
-        super().__init__(data, initial={**hours, **frequencies})
+        looks = {"mail_threads": profile.mail_threads, "mails_as_text": "text" if profile.mails_as_text else "html"}
+        super().__init__(data, initial={**hours, **frequencies, **looks})
         self.fields.update({kind.value: _frequency_field(kind) for kind in OPTIONAL_KINDS})
 
     def clean(self) -> dict[str, Any]:
@@ -66,6 +71,11 @@ class MailPreferencesForm(forms.Form):
         """Return the hours for the service."""
         sent = {name: self.cleaned_data[name] for name in HOURLY if name in self.data}
         return {name: self.initial[name] if sent.get(name, "") == "" else sent[name] for name in HOURLY}
+
+    def looks(self) -> dict[str, Any]:
+        """Return the chosen form of emails for the service."""
+        threads, shape = (self.cleaned_data[name] or self.initial[name] for name in LOOKS)
+        return {"mail_threads": threads, "mails_as_text": shape == "text"}
 
 
 class TableMailPreferencesForm(forms.Form):

@@ -13,6 +13,8 @@ from django.conf import settings
 from .incoming_mail import NAMES_AND_COMMENTS, IncomingMail
 
 _RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)(?![^\s;(])")
+_RETURN = re.compile(r"\bsmtp\.mailfrom\s*=\s*(?:\S*@)?([a-z0-9_.-]+)(?:\s|$)")
+PROOFS = frozenset({("dmarc", "pass"), ("dkim", "pass"), ("spf", "pass")})
 _SIGNER = re.compile(r"\bheader\.[di]\s*=\s*\S*?@?([a-z0-9_.-]+)(?:\s|$)")
 FAILED_RESULTS = frozenset({"fail", "failed", "softfail", "hardfail", "permerror", "policy"})
 
@@ -20,6 +22,43 @@ FAILED_RESULTS = frozenset({"fail", "failed", "softfail", "hardfail", "permerror
 def failure_of(mail: IncomingMail) -> str:
     """Return which checks of the sender failed, "" if none failed or none was made."""
     return mail.failure or failure_in(_results(mail))
+
+
+def is_checked(mail: IncomingMail) -> bool:
+    """Return True if the operator's mail server or the mail service has checked the sender."""
+    return mail.is_checked or next(_trusted(mail), None) is not None
+
+
+def is_proved(mail: IncomingMail) -> bool:
+    """Return True if DMARC has passed, or DKIM or SPF for the domain of the sender."""
+    domain = mail.sender.rpartition("@")[2]
+    return mail.is_proved or any(
+        (method, result) in PROOFS and (method == "dmarc" or _is_aligned(part, method, domain))
+        for method, result, part in _checks(mail)
+    )
+
+
+def _is_aligned(part: str, method: str, domain: str) -> bool:
+    """Return True if a signature or a return address is one of the sender's domain, or of a domain above or below."""
+    found = (_SIGNER if method == "dkim" else _RETURN).search(part)
+    return found is not None and is_same_domain(found[1], domain)
+
+
+def is_same_domain(one: str, other: str) -> bool:
+    """Return True if two domains are the same, or one is below the other."""
+    return f".{other}".endswith(f".{one}") or one.endswith(f".{other}")
+
+
+def _checks(mail: IncomingMail) -> Iterator[tuple[str, str, str]]:
+    """Yield method, result and text of the checks that count: the first of each method, DMARC in the first field."""
+    named: set[str] = set()
+    for value in _trusted(mail):
+        parts = [part.strip() for part in NAMES_AND_COMMENTS.sub(" ", value).split(";")[1:]]
+        found = [(one[1], one[2], part) for part in parts if (one := _RESULT.match(part))]
+        for method, result, part in found:
+            if method not in named and not (method == "dmarc" and named):
+                yield method, result, part
+        named |= {method for method, _result, _part in found}
 
 
 def failure_in(results: list[tuple[str, str]]) -> str:

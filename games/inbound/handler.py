@@ -14,6 +14,7 @@ from games.services.notifications import canary
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.services.play.trouble import note_if_broken
 
+from .authentication import is_checked
 from .bounce_reports import note_bounce_report
 from .command_execution import CommandResult, execute_command
 from .incoming_mail import IncomingMail
@@ -32,7 +33,7 @@ def receive(mail: IncomingMail) -> InboundMail | None:
     Raises only OperationalError and InterfaceError, when the database cannot be reached: nothing has happened then,
     and the source should deliver the email again. Any other failure is stored in the row, and the player gets an email.
     """
-    identity = MailIdentity(mail.digest, mail.message_id, mail.source, mail.sender)
+    identity = MailIdentity(mail.digest, mail.message_id, mail.source, mail.sender, is_checked(mail))
     try:
         return handle_once(identity, lambda: _handled(mail))
     except (OperationalError, InterfaceError):

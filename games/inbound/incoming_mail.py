@@ -16,7 +16,7 @@ from games.mail.turn_tokens import TurnToken, read_reply_address
 
 from .message_text import header_field, reply_lines, with_raw_headers
 
-WEBHOOK, PIPE, IMAP = "webhook", "pipe", "imap"
+WEBHOOK, PIPE, IMAP, LMTP = "webhook", "pipe", "imap", "lmtp"
 MAX_BYTES = 1024 * 1024
 MAX_HEADER_LENGTH = 200_000  # characters of address fields that are read
 MAX_ADDRESSES = 50
@@ -34,8 +34,9 @@ class IncomingMail:
     """An email and what its source knows about it.
 
     ``envelope_sender`` is None if the source does not know it; bounces have "". ``failure`` names the checks of the
-    sender that failed according to the source, "" if none failed. ``is_truncated``: the email was too large, and only
-    its beginning was read.
+    sender that failed according to the source, "" if none failed. ``is_checked``: the source has checked the sender;
+    ``is_proved``: the sender is genuine, according to it. ``is_truncated``: the email was too large, and only its
+    beginning was read.
     """
 
     message: EmailMessage
@@ -43,6 +44,8 @@ class IncomingMail:
     envelope_sender: str | None = None
     recipients: tuple[str, ...] = ()
     failure: str = ""
+    is_checked: bool = False
+    is_proved: bool = False
     is_truncated: bool = False
 
     def fields(self, *names: str) -> list[str]:

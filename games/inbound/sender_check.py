@@ -13,7 +13,7 @@ from games.selectors.notifications.inbound_mail import player_of_token, table_of
 from games.selectors.seats import seat_of
 from games.services.notifications.inbound_mail import MailAnswer, MailOutcome
 
-from .authentication import failure_of
+from .authentication import failure_of, is_proved
 from .automatic_mail import automatic_reason
 from .incoming_mail import IncomingMail
 
@@ -48,6 +48,8 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
         return _refused(sender, mail, InboundReason.STRANGER)
     if failure := failure_of(mail):
         return _refused(sender, mail, InboundReason.FORGED, failure)
+    if settings.INBOUND_AUTH == "require" and not is_proved(mail):
+        return _refused(sender, mail, InboundReason.UNPROVED)
     if not get_profile(user).plays_by_reply:
         answer = MailAnswer(user, "off", event=f"off:{game.pk}:{token.turn}")
         return MailOutcome(InboundState.ANSWERED, InboundReason.OFF, user, game, answer=answer)

@@ -22,10 +22,12 @@ def receive_from_service(event: Any, esp_name: str, **_kwargs: Any) -> None:
     if message is None:
         return
     recipient, sender = message.envelope_recipient, message.envelope_sender
-    failure = failure_in(_results(esp_name, with_raw_headers(message), event.esp_event))
+    results = _results(esp_name, with_raw_headers(message), event.esp_event)
+    proofs = {(method.lower(), result) for method, result in results} & {("dmarc", "pass"), ("dkim", "pass")}
     recipients = tuple(part.strip() for part in str(recipient or "").split(",") if part.strip())
     envelope_sender = None if sender is None else str(sender).strip("<> ")
-    receive(IncomingMail(message, WEBHOOK, envelope_sender, recipients, failure))
+    is_checked = any(result for _method, result in results)
+    receive(IncomingMail(message, WEBHOOK, envelope_sender, recipients, failure_in(results), is_checked, bool(proofs)))
 
 
 def _results(esp_name: str, message: EmailMessage, report: Any) -> list[tuple[str, str]]:

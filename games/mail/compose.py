@@ -14,11 +14,14 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template, render_to_string
 from django.utils.translation import get_language_bidi
+from django.utils.translation import gettext as _
 
 from games.models import Game, Kind, Notification
+from games.selectors.notifications.threads import has_thread_of_table
 from games.selectors.seats import seat_of
 
-from .contexts.kinds import CONTEXTS, SITE_CONTEXTS
+from .contexts.kinds import CONTEXTS, SITE_CONTEXTS, short_names
+from .flowed import flowed
 from .headers import headers_of, link, sender, table_link, unsubscribe_link
 from .reasons import REASONS
 from .recipient import Recipient, recipient_of
@@ -33,7 +36,9 @@ RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row
 
 
 class MailWithPictures(EmailMultiAlternatives):
-    """An email with pictures inside its HTML: multipart/related instead of attachments."""
+    """An email with pictures inside its HTML (multipart/related instead of attachments), or in flowed text."""
+
+    is_flowed = False
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
         """Return the message as it is sent."""
@@ -41,6 +46,8 @@ class MailWithPictures(EmailMultiAlternatives):
         if self.attachments:
             message.set_type("multipart/related")
             message.set_param("type", "multipart/alternative")
+        if self.is_flowed:
+            message.set_param("format", "flowed")
         return message
 
 
@@ -53,15 +60,26 @@ def compose(row: Notification) -> MailWithPictures:
     with reader.locale():
         context = _context(row, reader)
         folder = _folder(row)
-        subject = one_line(render_to_string(f"{folder}/subject.txt", context))
+        subject = _subject(row, folder, context)
         text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
-        page = render_to_string(f"{folder}/body.html", {**context, "subject": subject})
+        page = "" if reader.wants_text else render_to_string(f"{folder}/body.html", {**context, "subject": subject})
     reply_to = [formataddr((settings.SITE_NAME, address)) for address in [reply_address_of(row)] if address]
     mail = MailWithPictures(subject, text, sender(), [reader.address], headers=headers_of(row), reply_to=reply_to)
+    if reader.wants_text:
+        mail.body, mail.is_flowed = flowed(text), True
+        return mail
     mail.attach_alternative(inliner().inline(page), "text/html")
     for board in boards_shown(context):
         mail.attach(_picture(board))
     return mail
+
+
+def _subject(row: Notification, folder: str, context: Mapping[str, Any]) -> str:
+    """Return what has happened, or the name of the conversation if the player wants one for each table."""
+    if row.user and row.game and row.kind != Kind.INVITATION and has_thread_of_table(row):
+        opponents = short_names(context["table"])
+        return one_line(_("%(table)s with %(opponents)s") % {"table": context["short_table"], "opponents": opponents})
+    return one_line(render_to_string(f"{folder}/subject.txt", context))
 
 
 def _folder(row: Notification) -> str:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Kind, Notification
-from games.selectors.notifications.threads import thread_of
+from games.selectors.notifications.threads import has_thread_of_table, thread_of, turn_of
 
 from .unsubscribe_tokens import unsubscribe_token
 
@@ -47,8 +47,12 @@ def message_id(row: Notification) -> str:
 
 
 def thread_id(row: Notification) -> str:
-    """Return the id that all emails about one table to one recipient refer to. No email has this id itself."""
-    place = f"table.{row.game.code}" if row.game else row.kind
+    """Return the id that all emails of one conversation refer to. No email has this id itself."""
+    place, turn = row.kind, turn_of(row)
+    if row.game and has_thread_of_table(row):
+        place = f"table.{row.game.code}"
+    elif row.game:
+        place = f"{row.kind}.{row.game.code}" if turn is None else f"{Kind.TURN}.{row.game.code}.{turn}"
     return f"<{place}.{row.user_id or 'guest'}@{host()}>"
 
 

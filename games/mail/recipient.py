@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -22,6 +22,7 @@ class Recipient:
     name: str
     language: str
     zone: str
+    wants_text: bool = False
 
     @contextmanager
     def locale(self) -> Iterator[None]:
@@ -41,14 +42,14 @@ def recipient_of(row: Notification) -> Recipient:
         return _recipient(row.user, row.user.email, display_name(row.user))
     invitation = invitation_of(row)
     if invitation and invitation.inviter:
-        return _recipient(invitation.inviter, row.email, "")
+        return replace(_recipient(invitation.inviter, row.email, ""), wants_text=False)
     return Recipient(row.email, "", settings.LANGUAGE_CODE, settings.TIME_ZONE)
 
 
 def _recipient(like: User, address: str, name: str) -> Recipient:
     profile = get_profile(like)
     language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    return Recipient(address, name, language, _zone(profile.time_zone))
+    return Recipient(address, name, language, _zone(profile.time_zone), profile.mails_as_text)
 
 
 def _zone(name: str) -> str:

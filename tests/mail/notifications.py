@@ -202,6 +202,11 @@ def pictures_of(mail: MailWithPictures) -> list[Message]:
     return [part for part in mail.message().walk() if part.get_content_maintype() == "image"]
 
 
+def height_of(picture: Message) -> int:
+    """Return the height of a PNG in pixels."""
+    return int.from_bytes(bytes(picture.get_payload(decode=True))[20:24], "big")
+
+
 def mail_of(kind: str, user: User) -> MailWithPictures:
     """Return the email of this kind for this user."""
     return compose(row_of(kind, user))

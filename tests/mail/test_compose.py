@@ -196,7 +196,7 @@ def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
     user = reader()
     mail = compose(row_of(Kind.OVER, user))
     game = Game.objects.select_related("dice_secret").get()
-    assert mail.subject == "The game at The Blue Table is over: you have won"
+    assert mail.subject == "You have won: the game at The Blue Table is over"
     for part in (text_of(mail), html_of(mail)):
         dice_page = f"/t/{game.code}/dice/"
         for expected in (game.commitment, game.entropy, game.dice_secret.opened, dice_page, "Visible squares"):
@@ -206,7 +206,7 @@ def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
 def test_the_loser_gets_the_winners_name() -> None:
     loser = make_user("Amina")
     row_of(Kind.OVER, reader(name="Bob"))
-    assert compose(latest(Kind.OVER, loser)).subject == "The game at The Blue Table is over: Bob has won"
+    assert compose(latest(Kind.OVER, loser)).subject == "Bob has won: the game at The Blue Table is over"
 
 
 def test_a_game_without_a_result_says_so() -> None:
@@ -214,7 +214,7 @@ def test_a_game_without_a_result_says_so() -> None:
     game = started_game(user, make_user(), name="The Blue Table")
     abort_game(play_on(game, 4).pk)
     mail = compose(latest(Kind.OVER, user))
-    assert mail.subject == "The game at The Blue Table ended without a result"
+    assert mail.subject == "No result: the game at The Blue Table has ended"
     assert "The game was aborted." in text_of(mail)
 
 

@@ -13,7 +13,7 @@ from games.services.notifications.mail_preferences import set_preferences
 from games.services.play.actions import play_action
 from games.services.play.endings import resign
 from games.services.tables.chat import post_message
-from tests.mail.notifications import html_of, pictures_of, reader, text_of
+from tests.mail.notifications import height_of, html_of, pictures_of, reader, text_of
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictures]
@@ -75,7 +75,7 @@ def test_other_news_are_summarised() -> None:
     resign(over.pk, other)
     text = text_of(digest_of(user))
     assert "- Amina mentioned you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
-    assert "- The game at The Red Table is over: you have won" in text
+    assert "- You have won: the game at The Red Table is over" in text
 
 
 def test_news_without_a_turn_make_a_digest() -> None:
@@ -91,7 +91,7 @@ def test_a_silenced_table_is_not_in_the_digest() -> None:
     assert digest_of(user).subject == f"1 table is waiting for you: {loud.name}"
 
 
-def test_twenty_tables_stay_under_a_hundred_kilobytes() -> None:
+def test_twenty_tables_have_boards_and_stay_under_a_hundred_kilobytes_of_text() -> None:
     user, other = reader(), make_user("A" * 30, email="a@example.org")
     for number in range(22):
         started_game(user, other, name=f"The table with the number {number:02} and a very long name")
@@ -99,8 +99,9 @@ def test_twenty_tables_stay_under_a_hundred_kilobytes() -> None:
     for game in Game.objects.all()[1:6]:  # games with past turns
         waiting_at(game, user, 7)
     mail = digest_of(user)
-    assert len(mail.message().as_bytes()) < 100_000
-    assert 2 <= len(pictures_of(mail)) <= 6
+    assert max(len(html_of(mail)), len(text_of(mail))) < 100_000
+    assert len(mail.message().as_bytes()) < 350_000
+    assert [height_of(picture) for picture in pictures_of(mail)] == [250] * 6 + [180] * 14
     assert mail.subject.startswith("22 tables are waiting for you: ")
     assert "2 more tables are waiting for you" in text_of(mail)
     assert text_of(mail).count("Assam ") >= 20

@@ -1,4 +1,4 @@
-"""Tests of headers: Message-ID, one thread per table and recipient, unsubscribing."""
+"""Tests of headers: Message-ID, conversations by turn or by table, unsubscribing."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.models import MailThreads, Profile, User
 from games.delivery import worker
 from games.mail.compose import compose
 from games.mail.headers import headers_of
@@ -91,15 +92,21 @@ def test_mails_of_one_table_share_a_list() -> None:
     assert ids == {f"<{game.code}.tables.testserver>"}
 
 
-def test_the_first_mail_of_a_table_begins_its_thread() -> None:
+def _with_threads_of_tables() -> User:
     user = reader()
+    Profile.objects.filter(user=user).update(mail_threads=MailThreads.TABLE)
+    return User.objects.get(pk=user.pk)
+
+
+def test_the_first_mail_of_a_table_begins_its_thread() -> None:
+    user = _with_threads_of_tables()
     row = row_of(Kind.STARTED, user)
     message = compose(row).message()
     assert message["References"] == message["In-Reply-To"] == f"<table.{code_of(row)}.{user.pk}@testserver>"
 
 
 def test_mails_of_a_table_refer_to_each_other() -> None:
-    user = reader()
+    user = _with_threads_of_tables()
     game = started_game(make_user(), user)
     worker.drain(timezone.now())
     before = latest(Kind.STARTED, user).message_id
@@ -124,7 +131,7 @@ def _written(row: Notification, name: str, *, minutes: int) -> None:
 
 
 def test_what_the_reader_wrote_last_is_what_the_next_mail_answers() -> None:
-    user = reader()
+    user = _with_threads_of_tables()
     game = started_game(make_user(), user)
     worker.drain(timezone.now())
     row = latest(Kind.STARTED, user)
@@ -137,14 +144,38 @@ def test_what_the_reader_wrote_last_is_what_the_next_mail_answers() -> None:
 
 @pytest.mark.parametrize("name", ["", "mine@phone.example", "<a b@c>", "<a@b>\r\nBcc: x@example.org", "<" + "a" * 249])
 def test_an_invalid_name_is_left_out(name: str) -> None:
-    row = row_of(Kind.STARTED, reader())
+    row = row_of(Kind.STARTED, _with_threads_of_tables())
     _written(row, name, minutes=1)
     assert headers_of(row)["References"] == headers_of(row)["In-Reply-To"]
 
 
 def test_the_names_of_a_long_thread_are_cut() -> None:
-    row = row_of(Kind.STARTED, reader())
+    row = row_of(Kind.STARTED, _with_threads_of_tables())
     for minute in range(12):
         _written(row, f"<{minute}@phone.example>", minutes=minute)
     named = headers_of(row)["References"].split()
     assert [named[0].split(".")[0], named[1], named[-1]] == ["<table", "<4@phone.example>", "<11@phone.example>"]
+
+
+def test_all_mails_of_a_table_have_one_subject_if_they_are_one_conversation() -> None:
+    user = _with_threads_of_tables()
+    game = started_game(make_user("Amina"), user, name="The Blue Table")
+    play_on(game, 2)
+    subjects = {compose(row).subject for row in Notification.objects.filter(user=user, game=game)}
+    assert subjects == {"The Blue Table with Amina"}
+
+
+def test_every_turn_is_a_conversation_of_its_own() -> None:
+    user = reader()
+    game = play_on(started_game(make_user(), user), 2)
+    worker.drain(timezone.now())
+    first = latest(Kind.TURN, user)
+    again = Notification.objects.create(
+        kind=Kind.TURN, key="again", user=user, game=game, params=first.params, due_at=timezone.now()
+    )
+    root = f"<turn.{game.code}.{first.params['turn']}.{user.pk}@testserver>"
+    assert headers_of(again)["References"] == f"{root} {first.message_id}"
+    later = Notification.objects.create(
+        kind=Kind.TURN, key="later", user=user, game=game, params={"turn": 99}, due_at=timezone.now()
+    )
+    assert headers_of(later)["References"] == f"<turn.{game.code}.99.{user.pk}@testserver>"

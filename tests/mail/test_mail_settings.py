@@ -52,6 +52,15 @@ def test_saving_stores_all_of_it(client: Client, user: User) -> None:
     assert (profile.digest_hour, profile.quiet_from, profile.quiet_until) == (20, time(23, 15), time(6))
 
 
+def test_the_form_of_emails_is_stored(client: Client, user: User) -> None:
+    client.post(PATH, sent(mail_threads="table", mails_as_text="text"))
+    profile = Profile.objects.get(user=user)
+    assert (profile.mail_threads, profile.mails_as_text) == ("table", True)
+    client.post(PATH, sent())
+    assert Profile.objects.get(user=user).mails_as_text
+    assert '<option value="text" selected>' in client.get(PATH).content.decode()
+
+
 def test_every_time_needs_no_row(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     client.post(PATH, sent())

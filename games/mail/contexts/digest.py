@@ -1,13 +1,12 @@
 """Context of the digest: every table that waits for the recipient, the most urgent first, and other news.
 
-Tables whose turn emails are switched off are left out. The email stays under 100 KB: the first ``DETAILED_TABLES``
-tables have their recent turns and a link for each choice, and boards as far as ``BOARD_BYTES`` allows. The next ones
-have one line, and those beyond ``MAX_TABLES`` are only counted.
+Tables whose turn emails are switched off are left out. Every table has its board. The first ``DETAILED_TABLES`` have
+their recent turns and a link for each choice, the next ones a smaller board and one line, and those beyond
+``MAX_TABLES`` are only counted: text and links stay under 100 KB, beyond which some mail programs cut an email.
 """
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from itertools import accumulate, zip_longest
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -29,8 +28,8 @@ Context = dict[str, Any]
 Contexts = Mapping[str, Callable[[Notification, Table], Context]]
 MAX_TABLES = 20
 DETAILED_TABLES = 6
-BOARD_BYTES, BOARD_BYTES_WITH_MANY_TABLES = 33_000, 24_000  # limit for all boards together
-BOARD_WIDTH = 120  # pixels; drawn at twice that and shown a quarter larger
+# Pixels; drawn at twice that, where squares are an even number of pixels wide.
+BOARD_WIDTH, SMALL_BOARD_WIDTH = 125, 90
 MAX_TURNS = 3  # the latest ones of a table
 MAX_NEWS = 12  # further news are counted
 TABLES_IN_SUBJECT = 2
@@ -49,12 +48,11 @@ def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Con
     games = _waiting_games(recipient)
     tables = [Table(game, recipient) for game in games[:MAX_TABLES]]
     rows = [_table(table, recipient, turns.get(table.game.pk)) | time_of(table) for table in tables]
-    max_bytes = BOARD_BYTES if len(games) <= DETAILED_TABLES else BOARD_BYTES_WITH_MANY_TABLES
-    boards = _boards(tables[:DETAILED_TABLES], max_bytes)
+    boards = _boards(tables)
     news = [item for item in held if not _is_covered_by_tables(item, games)]
     return {
-        "tables": list(zip_longest(rows[:DETAILED_TABLES], boards)),
-        "others": rows[DETAILED_TABLES:],
+        "tables": list(zip(rows, boards, strict=True))[:DETAILED_TABLES],
+        "others": list(zip(rows, boards, strict=True))[DETAILED_TABLES:],
         "count": len(games),
         "more": len(games) - len(rows),
         "table_names": _names_for_subject([name_of(game.name, 32) for game in games]),
@@ -84,11 +82,10 @@ def _names_for_subject(names: list[str]) -> str:
     return text % {"some": ", ".join(names[:TABLES_IN_SUBJECT]), "count": more}
 
 
-def _boards(tables: list[Table], max_bytes: int) -> list[MailBoard]:
-    """Return the boards of the first tables, as many as fit into ``max_bytes``."""
-    boards = [table.board(BOARD_WIDTH) for table in tables]
-    sizes = accumulate(len(board.png) for board in boards)
-    return [board for board, size in zip(boards, sizes, strict=True) if size <= max_bytes]
+def _boards(tables: list[Table]) -> list[MailBoard]:
+    """Return the boards of the tables."""
+    large, small = tables[:DETAILED_TABLES], tables[DETAILED_TABLES:]
+    return [*(table.board(BOARD_WIDTH) for table in large), *(table.board(SMALL_BOARD_WIDTH) for table in small)]
 
 
 def _table(table: Table, user: User, row: Notification | None) -> Context:

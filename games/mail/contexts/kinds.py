@@ -87,16 +87,9 @@ def _started(row: Notification, table: Table) -> Context:
 
 
 def _turn(row: Notification, table: Table) -> Context:
-    others = [name for seat, name in enumerate(table.names) if seat != table.seat]
-    max_length = NAME_LENGTH if len(others) < 3 else NAME_LENGTH_OF_MANY
-    tail = (
-        _("%(chance)s: %(prompt)s") % {"chance": table.chance_text, "prompt": table.prompt_brief}
-        if table.chance_text and table.prompt_brief
-        else table.chance_text or table.figures_text
-    )
     return {
-        "short_opponents": join_names([name_of(name, max_length) for name in others]),
-        "tail": tail,
+        "short_opponents": short_names(table),
+        "prompt_brief": table.prompt_brief,
         "chance_text": table.chance_text,
         "figures_text": table.figures_text,
         "question": table.question,
@@ -107,6 +100,13 @@ def _turn(row: Notification, table: Table) -> Context:
         **_time(table),
         **_position(table),
     }
+
+
+def short_names(table: Table) -> str:
+    """Return the names of the opponents for a subject."""
+    others = [name for seat, name in enumerate(table.names) if seat != table.seat]
+    max_length = NAME_LENGTH if len(others) < 3 else NAME_LENGTH_OF_MANY
+    return join_names([name_of(name, max_length) for name in others])
 
 
 def _absences(row: Notification, table: Table) -> list[str]:

@@ -40,6 +40,7 @@ HEADLINES: Mapping[str, Any] = {
     "off": gettext_lazy("Playing by reply is turned off"),
     "stranger": gettext_lazy("An email from another address was not accepted"),
     "forged": gettext_lazy("An email in your name was not accepted"),
+    "unproved": gettext_lazy("An email in your name was not accepted"),
     "large": gettext_lazy("Your email was too large"),
     "broken": gettext_lazy("Your email could not be processed"),
 }
@@ -67,6 +68,11 @@ EXPLANATIONS: Mapping[str, Any] = {
         "It was sent to the reply address of your turn and claims to be from you, but its signature "
         "or its route does not confirm that. Nothing was played. If it was you, send it the way you "
         "usually send emails, or play on the page. You will get this warning only once per turn."
+    ),
+    "unproved": gettext_lazy(
+        "It was sent to the reply address of your turn and claims to be from you, but nothing proves it: this site "
+        "plays only emails that the sender’s provider has signed. Nothing was played. If it was you, send it through "
+        "your provider’s own server, or play on the page. You will get this warning only once per turn."
     ),
     "large": gettext_lazy("Nothing was played. Please reply without attachments and quote less of the old email."),
     "broken": gettext_lazy(

@@ -26,19 +26,24 @@ from . import board_text, turn_summaries
 from .board_image import DENSITY, SHOWN, board_png
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MailBoard:
     """One position as picture, letters and words.
 
     The picture has the ``content_id`` in the email and is shown ``width`` by ``height`` pixels large.
     """
 
-    png: bytes
+    scene: Scene
     width: int
     content_id: str
     letters: str
     legend: list[str]
     words: list[str]
+
+    @cached_property
+    def png(self) -> bytes:
+        """The picture. An email without pictures does not draw it."""
+        return board_png(self.scene, self.width)
 
     @property
     def height(self) -> int:
@@ -139,7 +144,7 @@ class Table:
         """Return the position with a picture ``width`` pixels wide. Drawing it takes about fifteen milliseconds."""
         panels = self.title.panels(self.state)
         return MailBoard(
-            png=board_png(self.scene, width),
+            scene=self.scene,
             width=width,
             content_id=f"board.{self.game.code}.{self.game.ply}.{width}@{host()}",
             letters=board_text.board_letters(self.scene),

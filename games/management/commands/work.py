@@ -18,7 +18,7 @@ from games.presenters.pictures.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
 from games.services.clocks import outages
-from games.services.notifications import canary, failure_alerts
+from games.services.notifications import canary, failure_alerts, inbound_alerts
 from games.services.play import robot_turns
 from games.services.sweep import sweep
 
@@ -119,6 +119,7 @@ def _sweep() -> None:
 def _check_mail() -> None:
     canary.run_hourly_check(timezone.now())
     failure_alerts.alert_about_failures(timezone.now())
+    inbound_alerts.alert_about_unchecked_mail(timezone.now())
 
 
 def run_or_log(job: Callable[[], object]) -> bool:

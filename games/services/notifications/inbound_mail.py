@@ -27,6 +27,7 @@ class MailIdentity:
     message_id: str
     source: str
     sender: str
+    is_checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,12 @@ def handle_once(identity: MailIdentity, handle: Callable[[], MailOutcome]) -> In
     """
     row, is_new = InboundMail.objects.get_or_create(
         digest=identity.digest,
-        defaults={"message_id": identity.message_id, "source": identity.source, "sender": identity.sender[:254]},
+        defaults={
+            "message_id": identity.message_id,
+            "source": identity.source,
+            "sender": identity.sender[:254],
+            "is_checked": identity.is_checked,
+        },
     )
     if not is_new:
         return None

@@ -29,9 +29,15 @@ def set_preferences(user: User, choices: Mapping[str, str], game: Game | None = 
 
 
 @transaction.atomic
-def set_hours(user: User, digest_hour: int, quiet_from: time | None, quiet_until: time | None) -> None:
-    """Store the hour of digests and the quiet hours (None for none). Held emails are decided again."""
-    update_profile(user, digest_hour=digest_hour, quiet_from=quiet_from, quiet_until=quiet_until)
+def set_hours(
+    user: User, digest_hour: int, quiet_from: time | None, quiet_until: time | None, **form_of_emails: str | bool
+) -> None:
+    """Store the hour of digests, the quiet hours (None for none) and the form of emails, if it is given.
+
+    Held emails are decided again.
+    """
+    hours = {"digest_hour": digest_hour, "quiet_from": quiet_from, "quiet_until": quiet_until}
+    update_profile(user, **hours, **form_of_emails)
     recheck_held(user)
 
 

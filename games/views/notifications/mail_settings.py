@@ -52,7 +52,7 @@ def _store(user: User, form: MailPreferencesForm) -> None:
         resume_mail(user, UnsubscribeScope.ALL)
         return
     set_preferences(user, form.choices())
-    set_hours(user, **form.hours())
+    set_hours(user, **form.hours(), **form.looks())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
