@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,7 @@ from . import services
 from .guests import guest_of
 from .models import User
 from .selectors import display_name, get_profile, person_by_address
+from .sign_in_limits import SignInLimit, remember_device
 
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -55,6 +56,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         values, language = form.cleaned_data, translation.get_language() or settings.LANGUAGE_CODE
         services.register(user, values["email"], language=language, time_zone=values.get("time_zone", ""))
         return user
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Check a password, unless this guesser has been wrong too often (sign_in_limits.py)."""
+        limit = SignInLimit(request, credentials.get("username") or credentials.get("email") or "")
+        if not limit.take():
+            raise self.validation_error("too_many_login_attempts")
+        user: User | None = super().authenticate(request, **credentials)
+        if user is not None:
+            limit.give_back()
+        return user
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        """Sign in, and let this browser be known as one of the account."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        remember_device(request, response, user)
+        return response
 
     def can_delete_email(self, email_address: "EmailAddress") -> bool:
         """Allow deleting an unconfirmed address, but not the primary one: the account needs an address."""

@@ -1,8 +1,10 @@
 """The authentication backend: sign-in by name or by confirmed address."""
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.http import HttpRequest
 
 from .models import User
+from .selectors import account_by_login
 
 
 class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]
@@ -17,7 +19,11 @@ class NameOrAddress(AuthenticationBackend):  # type: ignore[misc]
         user = User.objects.select_related("profile").filter(pk=user_id).first()
         return user if user is not None and self.user_can_authenticate(user) else None
 
-    def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        user = User.objects.filter(email=email.strip().lower()).exclude(email="").first()
-        found: User | None = self._check_password(user, password)
+    def _authenticate(self, request: HttpRequest | None, **credentials: str) -> User | None:
+        """Check the password of the one account with this name or address.
+
+        One password is hashed in each case: here, or by ``authenticate`` for an unknown account.
+        """
+        user = account_by_login(credentials.get("username") or credentials.get("email") or "")
+        found: User | None = self._check_password(user, credentials.get("password") or "")
         return found

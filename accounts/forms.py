@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from .models import COLOURS, USERNAME_HELP, Profile, User
-from .selectors import person_by_name
+from .selectors import has_lookalike
 from .timezones import valid_zone_name, zone_names
-from .validators import validate_not_reserved
+from .validators import validate_no_control_characters, validate_not_reserved, validate_readable
 
 if TYPE_CHECKING:
     ProfileFormBase = forms.ModelForm[Profile]
@@ -42,6 +42,14 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["username"].help_text = USERNAME_HELP
         self.fields["email"].label = _("Email address")
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
+
+    def clean_username(self) -> str:
+        """Refuse a name that can be taken for another player's."""
+        name: str = super().clean_username()
+        if has_lookalike(name):
+            text = _("This name is taken, or looks like another player’s name. Please choose another.")
+            raise forms.ValidationError(text, code="lookalike")
+        return name
 
     def clean_time_zone(self) -> str:
         """Ignore an unknown time zone: it was filled in by a script and must not stop a sign-up."""
@@ -126,12 +134,16 @@ class ProfileForm(ProfileFormBase):
         )
 
     def clean_display_name(self) -> str:
-        """Refuse reserved names and names of other players; remove invisible characters."""
-        name = "".join(letter for letter in self.cleaned_data["display_name"] if letter.isprintable()).strip()
+        """Refuse reserved names, names that look like those of other players, and hidden characters."""
+        name: str = self.cleaned_data["display_name"].strip()
+        if name == self.initial.get("display_name"):
+            return name
+        validate_readable(name)
         validate_not_reserved(name)
-        namesake = person_by_name(name)
-        if namesake is not None and namesake != self.instance.user:
-            raise forms.ValidationError(_("This is another player’s name. Please choose another."), code="taken")
+        if has_lookalike(name, but=self.instance.user):
+            raise forms.ValidationError(
+                _("This is another player’s name, or looks like it. Please choose another."), code="taken"
+            )
         return name
 
 
@@ -139,7 +151,10 @@ class TokenForm(forms.Form):
     """The name of a new API token."""
 
     name = forms.CharField(
-        label=_("Token name"), max_length=60, help_text=_("What will use this token, so that you recognise it later.")
+        label=_("Token name"),
+        max_length=60,
+        validators=[validate_no_control_characters],
+        help_text=_("What will use this token, so that you recognise it later."),
     )
 
 

@@ -9,6 +9,7 @@ from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from .lookalikes import skeleton
 from .signals import time_zone_changed
 from .validators import NAME_VALIDATORS
 
@@ -63,6 +64,8 @@ class User(AbstractUser):
         help_text=USERNAME_HELP,
         error_messages={"unique": _("This name is taken.")},
     )
+    # What look-alikes of the name have in common (lookalikes.py).
+    skeleton = models.CharField(max_length=60, blank=True, editable=False, db_index=True)
     # The confirmed address, "" for none. An unconfirmed address is only in allauth's EmailAddress.
     email = models.EmailField(_("email address"), blank=True)
     robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # key of the robot; "" for people
@@ -97,6 +100,14 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.username
 
+    def save(self, *args: Any, **options: Any) -> None:
+        """Store the row with the skeleton of the name."""
+        self.skeleton = skeleton(self.username)[:60]
+        columns = options.get("update_fields")
+        if columns is not None and "username" in columns:
+            options["update_fields"] = [*columns, "skeleton"]
+        super().save(*args, **options)
+
     def clean(self) -> None:
         """Convert the address to small letters, as allauth expects."""
         super().clean()
@@ -113,6 +124,7 @@ class Profile(models.Model):
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="profile")
     display_name = models.CharField(_("display name"), max_length=40, blank=True)
+    skeleton = models.CharField(max_length=80, blank=True, editable=False, db_index=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=8, default="en")
     colour = models.CharField(_("preferred colour"), max_length=12, blank=True)
@@ -151,9 +163,12 @@ class Profile(models.Model):
 
     def save(self, *args: Any, **options: Any) -> None:
         """Store the row, and send ``time_zone_changed`` in the same transaction, whoever changes the time zone."""
+        columns = options.get("update_fields")
+        self.skeleton = skeleton(self.display_name)[:80]
+        if columns is not None and "display_name" in columns:
+            options["update_fields"] = [*columns, "skeleton"]
         with transaction.atomic():
             super().save(*args, **options)
-            columns = options.get("update_fields")
             if columns is None or "time_zone" in columns:
                 before, self.stored_zone = self.stored_zone, self.time_zone
                 if before and before != self.time_zone:

@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
+from .lookalikes import skeleton
 from .models import ApiToken, Profile, User
 from .tokens import digest_of
 
@@ -39,6 +40,26 @@ def person_by_address(address: str) -> User | None:
     """Return the active user whose confirmed email address this is; None if there is none."""
     people = User.objects.exclude(email="").alias(lower_email=Lower("email")).select_related("profile")
     return people.filter(lower_email=address.strip().lower(), is_active=True).first()
+
+
+def has_lookalike(name: str, but: User | None = None) -> bool:
+    """Return True if a name can be taken for the name or the displayed name of another account."""
+    found = skeleton(name)
+    if not found:
+        return False
+    pk = but.pk if but else 0
+    return (
+        User.objects.filter(skeleton=found[:60]).exclude(pk=pk).exists()
+        or Profile.objects.filter(skeleton=found[:80]).exclude(user_id=pk).exists()
+    )
+
+
+def account_by_login(login: str) -> User | None:
+    """Return the account, also a closed one, with this name or confirmed address; None if there is none."""
+    wanted = login.strip().lower()
+    accounts = User.objects.exclude(email="") if "@" in wanted else User.objects.all()
+    column = "email" if "@" in wanted else "username"
+    return accounts.alias(lower_login=Lower(column)).filter(lower_login=wanted).first()
 
 
 def account_ids(text: str) -> list[int]:

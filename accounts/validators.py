@@ -1,10 +1,14 @@
 """Validators of user names."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
+
+from .lookalikes import has_hidden_characters, has_mixed_scripts, skeleton
 
 # Names appear in URLs, emails and logs, so they are plain ASCII. Display names may contain anything.
 validate_characters = RegexValidator(
@@ -12,6 +16,16 @@ validate_characters = RegexValidator(
     _("Use letters and digits, with - _ . in between."),
     code="characters",
 )
+
+# Line breaks, other controls, and characters that reorder or hide text. Emoji need the joiner U+200D, so it is allowed.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+def validate_no_control_characters(text: str) -> None:
+    """Refuse control characters in a text of one line."""
+    if CONTROL.search(text):
+        raise ValidationError(_("Control characters are not allowed here."), code="control-characters")
+
 
 RESERVED_WORDS = (
     "abuse account accounts admin administrator anonymous anybody api assam avatar avatars bot bots everybody everyone "
@@ -21,12 +35,44 @@ RESERVED_WORDS = (
 )
 RESERVED = frozenset(RESERVED_WORDS.split())
 GUEST_PREFIX = "guest-"
+STAFF = frozenset(
+    {"admin", "administrator", "administration", "moderator", "moderation", "staff", "support", "webmaster"}
+)
+_reserved_skeletons = {skeleton(word) for word in RESERVED}
+_robot_names: list[Callable[[], Iterable[str]]] = []
+_PARTS = re.compile(r"[\W_\d]+")
+
+
+def reserve_robot_names(names: Callable[[], Iterable[str]]) -> None:
+    """Reserve the names of robots, also with a number. ``names`` is called when a name is checked."""
+    _robot_names.append(names)
 
 
 def validate_not_reserved(name: str) -> None:
-    """Refuse names that look like the site itself or like a word in a URL."""
-    if name.lower() in RESERVED or name.lower().startswith(GUEST_PREFIX):
+    """Refuse names that look like the site itself, its staff, a robot, or a word in a URL."""
+    if skeleton(name) in _reserved_skeletons or name.lower().startswith(GUEST_PREFIX):
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
+    parts = {skeleton(part) for part in _PARTS.split(name)}
+    staff = {skeleton(word) for word in STAFF}
+    if parts & staff or any(skeleton(name).startswith(word) or skeleton(name).endswith(word) for word in staff):
+        text = _("This name looks like that of the site’s staff. Please choose another.")
+        raise ValidationError(text, code="reserved")
+    site = skeleton(settings.SITE_NAME)
+    if site and (site in skeleton(name) or skeleton(name) == site):
+        raise ValidationError(_("This name looks like that of the site. Please choose another."), code="reserved")
+    robots = {skeleton(robot) for names in _robot_names for robot in names()}
+    if skeleton(name.rstrip("0123456789 _.-")) in robots:
+        raise ValidationError(_("This name looks like that of a robot. Please choose another."), code="reserved")
+
+
+def validate_readable(name: str) -> None:
+    """Refuse hidden characters, and letters of several scripts in one name."""
+    if has_hidden_characters(name):
+        text = _("This name has characters that nobody can see. Please type it again.")
+        raise ValidationError(text, code="hidden-characters")
+    if has_mixed_scripts(name):
+        text = _("This name mixes letters of different alphabets. Please use one.")
+        raise ValidationError(text, code="mixed-scripts")
 
 
 NAME_VALIDATORS: list[Callable[[str], None]] = [

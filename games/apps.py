@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import email_confirmed, user_signed_up
         from anymail.signals import inbound, tracking
 
+        from accounts import validators
         from accounts.signals import (
             account_closed,
             account_deleting,
@@ -20,9 +21,11 @@ class GamesConfig(AppConfig):
         )
 
         from . import receivers, signals
+        from .engine.registry import robot_names
         from .release import release
 
         release()
+        validators.reserve_robot_names(robot_names)
 
         user_signed_up.connect(receivers.on_sign_up, dispatch_uid="games.on_sign_up")
         email_confirmed.connect(receivers.on_email_confirmed, dispatch_uid="games.on_email_confirmed")

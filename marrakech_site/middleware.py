@@ -48,6 +48,9 @@ PERMISSIONS_POLICY = ", ".join(
 )
 SESSIONLESS_PREFIX = "/embed/"  # framed by other sites, so their visitors stay anonymous here
 POLL = re.compile(r"/t/([a-z0-9]{1,16})/poll/")
+ACCOUNT_PAGES = re.compile(
+    r"^/(accounts|settings|admin|notifications|mail/settings|mail/bounce|time)/|^/t/[^/]+/mail/$"
+)
 QUIET_PATHS = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|presence)/$)")
 
 
@@ -83,6 +86,18 @@ def security_headers(get_response: GetResponse) -> GetResponse:
             "Content-Security-Policy", FRAMED_POLICY if may_be_framed else CONTENT_SECURITY_POLICY
         )
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+    return middleware
+
+
+def account_pages(get_response: GetResponse) -> GetResponse:
+    """Let nobody store a page of an account: it may show addresses, keys, sessions or the administration."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if ACCOUNT_PAGES.match(request.path):
+            response["Cache-Control"] = "no-store, private"
         return response
 
     return middleware

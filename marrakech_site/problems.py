@@ -41,8 +41,10 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
     if recover and match and exception.status != HTTPStatus.NOT_FOUND and not wants_json(request):
         try:
             response: HttpResponse = recover(request, exception, **match.kwargs)
-        except BrokenGame as error:
-            return _broken_game(request, error)
+        except SiteError as error:  # there is no page to show the refusal on
+            return (
+                _broken_game(request, error) if isinstance(error, BrokenGame) else _refuse(request, Problem.of(error))
+            )
         response.status_code = exception.status
     else:
         return _refuse(request, problem)

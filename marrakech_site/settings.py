@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "marrakech_site.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
     "marrakech_site.middleware.security_headers",
+    "marrakech_site.middleware.account_pages",
     "marrakech_site.middleware.polls",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "marrakech_site.middleware.refuse_nul_cookies",
@@ -145,7 +146,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
     "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed": "10/m/ip",  # accounts/sign_in_limits.py limits the failures at one account
     "confirm_email": "1/3m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
@@ -195,6 +196,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # A worker serves all queues, or those of -Q. Robots have a queue of their own so that emails need not wait for them.
 CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "robots")]  # type: ignore[no-untyped-call]
 CELERY_TASK_ROUTES = {f"games.tasks.{name}": {"queue": "robots"} for name in ("play_robot", "analyse", "make_film")}
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "drain": {"task": "games.tasks.drain", "schedule": 10.0, "options": {"expires": 10}},
     "drain-calls": {"task": "games.tasks.drain_calls", "schedule": 10.0, "options": {"expires": 10}},

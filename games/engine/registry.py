@@ -15,6 +15,12 @@ def get_title(key: str) -> Title:
         raise BadOptions("unknown-title", title=key) from None
 
 
+def robot_names() -> list[str]:
+    """Return the keys and names of all robots."""
+    robots = [(title, robot) for title in TITLES.values() for robot in title.robots.values()]
+    return [name for title, robot in robots for name in (robot.key, title.phrases.get(robot.label, robot.key))]
+
+
 def alternatives(title: Title, error: BadOptions) -> str:
     """Return what exists in place of the unknown ruleset, option, value, number of seats or robot."""
     match error.code:

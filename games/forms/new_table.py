@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.validators import validate_no_control_characters
 from games.engine.core import Title
 from games.engine.values import OptionSpec
 from games.models import SeatOrder
@@ -27,7 +28,9 @@ PRIVACY = [
 class NewTableForm(TableTimesForm):
     """The settings of a new table: those of ``title``, and those common to all titles."""
 
-    name = forms.CharField(label=gettext_lazy("Table name"), max_length=60, required=False)
+    name = forms.CharField(
+        label=gettext_lazy("Table name"), max_length=60, required=False, validators=[validate_no_control_characters]
+    )
     private = forms.ChoiceField(
         label=gettext_lazy("Who can join"),
         choices=capitalised(PRIVACY),

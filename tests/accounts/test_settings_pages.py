@@ -67,9 +67,10 @@ def test_it_takes_ones_own_name_for_display(signed_in: Client, leila: User) -> N
     assert Profile.objects.get(user=leila).display_name == "LEILA"
 
 
-def test_it_drops_invisible_signs_from_the_display_name(signed_in: Client, leila: User) -> None:
-    signed_in.post("/settings/", {**PROFILE, "display_name": "Lei\u202ela\u200b"})
-    assert Profile.objects.get(user=leila).display_name == "Leila"
+def test_it_refuses_invisible_signs_in_the_display_name(signed_in: Client, leila: User) -> None:
+    answer = signed_in.post("/settings/", {**PROFILE, "display_name": "Lei\u202ela\u200b"})
+    assert "nobody can see" in str(answer.context["form"].errors["display_name"])
+    assert Profile.objects.get(user=leila).display_name == ""
 
 
 def test_it_keeps_offering_a_zone_that_is_not_on_the_list(signed_in: Client, leila: User) -> None:

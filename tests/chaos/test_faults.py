@@ -26,11 +26,15 @@ print(waiting.count())
 """
 
 
-def check_log(site: Site) -> None:
-    """Stop the load. Every accepted action stands in the log once, and every game replays."""
+def stop_load(site: Site) -> None:
+    """Let the players finish their requests."""
     site.stop.set()
     for player in site.players:
         player.join(60)
+
+
+def check_log(site: Site) -> None:
+    """Every accepted action stands in the log once, and every game replays."""
     entries = json.loads(site.python(LOG).splitlines()[-1])
     stored = {(code, ply): notation for code, ply, notation in entries}
     assert len(stored) == len(entries), "doubled"
@@ -61,6 +65,7 @@ def test_the_site_goes_on_without_redis(site: Site) -> None:
     valkey.freeze()
     site.wait_for_play()
     valkey.thaw()
+    stop_load(site)
     wait_for(lambda: site.python(UNSENT) == "0", "the worker, by itself", 90)
     wait_for(lambda: is_ready(site), "the scheduler", 90)
     check_no_fault(site)
@@ -76,6 +81,7 @@ def test_the_site_comes_back_with_postgresql(site: Site) -> None:
     assert (ready.status_code, ready.json()["database"]) == (503, "unreachable")
     postgres.start()
     site.wait_for_play()
+    stop_load(site)
     wait_for(lambda: is_ready(site), "the scheduler", 90)
     check_no_fault(site, 503)
     check_log(site)
@@ -92,6 +98,7 @@ def test_workers_that_are_killed_lose_nothing(site: Site) -> None:
     site.machines["web"].kill()
     site.machines["web"].start()
     site.wait_for_play(4)
+    stop_load(site)
     wait_for(lambda: site.python(UNSENT) == "0", "all emails", 90)
     check_no_fault(site)
     check_log(site)

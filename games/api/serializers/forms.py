@@ -1,11 +1,13 @@
 """Serializers of request bodies. They check types and lengths; services check the rules."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from accounts.validators import CONTROL
 from games.models import LateRule, Pace, ProposalKind, SeatOrder
 from games.services.tables.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
 from games.services.tables.time_settings import TimeSettings
@@ -25,9 +27,36 @@ TIME_FIELDS = (
 def cleaned(form: type[FormType], request: Request) -> Values:
     """Return the values of the request's body. Raises ValidationError, and the errors of the parser."""
     serializer = form(data=request.data)
+    if unknown := dict(unknown_members(serializer.fields, request.data)):
+        raise serializers.ValidationError(unknown)
     serializer.is_valid(raise_exception=True)
     values: Values = serializer.validated_data
     return values
+
+
+def unknown_members(fields: Mapping[str, Any], data: Any) -> Iterator[tuple[str, Any]]:
+    """Yield each member of a body that no field takes, with the error about it; nested ones below their field."""
+    for name, value in data.items() if isinstance(data, Mapping) else ():
+        field = fields.get(name)
+        if field is None:
+            text = _("Unknown member. Known ones: %(names)s.") % {"names": ", ".join(fields) or "-"}
+            yield str(name)[:40], [serializers.ErrorDetail(text, code="unknown-member")]
+        elif isinstance(field, serializers.Serializer) and (nested := dict(unknown_members(field.fields, value))):
+            yield name, nested
+
+
+class NothingForm(serializers.Serializer[Values]):
+    """A request without members."""
+
+
+class NameField(serializers.CharField):
+    """A name in one line, without control characters."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Refuse control characters, also at the ends, which are otherwise cut off."""
+        if isinstance(data, str) and CONTROL.search(data):
+            raise serializers.ValidationError(_("Control characters are not allowed here."), code="control-characters")
+        return super().run_validation(data)
 
 
 class OptionsField(serializers.DictField):
@@ -103,7 +132,7 @@ class TableForm(ShareForm):
         help_text="Pages and emails mark a robot’s suggestion. Tables where one person plays robots always have this.",
     )
     private = serializers.BooleanField(source="is_private", required=False)
-    name = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    name = NameField(max_length=60, required=False, allow_blank=True)
     robots = serializers.ListField(
         child=serializers.CharField(max_length=20),
         max_length=10,
@@ -208,7 +237,7 @@ class SeatForm(serializers.Serializer[Values]):
 class DeputyForm(serializers.Serializer[Values]):
     """A deputy: for some days, or without them whenever you are late."""
 
-    deputy = serializers.CharField(max_length=60, help_text="The name of the player.")
+    deputy = NameField(max_length=60, help_text="The name of the player.")
     first = serializers.DateField(required=False, allow_null=True, help_text="The first day, in your time zone.")
     last = serializers.DateField(required=False, allow_null=True, help_text="The last day.")
 
@@ -235,7 +264,7 @@ class AnswerForm(serializers.Serializer[Values]):
 class InvitationForm(serializers.Serializer[Values]):
     """The invited player: a name or an email address."""
 
-    player = serializers.CharField(min_length=1, max_length=30, required=False, help_text="A player's unique name.")
+    player = NameField(min_length=1, max_length=30, required=False, help_text="A player's unique name.")
     email = serializers.EmailField(max_length=254, required=False, help_text="The address of anyone, player or not.")
 
     def validate(self, attrs: Values) -> Values:

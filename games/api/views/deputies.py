@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.deputies import DeputiesSerializer, DeputySerializer
-from games.api.serializers.forms import DeputyForm, cleaned
+from games.api.serializers.forms import DeputyForm, NothingForm, cleaned
 from games.selectors.deputies import deputies_of
 from games.services.clocks import deputies
 
@@ -49,6 +49,7 @@ class AcceptDeputy(JSONView):
     )
     def post(self, request: Request, pk: int) -> Response:
         """Accept to be a player's deputy."""
+        cleaned(NothingForm, request)
         return Response(DeputySerializer(deputies.accept(self.player, pk, timezone.now())).data)
 
 
@@ -63,4 +64,5 @@ class EndDeputy(JSONView):
     )
     def post(self, request: Request, pk: int) -> Response:
         """Decline, give back or revoke: either of the two ends it at once."""
+        cleaned(NothingForm, request)
         return Response(DeputySerializer(deputies.end(self.player, pk, timezone.now())).data)

@@ -11,7 +11,7 @@ from rest_framework.reverse import reverse
 from games.api.filters import OWN_LISTS, GameFilter
 from games.api.pagination import NewestFirst
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import TableForm, cleaned
+from games.api.serializers.forms import NothingForm, TableForm, cleaned
 from games.api.serializers.game_rows import game_rows
 from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
@@ -70,6 +70,7 @@ class Drafts(JSONView):
     )
     def post(self, request: Request) -> Response:
         """Draw the dice of a future table, so that you can choose your share after seeing their commitment."""
+        cleaned(NothingForm, request)
         return Response(DraftSerializer(new_draft()).data, 201)
 
 

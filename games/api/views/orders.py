@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import OrderForm, RanksForm, TurnForm, cleaned
+from games.api.serializers.forms import NothingForm, OrderForm, RanksForm, TurnForm, cleaned
 from games.api.serializers.orders import OrderSerializer, orders_json
 from games.api.serializers.tables import GameSerializer
 from games.selectors.advance_orders import past_orders, waiting_orders
@@ -98,5 +98,6 @@ class WithdrawOrder(GameView):
     )
     def post(self, request: Request, number: int, **_address: str) -> Response:
         """Withdraw a waiting order. Doing this twice is harmless."""
+        cleaned(NothingForm, request)
         withdraw_order(self.game().pk, self.player, number)
         return Response(status=204)

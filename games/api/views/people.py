@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.selectors import person_by_name
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import ShareForm, cleaned
+from games.api.serializers.forms import NothingForm, ShareForm, cleaned
 from games.api.serializers.people import (
     MeSerializer,
     PlayerSerializer,
@@ -88,6 +88,7 @@ class Decline(JSONView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Decline an invitation. The seat becomes free for others."""
+        cleaned(NothingForm, request)
         decline_invitation(key, self.player)
         return Response(status=204)
 
@@ -103,6 +104,7 @@ class Withdraw(JSONView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Withdraw an invitation that you have sent, or that was sent for a table of which you are the host."""
+        cleaned(NothingForm, request)
         withdraw_invitation(key, self.player)
         return Response(status=204)
 

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import AnswerForm, ProposalForm, cleaned
+from games.api.serializers.forms import AnswerForm, NothingForm, ProposalForm, cleaned
 from games.api.serializers.proposals import ProposalSerializer, proposal_row, proposal_values
 from games.api.serializers.tables import GameSerializer
 from games.models import Game, Proposal
@@ -69,8 +69,9 @@ class WithdrawProposal(GameView):
         request=None,
         responses={200: ProposalSerializer, **problems(403, 404, 409)},
     )
-    def post(self, _request: Request, number: int, **_address: str) -> Response:
+    def post(self, request: Request, number: int, **_address: str) -> Response:
         """Withdraw one's own proposal. Repeating it changes nothing."""
+        cleaned(NothingForm, request)
         game, player = self.game(), self.player
         return _response(game, proposals.withdraw(game.pk, number, player))
 
@@ -84,8 +85,9 @@ class TakeBackResignation(GameView):
         request=None,
         responses={200: GameSerializer, **problems(403, 404, 409)},
     )
-    def post(self, _request: Request, **_address: str) -> Response:
+    def post(self, request: Request, **_address: str) -> Response:
         """Take back one's resignation, within ten minutes, if nothing has happened in the game since."""
+        cleaned(NothingForm, request)
         game, player = self.game(), self.player
         return self.game_response(take_back_resignation(game.pk, player))
 

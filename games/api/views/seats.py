@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import SeatForm, cleaned
+from games.api.serializers.forms import NothingForm, SeatForm, cleaned
 from games.api.serializers.game_rows import LETTERS
 from games.api.serializers.tables import GameSerializer
 from games.services.clocks import seats
@@ -41,5 +41,6 @@ class TakeBack(GameView):
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Take your seat back: another player took it up to 14 days ago, or it still looks for one."""
+        cleaned(NothingForm, request)
         game, player = self.game(), self.player
         return self.game_response(seats.take_back(game.pk, player, timezone.now()))

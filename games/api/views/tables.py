@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import InvitationForm, MessageForm, RobotsForm, ShareForm, cleaned
+from games.api.serializers.forms import InvitationForm, MessageForm, NothingForm, RobotsForm, ShareForm, cleaned
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
 from games.api.serializers.tables import GameSerializer
 from games.selectors.chat import messages_of
@@ -41,6 +41,7 @@ class LeaveTable(GameView):
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Leave your seat before the game starts."""
+        cleaned(NothingForm, request)
         leave_table(self.game().pk, self.player)
         return Response(status=204)
 
@@ -71,6 +72,7 @@ class Rematch(GameView):
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Open a table like this one for the same players, or join the one that another player has opened."""
+        cleaned(NothingForm, request)
         return self.game_response(rematch(self.game().pk, self.player))
 
 

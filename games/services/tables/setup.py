@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.validators import CONTROL
 from games.engine.dice import commitment
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
@@ -69,7 +70,7 @@ def create_table(
     share = dice.share_of(entropy)
     code, secret = dice.read_draft(draft)
     values = {
-        "name": name.strip()[:60] or random_table_name(),
+        "name": CONTROL.sub(" ", name).strip()[:60] or random_table_name(),
         "title": title,
         "ruleset": ruleset,
         "rules_version": _check_settings(title, ruleset, options or {}, seat_count, seat_order),

@@ -25,6 +25,7 @@ from games.services.play.actions import running_seat
 
 from ..decorators import player_required, viewer_of
 from ..render import render_refusal
+from ..table_urls import invite_code
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +42,7 @@ def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the sent form with the error, or the table if it takes no orders."""
-    game = game_for_viewer(code, viewer_of(request))
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
     seat = seat_of(game, viewer_of(request))
     if seat is None or game.status != Status.RUNNING or get_title(game.title).orders is None:
         return render_refusal(request, error, code)

@@ -18,6 +18,7 @@ from games.services.play.orders import play_turn
 
 from ..decorators import player_required, redirect_to_table, viewer_of
 from ..render import render_refusal
+from ..table_urls import invite_code
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,7 +37,7 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the sent plan with the error, or the table if there is nothing left to plan."""
-    view = table_view(game_for_viewer(code, viewer_of(request)), viewer_of(request))
+    view = table_view(game_for_viewer(code, viewer_of(request), invite_code(request)), viewer_of(request))
     return _shown(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
 
 
