@@ -119,9 +119,10 @@ class PollForm(forms.Form):
 
 
 class PresenceForm(forms.Form):
-    """The length of the log that the player has seen. Invalid values are ignored."""
+    """What the player has seen: the length of the log, and the last chat message. Invalid values are ignored."""
 
     seen = forms.IntegerField(required=False, min_value=0)
+    read = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
 
 
 class InviteCodeForm(forms.Form):

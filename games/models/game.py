@@ -110,6 +110,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         mine = self.filter(seats__user=user, seats__is_acting=True, status=Status.RUNNING)
         return mine.order_by("seats__acting_since", "seats__id")
 
+    def with_unread(self) -> Self:
+        """Add ``unread``, the number of chat messages that the user has not seen, to one of these lists."""
+        return self.annotate(unread=F("seats__unread_messages"))
+
     def current_for(self, user: "User") -> Self:
         """Keep the user's open and running games."""
         return self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])

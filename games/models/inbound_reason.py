@@ -20,6 +20,12 @@ class InboundReason(models.TextChoices):
     AGREED = "agreed", _("agreed to a proposal")
     DECLINED = "declined", _("declined a proposal")
     CLOSED = "closed", _("about a proposal that is no longer open")
+    SAID = "said", _("said in the chat")
+    NOT_SAID = "not-said", _("not accepted in the chat")
+    RESIGN = "resign", _("asked how to resign")
+    UNDO = "undo", _("asked how to take a turn back")
+    INVITED = "invited", _("has no seat at the table yet")
+    NOT_STARTED = "not-started", _("the game has not started")
     UNCLEAR_ANSWER = "unclear-answer", _("no answer to a proposal")
     # not admitted
     OFF = "off", _("the player has not turned on playing by reply")

@@ -42,6 +42,8 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     wants_abort = models.BooleanField(default=False)  # agrees with the open proposal to abort, for lists of games
     seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
+    read_message = models.PositiveBigIntegerField(default=0)  # the id of the last chat message that its player has seen
+    unread_messages = models.PositiveIntegerField(default=0)  # messages of others after it
 
     bank = models.PositiveIntegerField(default=0)  # seconds, as the clock has it between the seat's turns
     house_turns = models.PositiveSmallIntegerField(default=0)  # in a row

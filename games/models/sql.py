@@ -8,7 +8,7 @@ from django.db import connection
 Row = tuple[Any, ...]
 
 # Rows (what, id, name, detail, robot, number, is_thinking) for what only the viewer of a table sees: email preferences,
-# orders and other games. Three querysets that read the same take 2 to 3 ms of a table's page, this takes 0.2 ms.
+# orders, unread messages and other games. Querysets that read the same take 2 to 3 ms of a table's page, this 0.2 ms.
 VIEWER_FACTS = """
 SELECT 'preference', game_id, kind, frequency, '', 0, FALSE
 FROM games_mailpreference
@@ -17,6 +17,10 @@ UNION ALL
 SELECT 'orders', NULL, '', '', '', COUNT(*), FALSE
 FROM games_advanceorder
 WHERE user_id = %(user)s AND game_id = %(game)s AND state = 'waiting'
+UNION ALL
+SELECT 'unread', NULL, '', '', '', unread_messages, FALSE
+FROM games_seat
+WHERE user_id = %(user)s AND game_id = %(game)s
 UNION ALL
 SELECT 'waits elsewhere', NULL, '', '', '', 0, FALSE
 WHERE EXISTS (

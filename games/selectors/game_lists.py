@@ -38,13 +38,14 @@ class Dashboard:
 
 def dashboard_of(user: User) -> Dashboard:
     """Return a player's waiting, other current and latest finished games, invitations, and proposals to answer."""
-    waiting = list(Game.objects.waiting_for(user)[: MAX_CURRENT + 1])
+    waiting = list(Game.objects.waiting_for(user).with_unread()[: MAX_CURRENT + 1])
     has_room = len(waiting) <= MAX_CURRENT
-    others = list(Game.objects.others_for(user)[: MAX_CURRENT + 1 - len(waiting)]) if has_room else []
+    room = MAX_CURRENT + 1 - len(waiting)
+    others = list(Game.objects.others_for(user).with_unread()[:room]) if has_room else []
     return Dashboard(
         waiting=waiting[:MAX_CURRENT],
         others=others[: MAX_CURRENT - len(waiting)] if has_room else [],
-        finished=list(Game.objects.finished_by(user)[:MAX_FINISHED]),
+        finished=list(Game.objects.finished_by(user).with_unread()[:MAX_FINISHED]),
         invitations=list(invitations_of(user)),
         proposals=list(proposals_waiting_for(user)),
         waiting_count=len(waiting) if has_room else waiting_count(user),
@@ -60,6 +61,11 @@ def dashboard_version(user: User) -> str:
     games = Game.objects.current_for(user).order_by("id").values_list("id", "version", "seats__is_acting")
     invitations = invitations_of(user).order_by("id").values_list("id", flat=True)
     return sha256(repr((list(games), list(invitations))).encode()).hexdigest()[:16]
+
+
+def waiting_games(user: User) -> QuerySet[Game]:
+    """Return the games in which the user must act, longest waiting first."""
+    return Game.objects.waiting_for(user)
 
 
 def waiting_count(user: User) -> int:

@@ -115,6 +115,11 @@ class GameCard:
         return getattr(self.game, "free", self.game.seat_count - len(self.seats))
 
     @property
+    def unread(self) -> int:
+        """The number of chat messages that the viewer has not seen, where the list has it."""
+        return getattr(self.game, "unread", 0)
+
+    @property
     def empty(self) -> range:
         """One number for each free seat."""
         return range(self.free)

@@ -3,6 +3,7 @@
 from abc import ABC
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.utils import timezone
 
@@ -22,6 +23,7 @@ class BaseTableView(GamePositionView, ABC):
     """A table as ``viewer`` sees it."""
 
     viewer: Viewer
+    chat: Any  # the latest messages, oldest first
 
     @cached_property
     def me(self) -> Seat | None:
@@ -128,6 +130,16 @@ class BaseTableView(GamePositionView, ABC):
         """True if the viewer can write in the chat."""
         user = self.me.user if self.me else None
         return user is not None and user.is_confirmed and self.stage != "cancelled"
+
+    @property
+    def unread_messages(self) -> int:
+        """The number of chat messages that the viewer has not seen, 0 without a seat."""
+        return self.me.unread_messages if self.me else 0
+
+    @property
+    def last_message(self) -> int:
+        """The id of the latest chat message, 0 for none."""
+        return self.chat[-1].message.id if self.chat else 0
 
     @property
     def may_leave(self) -> bool:

@@ -35,8 +35,6 @@ from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_text
 from .story import NO_STORY, Story, story_of
 
-MAX_CHAT_LINES = 200  # on the page if all are requested
-LATEST_CHAT_LENGTH = 1000  # characters of the chat unless all is requested
 
 
 @dataclass
@@ -226,8 +224,7 @@ class TableView(TableHistory):
     @cached_property
     def chat(self) -> list[ShownChatLine]:
         """The latest messages of the chat, oldest first."""
-        limits = (MAX_CHAT_LINES, None) if self.is_whole else (LATEST_TURNS, LATEST_CHAT_LENGTH)
-        return chat_lines(self.game, self.rows, self.me, *limits)
+        return chat_lines(self.game, self.rows, self.me, is_whole=self.is_whole)
 
 
 def table_view(

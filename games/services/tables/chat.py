@@ -3,11 +3,12 @@
 import re
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.errors import Forbidden, Invalid, NotFound
-from games.models import ChatMessage, Game, Kind, Status
+from games.models import ChatMessage, Game, Kind, Seat, Status
 
 from .. import rate_limits
 from ..lock import game_for_update
@@ -36,9 +37,21 @@ def post_message(game_id: int, user: User, text: str) -> ChatMessage:
         raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": MAX_LENGTH})
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
+    game.seats.filter(user=user).update(read_message=message.pk, unread_messages=0)
+    game.seats.exclude(user=user).update(unread_messages=F("unread_messages") + 1)
     bump_version(game)
     _notify_mentioned_players(game, message)
     return message
+
+
+def mark_read(game: Game, user: User, last: int) -> None:
+    """Record that the player has seen the chat up to the message ``last``. What was seen before stays seen."""
+    messages = ChatMessage.objects.filter(game=game)
+    reached = messages.filter(pk__lte=last).order_by("-pk").values_list("pk", flat=True).first()
+    if reached is not None:
+        later = messages.filter(pk__gt=reached).exclude(author=user).count()
+        seats = Seat.objects.filter(game=game, user=user, read_message__lt=reached)
+        seats.update(read_message=reached, unread_messages=later)
 
 
 @transaction.atomic
@@ -51,6 +64,8 @@ def remove_message(message_id: int) -> None:
     if message is None:
         raise NotFound
     game = game_for_update(message.game_id)
+    unread = game.seats.filter(read_message__lt=message.pk, unread_messages__gt=0)
+    unread.update(unread_messages=F("unread_messages") - 1)
     message.delete()
     bump_version(game)
 

@@ -7,17 +7,19 @@ from games.models import Game, Presence, Seat
 from games.selectors.seats import own_seat
 
 from ..clocks import falls, signs_of_life
+from .chat import mark_read
 
 RETENTION = timedelta(days=1)
 
 
-def note_presence(game: Game, user: User, now: datetime, seen: int | None = None) -> None:
+def note_presence(game: Game, user: User, now: datetime, seen: int | None = None, read: int | None = None) -> None:
     """Record that the player is looking at the table now, and so knows of a turn there.
 
     Raises Forbidden (not-seated) at the first time.
 
-    ``seen`` is the number of log entries on the page; the stored number only grows. Every open page calls this every
-    100 seconds, so the row is expected to exist: one statement, where a seat and an upsert take four.
+    ``seen`` is the number of log entries on the page, ``read`` the last chat message; the stored numbers only grow.
+    Every open page calls this every 100 seconds, so the row is expected to exist: one statement, where a seat and an
+    upsert take four.
     """
     if not Presence.objects.filter(user=user, game=game).update(at=now):
         own_seat(game, user)
@@ -29,6 +31,8 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
     if seen:
         reached = min(seen, game.ply)
         Seat.objects.filter(game=game, user=user, seen_ply__lt=reached).update(seen_ply=reached)
+    if read:
+        mark_read(game, user, read)
 
 
 def delete_old_presence(now: datetime) -> int:

@@ -50,5 +50,6 @@ def _render_games(template: str, games: Sequence[Game], user: User, look: Look) 
 
 def _cache_key(template: str, game: Game, user: User, look: Look) -> str:
     """Return the cache key of a rendered game: everything that its text depends on except clock and names."""
-    page = f"{template}:{user.pk}:{look.theme}:{timezone.get_current_timezone_name()}"
+    unread = getattr(game, "unread", 0)
+    page = f"{template}:{user.pk}:{look.theme}:{timezone.get_current_timezone_name()}:{unread}"
     return position_key(page, game.code, game.version, get_language() or "")

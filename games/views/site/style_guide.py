@@ -28,7 +28,7 @@ PARTS = (
     "boards_aside",
 )
 STYLE_SHEETS = (
-    *(f"components/{name}" for name in ("animated_board", "diary", "film")),
+    *(f"components/{name}" for name in ("animated_board", "chat", "diary", "film")),
     *(f"pages/{name}" for name in ("study", "orders", "replay_game")),
 )
 

@@ -18,16 +18,18 @@ from games.forms.table import (
     InvitePlayerForm,
     JoinForm,
     PlayActionForm,
+    PresenceForm,
     ResignGameForm,
     WithdrawInvitationForm,
 )
-from games.forms.values import clean_or_raise
+from games.forms.values import clean_or_raise, query_values
 from games.models import Game
 from games.presenters.table.view import table_view
+from games.selectors.seats import own_seat
 from games.services.clocks import claims, gifts, seats
 from games.services.play import actions, endings
 from games.services.tables import invitations, proposals, rematches, setup
-from games.services.tables.chat import post_message
+from games.services.tables.chat import mark_read, post_message
 
 from ..decorators import player_required, redirect_to_table, table_action
 from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, shown_ply, wants_fragment
@@ -128,6 +130,14 @@ def take_back(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     seats.take_back(game.pk, user, timezone.now())
     messages.success(request, _("You have your seat back."))
     return redirect_to_table(request, game, "#play")
+
+
+@table_action
+def read_chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Mark the chat as read, for pages without scripts."""
+    own_seat(game, user)
+    mark_read(game, user, query_values(PresenceForm, request.POST).get("read", 0))
+    return redirect_to_table(request, game, "#chat")
 
 
 @table_action

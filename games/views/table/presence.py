@@ -20,9 +20,11 @@ from ..decorators import player_required
 def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Store the player's presence and the last ply seen. Return the number of games that wait for the player.
 
-    The page sends this while it is visible and has the focus: every 100 seconds, and after the player has seen news.
+    The page sends this while it is visible and has the focus: every 100 seconds, and after the player has seen news or
+    new messages.
     """
-    note_presence(game, user, timezone.now(), query_values(PresenceForm, request.POST).get("seen"))
+    told = query_values(PresenceForm, request.POST)
+    note_presence(game, user, timezone.now(), told.get("seen"), told.get("read"))
     return JsonResponse({"waiting": game_lists.waiting_count(user)})
 
 

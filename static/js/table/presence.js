@@ -1,30 +1,65 @@
-/* Reports to the site that the player is looking at this table, and how much of the game they have seen. Only a visible tab
- * with the focus reports. Meanwhile, emails about the table wait. The response has the number of games that wait.
+/* Reports to the site that the player is looking at this table, and how much of the game and of the chat they have seen. Only
+ * a visible tab with the focus reports. Meanwhile, emails about the table wait. The response has the number of games that
+ * wait. Marks of unread messages (data-unread, and data-new in the title) go when the report about them has arrived.
  */
 import { showWaiting } from "../waiting_count.js";
 
 const EVERY = 100_000; // milliseconds between two reports: less than the two minutes for which one counts
+const IN_SIGHT = 0.3; // of the list of messages
 const { presenceUrl } = document.querySelector("[data-presence-url]").dataset;
+const chat = document.getElementById("chat");
+let isChatInSight = false;
 let last = -EVERY;
+
+const latest = () => chat?.querySelector(".chat__line:last-child")?.dataset.message ?? "";
 
 async function tell() {
   if (document.visibilityState !== "visible" || !document.hasFocus() || performance.now() - last < EVERY) return;
   last = performance.now();
   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-  const body = new URLSearchParams({ seen: document.getElementById("motion")?.dataset.shown ?? "" });
+  const read = isChatInSight && chat.dataset.new ? latest() : "";
+  const body = new URLSearchParams({ seen: document.getElementById("motion")?.dataset.shown ?? "", read });
   try {
     const answer = await fetch(presenceUrl, { method: "POST", headers: { "X-CSRFToken": token }, body });
-    if (answer.ok) showWaiting((await answer.json()).waiting);
+    if (answer.ok) {
+      showWaiting((await answer.json()).waiting);
+      if (read && read === latest()) showAllRead();
+    }
   } catch {
     // the next report may get through
   }
 }
 
-tell();
-setInterval(tell, EVERY / 10);
-window.addEventListener("focus", tell);
-document.addEventListener("visibilitychange", tell);
-document.addEventListener("seen", () => {
+function showAllRead() {
+  for (const mark of document.querySelectorAll("[data-unread]")) mark.hidden = true;
+  document.title = document.title.replace(`${chat.dataset.new.replace(/\s+/g, " ").trim()} `, "");
+  chat.dataset.new = "";
+}
+
+function tellNow() {
   last = -EVERY;
   tell();
-});
+}
+
+function tellOfChat() {
+  if (isChatInSight && chat.dataset.new) tellNow();
+}
+
+if (chat) {
+  const watch = (entries) => {
+    isChatInSight = entries.at(-1).isIntersecting;
+    tellOfChat();
+  };
+  new IntersectionObserver(watch, { threshold: IN_SIGHT }).observe(chat);
+}
+
+tell();
+setInterval(tell, EVERY / 10);
+for (const event of ["focus", "visibilitychange"]) {
+  window.addEventListener(event, () => {
+    tell();
+    tellOfChat();
+  });
+}
+document.addEventListener("seen", tellNow);
+document.addEventListener("htmx:afterSettle", tellOfChat);
