@@ -1,60 +1,108 @@
 """The execution of a reply's command, and the code of its answer."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.errors import SiteError
+from accounts.models import User
 from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, NotFound, Unreadable
 from games.mail.reply_words import NO, YES
-from games.models import Status
+from games.models import Game, Status
 from games.selectors.deputies import represented_seat
-from games.selectors.seats import seats_with_users
+from games.selectors.log import log_of
+from games.selectors.seats import seat_of, seats_with_users
 from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_action
-from games.services.play.orders import play_turn
+from games.services.play.orders import play_turn, play_turn_to_place
 from games.services.tables.proposals import answer
 
 from .reply_parser import Intent, ReplyCommand
 from .sender_check import VerifiedSender
+from .table_talk import say
+
+PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
+
+NO_COMMAND = frozenset({Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR})
 
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
     """``code`` names the answer, ``since`` is the length of the log before.
 
-    ``refusal`` says why a command was refused: ``code`` is that of the error, ``messages`` those of the rules.
+    ``refusal`` says why a command was refused: ``code`` is that of the error, ``messages`` those of the rules. ``said``
+    is what was posted in the chat; ``unsaid`` is the code of the error if that was refused.
     """
 
     code: str
     since: int
     refusal: Mapping[str, Any] = field(default_factory=dict)
+    said: str = ""
+    unsaid: str = ""
 
 
 def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     """Play what a command asks for if its turn is not over. A refused command changes nothing and raises nothing."""
     note_seen(sender.user, timezone.now())
+    if sender.game.status == Status.OPEN and seat_of(sender.game, sender.user) is None:
+        return CommandResult("invited", sender.game.ply)
+    is_talk = sender.token.is_talk and command.intent in NO_COMMAND and command.remarks
+    if command.intent is Intent.CHAT or is_talk:
+        lines = command.text.split("\n") if command.intent is Intent.CHAT else command.remarks
+        return _said(sender, lines)
     if sender.token.proposal:
         return _answer(sender, command)
+    result = _executed(sender, command)
+    if result.code != "played" or not command.remarks:
+        return result
+    said, error = say(sender, command.remarks)
+    return replace(result, said=said, unsaid=error.code if error else "")
+
+
+def _said(sender: VerifiedSender, lines: Sequence[str]) -> CommandResult:
+    said, error = say(sender, lines)
+    if error is None and said:
+        return CommandResult("said", sender.game.ply, said=said)
+    code = error.code if error else "empty-message"
+    return CommandResult("not-said", sender.game.ply, {"code": code, "messages": []})
+
+
+def _executed(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     game, seats = sender.game, seats_with_users(sender.game)
     own = next((seat for seat in seats if seat.user_id == sender.user.pk), None)
     seat = own or represented_seat(game, seats, sender.user, timezone.now())
     if game.status != Status.RUNNING:
-        return CommandResult("over", game.ply)
+        return CommandResult("over" if game.is_over else "not-started", game.ply)
+    if command.intent in {Intent.RESIGN, Intent.UNDO} and own is not None:
+        return CommandResult(command.intent.value, game.ply)
     if seat is None or not seat.is_acting or not sender.token.is_same_turn(game):
         return CommandResult("late", sender.token.ply)
     if command.intent is Intent.NOTHING:
         return CommandResult("unclear", game.ply)
-    if command.intent not in {Intent.PLAY, Intent.TURN}:
+    if command.intent not in PLAYS:
         return CommandResult(command.intent.value, game.ply)
-    play = play_turn if command.intent is Intent.TURN else play_action
+    return _play(sender, command)
+
+
+def _play(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
+    game, user = sender.game, sender.user
     try:
-        play(game.pk, sender.user, command.text, game.ply)
+        if command.intent is Intent.STEPS:
+            return _play_to_place(game, user, *command.text.split(" "))
+        play = play_turn if command.intent is Intent.TURN else play_action
+        play(game.pk, user, command.text, game.ply)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
         return _refused(sender, command, error)
     return CommandResult("played", game.ply)
+
+
+def _play_to_place(game: Game, user: User, rotation: str, place: str) -> CommandResult:
+    """Play a rotation, and a rug if it fits then. If it does not, the answer says so."""
+    played = play_turn_to_place(game.pk, user, rotation, place, game.ply)
+    is_laid = any(notation == place for _seat, notation in log_of(played)[game.ply :])
+    return CommandResult("played", game.ply, {} if is_laid else {"code": "no-fit", "messages": []})
 
 
 def _answer(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
@@ -72,9 +120,13 @@ def _answer(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
 def _refused(sender: VerifiedSender, command: ReplyCommand, error: SiteError) -> CommandResult:
     """Return the answer to a refused command. The page or another email may have played it already."""
     ply, asked = sender.game.ply, sender.token.ply
-    refusal = {"code": error.code, "messages": error.messages if isinstance(error, Illegal) else []}
+    refusal = _refusal(error)
     if isinstance(error, Unreadable | NoOrders):
-        return CommandResult("unclear", ply, refusal if command.intent is Intent.TURN else {})
+        return CommandResult("unclear", ply, refusal if command.intent in {Intent.TURN, Intent.STEPS} else {})
     if isinstance(error, Conflict | Forbidden):
         return CommandResult("late", asked, refusal)
     return CommandResult("already" if ply > asked else "illegal", min(ply, asked), refusal)
+
+
+def _refusal(error: SiteError) -> Mapping[str, Any]:
+    return {"code": error.code, "messages": error.messages if isinstance(error, Illegal) else []}

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from games.mail.reply_words import PROPOSAL_WORDS, words_of
+from games.mail.reply_words import proposal_vocabulary, vocabulary_of
 from games.models import InboundMail, InboundReason, InboundState
 from games.selectors.notifications.inbound_mail import was_answered
 from games.services.notifications import canary
@@ -23,7 +23,7 @@ from .sender_check import VerifiedSender, verify_sender
 
 SAME_TEXT_WITHIN = timedelta(hours=6)  # a text that is not understood is answered once in this time
 NOT_UNDERSTOOD = {Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR}
-ACTED = frozenset({"played", "agreed", "declined"})
+ACTED = frozenset({"played", "agreed", "declined", "said"})
 logger = logging.getLogger(__name__)
 
 
@@ -57,7 +57,7 @@ def _handled(mail: IncomingMail) -> MailOutcome:
     user, game = sender.user, sender.game
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
-    command = parse_command(mail.lines, PROPOSAL_WORDS if sender.token.proposal else words_of(game.title))
+    command = parse_command(mail.lines, proposal_vocabulary() if sender.token.proposal else vocabulary_of(game.title))
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
@@ -74,7 +74,8 @@ def _executed(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand,
 
 def _params(mail: IncomingMail, command: ReplyCommand, result: CommandResult) -> dict[str, Any]:
     read = command.read or " / ".join(mail.lines)
-    return {"read": read[:200], "refusal": result.refusal, "since": result.since}
+    said = {"guess": command.guess, "said": result.said, "unsaid": result.unsaid}
+    return {"read": read[:200], "refusal": result.refusal, "since": result.since, **said}
 
 
 def _failed(mail: IncomingMail, detail: str) -> MailOutcome:

@@ -1,30 +1,27 @@
 """The parser of replies: from the lines of an email to what they ask for.
 
-Only the first lines count: one word or notation, or a whole turn (``R; 1: c4c5; 2: d5e5``) on one line or several.
-Later lines are for people. A line that ends with a question mark is never played.
+A reply is played if it says one thing: one action, one place, an action and a place, or orders for the faces. Words
+that say no more (greetings, "I'll go", "please") may stand around it, and sentences of their own before and after it.
+With a denial, a condition, a doubt, a question or an unknown word beside it, or a second action, nothing is played.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
-from games.mail.reply_words import BOARD, GREETINGS, HELP, POLITE, normalised
+from games.mail.reply_words import BOARD, COMMANDS, GREETINGS, HELP, POLITE, TALK, Vocabulary, words_in
 
-NO_RUG = "--"  # a notation without a letter
+from .closings import remarks_in
+from .reply_sentences import Sentence, sentences_of
+from .reply_tokens import Kind, Token
+from .typing_errors import intended_meaning
+
+MAX_LEAD_LINES = 8  # lines before the command
 MAX_NOTATION_LENGTH = 14  # no text of an action has more letters
-MAX_GREETING_WORDS = 4  # words
-_LEADS = re.compile(
-    r"\b(?:(?:on|if|for|at|a|an|the|roll|rolled|face|die|sur|si|pour|un|une|le|la|de|bei|auf|mit|eine?r?)\s+)+"
-    r"(?=\d\s*(?:[:=)>.,]|->|\s[a-z]))",
-    re.IGNORECASE,
-)
-_FACE = re.compile(r"(\d)\s*(?:[:=.)>,]|->?|\s)\s*(?:then\s+|alors\s+)?(?=\S*[a-z]|--)(.+)", re.IGNORECASE)
-_SEPARATOR = re.compile(r";|,(?=\s*\d\s*(?:[:=)]|->))|\s(?=\d\s*(?:[:=)]|->))")
-_LOOKS_LIKE_ORDER = re.compile(r"\b[a-z]\s?\d|\b\d\s*[:=]", re.IGNORECASE)
-_JOINTS = re.compile(
-    r"(?<=\d)\s*(?:-+>?|/|,|\+|&|\bto\b|\band\b|\bet\b|\ba\b|\bund\b|\bbis\b)\s*(?=[a-z])", re.IGNORECASE
-)
+MAX_GREETED = 3  # words after "Hi"
+MAX_GUESSED = 6  # words of a line in which a typing error is looked for
 
 
 class Intent(Enum):
@@ -32,92 +29,126 @@ class Intent(Enum):
 
     NOTHING = "nothing"
     PLAY = "play"
+    STEPS = "steps"
     TURN = "turn"
     BOARD = "board"
     HELP = "help"
+    RESIGN = "resign"
+    UNDO = "undo"
+    CHAT = "chat"
     QUESTION = "question"
     UNCLEAR = "unclear"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyCommand:
-    """``text`` is one notation (PLAY), or orders for a whole turn (TURN). ``read`` is the text that was parsed."""
+    """``text`` is one notation (PLAY), two (STEPS), orders for a whole turn (TURN), or what is said (CHAT).
+
+    ``read`` is the text that was parsed. ``guess`` is what the player may have meant where nothing is clear.
+    ``remarks`` are the lines for people at the table: those below a command, or all of a text that contains none.
+    """
 
     intent: Intent
     text: str = ""
     read: str = ""
+    guess: str = ""
+    remarks: tuple[str, ...] = ()
 
 
-def parse_command(lines: tuple[str, ...], words: Mapping[str, str]) -> ReplyCommand:
-    """Return what the lines ask for. ``words`` maps words to their meaning: a notation, BOARD or HELP."""
+def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+    """Return what the lines ask for."""
     lines = _without_greeting(lines)
     if not lines:
         return ReplyCommand(Intent.NOTHING)
-    command = _parse(lines, words)
-    return ReplyCommand(Intent.QUESTION, read=command.read) if command.read.endswith("?") else command
+    if said := TALK.fullmatch(lines[0]):
+        return ReplyCommand(Intent.CHAT, "\n".join([said[1], *remarks_in(lines[1:])]), lines[0])
+    if not vocabulary.actions:
+        return _plain_notation(lines, vocabulary)
+    sentences = sentences_of(lines, vocabulary)
+    active = [one for one in sentences if one.is_active]
+    if not active or active[0].line > MAX_LEAD_LINES:
+        return _without_action(lines, sentences, vocabulary)
+    return _with_action(lines, sentences, active)
 
 
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
-    if not lines or _LOOKS_LIKE_ORDER.search(lines[0]):
+    """Return the lines without "Hi Bob," at the beginning."""
+    words = words_in(lines[0]) if lines else []
+    if not words or words[0] not in GREETINGS:
         return lines
-    greeting = normalised(lines[0]).split(" ")
-    return lines[1:] if greeting[0] in GREETINGS and len(greeting) <= MAX_GREETING_WORDS else lines
+    called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
+    if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
+        return lines
+    rest = more[0].strip() if more else ""
+    if any(map(str.isalnum, rest)):
+        return (rest, *lines[1:])
+    return lines[1:] if more or len(lines) > 1 or len(words) == 1 else lines
 
 
-def _parse(lines: tuple[str, ...], words: Mapping[str, str]) -> ReplyCommand:
-    pieces = _pieces(lines[0])
-    orders = [_order(piece, words) for piece in pieces]
-    first = "" if orders[0] else _notation(pieces[0], words)
-    if first:
-        del orders[0]
-    read = [lines[0]]
-    if not all(orders):
-        return ReplyCommand(Intent.UNCLEAR, read=lines[0])
-    for line in lines[1:]:
-        more = [_order(piece, words) for piece in _pieces(line)]
-        if not all(more):
-            if _LOOKS_LIKE_ORDER.search(line):
-                return ReplyCommand(Intent.UNCLEAR, read=" / ".join([*read, line]))
-            break
-        orders += more
-        read.append(line)
-    text = " / ".join(read)
-    if orders:
-        return ReplyCommand(Intent.TURN, "; ".join([first, *orders] if first else orders), text)
-    if first in {BOARD, HELP}:
-        return ReplyCommand(Intent(first), read=text)
-    return ReplyCommand(Intent.PLAY, first, text)
+def _with_action(lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence]) -> ReplyCommand:
+    read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
+    if any(one.has(Kind.QUESTION) for one in active):
+        return ReplyCommand(Intent.QUESTION, read=read)
+    intent, text = _meaning([item for one in active for item in one.items])
+    first = sentences.index(active[0])
+    before = [one for one in sentences[:first] if one.is_doubtful_lead]
+    after = [one for one in sentences[first:] if not one.is_active and one.is_retraction]
+    is_broken = any(one.is_broken for one in sentences)
+    if is_broken or intent is Intent.UNCLEAR or before or after or any(one.is_doubtful for one in active):
+        is_denied = any(one.has(Kind.DENIAL, Kind.CORRECTION) for one in [*active, *before, *after])
+        can_guess = intent in {Intent.PLAY, Intent.STEPS, Intent.TURN} and not (is_denied or is_broken)
+        return ReplyCommand(Intent.UNCLEAR, read=read, guess=text if can_guess else "")
+    return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
 
 
-def _pieces(line: str) -> list[str]:
-    pieces = [piece.strip() for piece in _SEPARATOR.split(_LEADS.sub("", line))]
-    return [piece for piece in pieces if piece.strip(" .,")] or [line]
+def _meaning(items: Sequence[Token]) -> tuple[Intent, str]:
+    """Return what all items together ask for. Words such as "board" beside an action mean nothing of their own."""
+    if any(item.kind is not Kind.COMMAND for item in items):
+        items = [item for item in items if item.text not in {BOARD, HELP}]
+    items = [item for number, item in enumerate(items) if not number or item != items[number - 1]]
+    kinds, texts = "".join(item.kind for item in items), [item.text for item in items]
+    if kinds in {"M", "P"}:
+        return Intent.PLAY, texts[0]
+    if kinds == "MP":
+        return Intent.STEPS, " ".join(texts)
+    if kinds == "C":
+        return Intent(texts[0]), ""
+    orders = texts[kinds.startswith("M") :]
+    if kinds.strip("o") in {"", "M"} and kinds[0] in "Mo" and not kinds.endswith("M") and _is_consistent(orders):
+        return Intent.TURN, "; ".join(dict.fromkeys(texts))
+    return Intent.UNCLEAR, ""
 
 
-def _order(piece: str, words: Mapping[str, str]) -> str:
-    """Return the order for one result of chance ("2: d5e5", "2: d5e5L"), "" if the piece is no order."""
-    found = _FACE.fullmatch(piece.strip(" .,!*_"))
-    if found is None:
-        return ""
-    place, _space, last = found[2].rpartition(" ")
-    turn = words.get(normalised(last), "") if place else ""
-    place = _squeezed(place) + turn if turn else _squeezed(place + last)
-    is_place = place == NO_RUG or (place.isalnum() and not place.isalpha())
-    return f"{found[1]}: {place}" if is_place and len(place) <= MAX_NOTATION_LENGTH else ""
+def _is_consistent(orders: Sequence[str]) -> bool:
+    """Return True if no face has two different orders."""
+    faces = sorted(set(orders))
+    return all(one.split(":")[0] != other.split(":")[0] for one, other in pairwise(faces))
 
 
-def _notation(piece: str, words: Mapping[str, str]) -> str:
-    """Return the notation that a word stands for, or that was written; "" for anything longer than a notation."""
-    spoken = normalised(piece).split(" ")
-    while len(spoken) > 1 and spoken[-1].strip(",.!") in POLITE:
-        spoken.pop()
-    text = " ".join(spoken).strip(" ,.!")
-    if text in words:
-        return words[text]
-    notation = _squeezed(text) or piece
-    return notation if len(notation) <= MAX_NOTATION_LENGTH else ""
+def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
+    if any(one.has(Kind.QUESTION) for one in sentences[:1]):
+        return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
+    if not any(
+        one.has(Kind.UNKNOWN, Kind.FACE, Kind.BROKEN, Kind.DENIAL, Kind.CORRECTION, Kind.DOUBT) for one in sentences
+    ):
+        return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
+    short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
+    is_denied = any(one.has(Kind.DENIAL, Kind.CORRECTION) for one in sentences)
+    guess = "" if is_denied else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 
-def _squeezed(text: str) -> str:
-    """Return a notation without what people put between its parts: "C4 - D4." is c4d4."""
-    return "".join(_JOINTS.sub("", text.casefold()).split()).strip(".,!*_\"'")
+def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+    """Return the command of a reply in a title without words: a notation, or a word for every title."""
+    if lines[0].rstrip().endswith("?"):
+        return ReplyCommand(Intent.QUESTION, read=lines[0])
+    words = lines[0].split(" ")
+    while len(words) > 1 and words_in(words[-1])[0] in POLITE:
+        words.pop()
+    meaning = vocabulary.phrases.get(tuple(words_in(" ".join(words))))
+    if meaning in COMMANDS:
+        return ReplyCommand(Intent(meaning), read=lines[0])
+    notation = "".join(words).casefold().strip(".,!*_\"'")
+    if len(notation) > MAX_NOTATION_LENGTH:
+        return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=remarks_in(lines))
+    return ReplyCommand(Intent.PLAY, notation, lines[0], remarks=remarks_in(lines[1:]))

@@ -9,7 +9,7 @@ from accounts.selectors import get_profile
 from games.mail.turn_tokens import TurnToken
 from games.models import Game, InboundReason, InboundState
 from games.selectors.deputies import represents_someone
-from games.selectors.notifications.inbound_mail import player_of_token, table_of_token
+from games.selectors.notifications.inbound_mail import is_invited, player_of_token, table_of_token
 from games.selectors.seats import seat_of
 from games.services.notifications.inbound_mail import MailAnswer, MailOutcome
 
@@ -41,7 +41,7 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
     if token is None:
         return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
     user, game = player_of_token(token.user_id), table_of_token(token.game_id)
-    if user is None or game is None or not (seat_of(game, user) or represents_someone(game, user)):
+    if user is None or game is None or not _belongs(game, user):
         return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
     sender = VerifiedSender(user, game, token)
     if mail.sender != user.email.lower():
@@ -54,6 +54,11 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
         answer = MailAnswer(user, "off", event=f"off:{game.pk}:{token.turn}")
         return MailOutcome(InboundState.ANSWERED, InboundReason.OFF, user, game, answer=answer)
     return sender
+
+
+def _belongs(game: Game, user: User) -> bool:
+    """Return True for a player, a deputy, and someone who is invited."""
+    return bool(seat_of(game, user)) or represents_someone(game, user) or is_invited(game, user)
 
 
 def _refused(sender: VerifiedSender, mail: IncomingMail, reason: InboundReason, detail: str = "") -> MailOutcome:

@@ -25,7 +25,7 @@ from .flowed import flowed
 from .headers import headers_of, link, sender, table_link, unsubscribe_link
 from .reasons import REASONS
 from .recipient import Recipient, recipient_of
-from .tables.offers import reply_address_of
+from .reply_addresses import reply_address_of
 from .tables.table import MailBoard, Table
 from .text import name_of, one_line
 

@@ -1,73 +1,208 @@
-"""Words that a reply may contain instead of a notation, by title, in English, French and German.
+"""The words that replies may contain in every title, and the vocabulary of a title, in English, French and German.
 
-A title without an entry is played by its notations alone. Words are compared in the form of ``normalised``.
+Words are compared in the form of ``words_in``. Hyphens join the words of a phrase.
 """
 
+import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 
-BOARD, HELP = "board", "help"
+from .title_words import SUGGESTED_WORDS, TITLE_WORDS, TitleWords
+
+BOARD, HELP, RESIGN, UNDO = "board", "help", "resign", "undo"
+COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO})
 YES, NO = "yes", "no"
+# What a word does to the sentence around it.
+FILLER, DENIAL, CORRECTION, DOUBT, CONDITION = "filler", "denial", "correction", "doubt", "if"
+OR, AND, NUMBER, OTHER = "or", "and", "number", "other"
 
-_LEFT = "left gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche nach-links"
-_STRAIGHT = (
-    "straight forward tout-droit geradeaus ahead straight-on straight-ahead go-straight forwards front en-avant avant "
-    "devant gerade vorwarts f"
-)
-_RIGHT = (
-    "right droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite tourne-a-droite nach-rechts"
-)
-_AWAY = (
-    "discard discard-it discard-the-rug away put-away put-it-away ecarter ecarter-le-tapis ranger mettre-de-cote weg "
-    "weglegen"
-)
-_BOARD = "board table position show plateau tapis voir montrer brett tisch stellung"
-_HELP = "help how rules aide comment hilfe regeln"
-
-
-_YES = "yes y ok okay agree agreed i-agree sure oui d'accord ok-pour-moi j'accepte accepter ja"
-_NO = "no n decline i-decline disagree refuse no-thanks non je-refuse refuser nein"
-
-
-def _meanings(words: str, meaning: str) -> dict[str, str]:
-    return {word.replace("-", " "): meaning for word in words.split()}
-
-
-COMMON_WORDS: Mapping[str, str] = {**_meanings(_BOARD, BOARD), **_meanings(_HELP, HELP)}
-# The answers to a proposal.
-PROPOSAL_WORDS: Mapping[str, str] = {**COMMON_WORDS, **_meanings(_YES, YES), **_meanings(_NO, NO)}
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "marrakech": {
-        **_meanings(f"l {_LEFT}", "L"),
-        **_meanings(_STRAIGHT, "F"),
-        **_meanings(f"r {_RIGHT}", "R"),
-        **_meanings(_AWAY, "--"),
-    },
+_COMMANDS = {
+    BOARD: "board table position show plateau tapis voir montrer brett tisch stellung",
+    HELP: "help how rules aide comment hilfe regeln",
+    RESIGN: "resign give-up i-give-up i-resign abandonner abandonne me-rends se-rendre aufgeben gebe-auf gib-auf",
+    UNDO: (
+        "undo take-back take-it-back takeback annuler annule annulez revenir-en-arriere zurucknehmen zuruck "
+        "nehme-zuruck ruckgangig ruckgangig-machen"
+    ),
 }
-# The words that answers suggest, by language.
-SUGGESTED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("discard", "put away")},
-    "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("écarter", "ranger")},
+_ANSWERS = {
+    YES: (
+        "yes y yep yeah yup ok okay agree agreed i-agree sure of-course sounds-good fine fine-with-me go-ahead deal "
+        "with-pleasure 👍 oui d'accord ok-pour-moi j'accepte accepte accepter volontiers avec-plaisir bien-sur "
+        "ca-marche "
+        "ca-me-va ca-va entendu ja gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
+    ),
+    NO: (
+        "no n nope nah decline i-decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not "
+        "i'd-rather-not i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse "
+        "refuser refuse pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke "
+        "lieber-nicht leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
+    ),
 }
-_POLITE = "please pls plz thanks thank you thx cheers sorry merci svp stp s'il te plait vous bitte danke"
-_GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten"
-POLITE = frozenset(_POLITE.split())
-GREETINGS = frozenset(_GREETINGS.split())
+_KINDS = {
+    DENIAL: (
+        "not no none never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't neither nor without "
+        "except instead-of nope anything-but anywhere-but all-but pas ne n' non jamais ni sans sauf aucun aucune rien "
+        "nicht kein keine keinen keinem keiner nie niemals nein ohne ausser statt keinesfalls"
+    ),
+    CORRECTION: (
+        "wait stop cancel forget ignore scrap nevermind never-mind hold-on my-mistake i-meant attends attendez oublie "
+        "oubliez stoppe warte halt vergiss vergessen"
+    ),
+    DOUBT: (
+        "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
+        "considering unsure undecided hesitating bet hope joke joking kidding "
+        "peut-etre pense crois devrais pourrais devrait pourrait hesite suppose aurais probablement "
+        "vielleicht glaube denke wohl sollte soll konnte wurde wahrscheinlich eventuell uberlege"
+    ),
+    CONDITION: (
+        "if unless when whenever until till before while because once si sauf-si quand lorsque jusqu'a tant-que "
+        "avant-que "
+        "wenn falls sobald solange bevor ob weil bei"
+    ),
+    OR: "or ou oder either soit entweder",
+    AND: "and et und then puis ensuite & + alors dann plus",
+    NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
+    OTHER: "can't-wait cannot-wait no-idea",
+}
+_FILLERS = (
+    # thanks, greetings, exclamations
+    "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp s'il te vous plait bitte danke "
+    "schon "
+    "sehr hi hello hey dear good-morning good-evening good-afternoon bonjour bonsoir salut coucou hallo moin servus "
+    "guten-morgen guten-tag guten-abend ok okay oki yes yeah well hmm hm uh um oh ah haha lol so oui ja allez bon "
+    "voila "
+    "alright-then good luck good-luck bonne-chance viel-gluck gluck gut na los also everyone everybody everything all "
+    "tous zusammen nice great no-problem no-worries pas-de-probleme kein-problem "
+    # English
+    "i i'll i'm i'd we we'll we're it it's its him my mine me the a an to for at on onto in into of with from this "
+    "that "
+    "these this-time here now today just go going goes gonna choose choice chose pick picking take takes taking "
+    "play playing "
+    "plays move moves make makes do let let's lets us him will want wanna would-like would-love i'd-like i'd-love "
+    "have-to has-to "
+    "need must prefer decide decided keep keeping stay staying carry continue continuing on also both each too walk "
+    "walks "
+    "walking head heading step next between if-possible if-you-please as possible my-turn my-move answer reply game "
+    "can-you "
+    "could-you-please send see this-game last command after again up down it-is is am be it-goes "
+    # French
+    "je j' on nous il elle tu vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
+    "prend pars "
+    "part partir partons joue jouer jouons choisis choisir choix choisi reste rester continue continuer continuons "
+    "vers le la les l' un une du de d' en sur a au aux mon ma mes ton ta son sa cette ce c' est ca fois pour moi ici "
+    "maintenant donc enfin tranquillement la-bas y bien c'est si-possible partie derniere dernier je-voudrais "
+    "montre montre-moi donne envoie "
+    # German
+    "ich wir er sie es du gehe geh gehen geht nehme nehmen nimm fahre fahren laufe laufen lauft will mochte mochten "
+    "nach "
+    "mal jetzt heute immer weiter einfach mein meine meinen meinem auf an die der das den dem dein ihn ihm kommt "
+    "kommen "
+    "von bis zu zum zur hier fur mich mir uns ein eine einen einer eines dann-mal ab diesmal wurde-gern nochmal gerne "
+    "gern zeig zeige schick schicke lieber doch wieder letzten letzter wenn-moglich bitte-sehr "
+)
+_POLITE = (
+    "please pls plz thanks thank you thx cheers sorry merci svp stp s' il te plait vous bitte danke hi hello hey good "
+    "bonjour bonsoir salut hallo"
+)
+_GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten moin servus liebe lieber cher chere"
+_CLOSINGS = (
+    "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards "
+    "warm-regards take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous "
+    "amities gruss grusse viele-grusse liebe-grusse beste-grusse schone-grusse mit-freundlichen-grussen lg vg mfg "
+    "tschuss bis-bald bis-dann"
+)
+TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
+POLITE, GREETINGS = frozenset(_POLITE.split()), frozenset(_GREETINGS.split())
+_ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_JOINT = r"\s*(?:-+>?|/|,|\+|&|=|\b(?:to|and|et|a|und|bis|nach)\b)?\s*"  # between the squares of a place
+_NUMBERS = {
+    word: number % 6 + 1
+    for words in (
+        "one two three four five six",
+        "un deux trois quatre cinq six",
+        "eins zwei drei vier funf sechs",
+        "1 2 3 4 5 6",
+    )
+    for number, word in enumerate(words.split())
+}
 
 
-def normalised(text: str) -> str:
-    """Return a text in small letters without accents, with single spaces, without punctuation around it."""
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the words of a reply mean: ``phrases`` by their words, with a notation, a command, an answer or a kind.
+
+    ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
+    None in titles without places. ``longest`` counts words.
+    """
+
+    phrases: Mapping[tuple[str, ...], str]
+    actions: frozenset[str]
+    square: re.Pattern[str] | None
+    place: re.Pattern[str] | None
+    longest: int
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of a text in small letters without accents. "L'aide" has two: "l'" and "aide"."""
     text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
-    return " ".join(text.split()).strip(" .,;:!*_\"'`()[]<>«»“”„")
+    found = _WORD.findall(_ELISION.sub(r"\1' ", text))
+    return found or ([text.strip()] if text.strip() else [])
+
+
+def number_of(word: str) -> int:
+    """Return the number that a word or digit means, 0 for none."""
+    return _NUMBERS.get(word, 0) or (int(word) if word.isdecimal() else 0)
+
+
+def _phrases(words: str) -> Iterator[tuple[str, ...]]:
+    for phrase in words.split():
+        yield tuple(part for word in phrase.split("-") for part in words_in(word))
+
+
+CLOSINGS = frozenset(_phrases(_CLOSINGS))
+
+
+def _vocabulary(actions: Mapping[str, str], words: TitleWords) -> Vocabulary:
+    """Return a vocabulary. What is named later counts where a phrase has two meanings."""
+    phrases: dict[tuple[str, ...], str] = {}
+    kinds = {FILLER: f"{_FILLERS} {words.fillers}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
+    for meaning, texts in {**kinds, **_COMMANDS, **actions}.items():
+        phrases.update(dict.fromkeys(_phrases(texts), meaning))
+    for phrase in _phrases(words.others):
+        phrases[phrase] = OTHER
+    longest = max(len(phrase) for phrase in phrases)
+    square = re.compile(words.square) if words.square else None
+    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest)
+
+
+def _place(words: TitleWords) -> re.Pattern[str] | None:
+    """Return the pattern of a place whose squares may be written apart: "c4d4", "c4 - d4", "c4 and d4"."""
+    if not words.square:
+        return None
+    more = rf"(?:{_JOINT}{words.square}){{{words.squares - 1}}}"
+    return re.compile(rf"(?<![\w@.]){words.square}{more}(?![\w@])")
+
+
+@cache
+def vocabulary_of(title_key: str) -> Vocabulary:
+    """Return the words of replies about turns of a title."""
+    words = TITLE_WORDS.get(title_key, TitleWords())
+    return _vocabulary(words.meanings, words)
+
+
+@cache
+def proposal_vocabulary() -> Vocabulary:
+    """Return the words of answers to a proposal."""
+    return _vocabulary(_ANSWERS, TitleWords())
 
 
 def words_for_notation(title_key: str, notation: str, language: str) -> tuple[str, ...]:
     """Return the suggested words for a notation in a language, () if there are none."""
     words = SUGGESTED_WORDS.get(language, SUGGESTED_WORDS["en"]).get(notation, ())
-    return tuple(word for word in words if WORDS.get(title_key, {}).get(normalised(word)) == notation)
-
-
-def words_of(title_key: str) -> Mapping[str, str]:
-    """Return the meanings of a title's words: a notation, BOARD or HELP."""
-    return {**COMMON_WORDS, **WORDS.get(title_key, {})}
+    known = vocabulary_of(title_key).phrases
+    return tuple(word for word in words if known.get(tuple(words_in(word))) == notation)

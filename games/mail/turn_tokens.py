@@ -7,7 +7,7 @@ turn is not over. Tokens need no expiry date: turns do not come back.
 import base64
 import binascii
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
@@ -20,6 +20,7 @@ from games.models import Game
 # The salts stay as they are: links and addresses of old emails depend on them.
 LINK_SALT = "games.mail.turn"
 ADDRESS_SALT = "games.mail.reply"
+TALK_SALT = "games.mail.talk"
 PACKED = struct.Struct(">QBQQHH")  # zeros at the front are left out, so old addresses have fewer numbers
 MAX_UNDONE = 255
 SIGNATURE_BYTES = 10  # the part before the @ may have 64 characters in all
@@ -30,7 +31,7 @@ class TurnToken:
     """One player's turn at one table as it stood at ``ply``.
 
     ``undone`` counts what was taken back at the table by then: a turn that comes again is another one. An email about
-    a proposal has its id.
+    a proposal has its id. ``is_talk``: the email asks for no turn, so a reply without a command goes to the chat.
     """
 
     user_id: int
@@ -39,6 +40,7 @@ class TurnToken:
     ply: int
     undone: int = 0
     proposal: int = 0
+    is_talk: bool = field(default=False, repr=False)  # the digest of an email contains the rest
 
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
@@ -81,7 +83,9 @@ def reply_address(token: TurnToken) -> str:
     if not at:
         return ""
     packed = token.packed
-    signed = base64.b32encode(_signature(packed, settings.SECRET_KEY) + packed).decode().rstrip("=").lower()
+    signed = (
+        base64.b32encode(_signature(packed, settings.SECRET_KEY, _salt_of(token)) + packed).decode().rstrip("=").lower()
+    )
     return f"{local}+{signed}@{domain}"
 
 
@@ -98,12 +102,23 @@ def read_reply_address(address: str) -> TurnToken:
         proposal, undone, *numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
     except (binascii.Error, struct.error, ValueError):
         raise NotFound from None
-    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    if not any(constant_time_compare(raw[:SIGNATURE_BYTES], _signature(packed, secret)) for secret in secrets):
-        raise NotFound
     user_id, game_id, turn, ply = numbers
-    return TurnToken(user_id, game_id, turn, ply, undone, proposal)
+    token = TurnToken(user_id, game_id, turn, ply, undone, proposal)
+    found = (one for one in (token, replace(token, is_talk=True)) if _is_signed(one, raw[:SIGNATURE_BYTES], packed))
+    if signed_token := next(found, None):
+        return signed_token
+    raise NotFound
 
 
-def _signature(packed: bytes, secret: str) -> bytes:
-    return salted_hmac(ADDRESS_SALT, packed, secret, algorithm="sha256").digest()[:SIGNATURE_BYTES]
+def _is_signed(token: TurnToken, signature: bytes, packed: bytes) -> bool:
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    salt = _salt_of(token)
+    return any(constant_time_compare(signature, _signature(packed, secret, salt)) for secret in secrets)
+
+
+def _salt_of(token: TurnToken) -> str:
+    return TALK_SALT if token.is_talk else ADDRESS_SALT
+
+
+def _signature(packed: bytes, secret: str, salt: str) -> bytes:
+    return salted_hmac(salt, packed, secret, algorithm="sha256").digest()[:SIGNATURE_BYTES]

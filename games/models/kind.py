@@ -39,7 +39,7 @@ class KindPolicy:
     ``is_optional``: players choose whether and how often they get it; devices and webhooks get it too.
     ``is_immediate``: someone has requested it, or it tests delivery. It is never out of date, never waits, and needs no
     link to unsubscribe. ``ignores_blocks``: it also goes to an address that bounces. ``is_answerable``: a reply can
-    play the turn. ``is_urgent``: it wakes a sleeping device.
+    play the turn or say something at the table. ``is_urgent``: it wakes a sleeping device.
     """
 
     is_optional: bool = True
@@ -50,16 +50,20 @@ class KindPolicy:
 
 
 POLICIES = {
-    Kind.INVITATION: KindPolicy(is_urgent=True),
+    Kind.INVITATION: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.STARTED: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.TURN: KindPolicy(is_answerable=True, is_urgent=True),
-    Kind.MENTION: KindPolicy(is_urgent=True),
+    Kind.OVER: KindPolicy(is_answerable=True),
+    Kind.RESIGNED: KindPolicy(is_answerable=True),
+    Kind.MENTION: KindPolicy(is_answerable=True, is_urgent=True),
+    Kind.ORDERS: KindPolicy(is_answerable=True),
+    Kind.NEWS: KindPolicy(is_answerable=True),
     Kind.REMINDER: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.DEPUTY: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.PROPOSAL: KindPolicy(is_answerable=True, is_urgent=True),
     Kind.ACCOUNT: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
     Kind.REPLY: KindPolicy(is_optional=False, is_immediate=True, is_answerable=True),
-    Kind.DIGEST: KindPolicy(is_optional=False),
+    Kind.DIGEST: KindPolicy(is_optional=False, is_answerable=True),
     Kind.CANARY: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
 }
 

@@ -1,7 +1,8 @@
 """Natural replies with what they mean, in English, French and German, and replies that must play nothing.
 
-Each reply in ``wordings/*.txt`` begins with a line such as ``@@ L``: what it asks for. ``@@ ? L`` is a reply that may be
-played or be answered with "Did you mean L?", ``@@ nothing`` must play nothing, ``@@ proposal yes`` answers a proposal.
+Each reply in ``wordings/*.txt`` begins with a line such as ``@@ L``: what it asks for. ``@@ ? L`` is a reply that may
+be played or be answered with "Did you mean L?", ``@@ nothing`` must play nothing, ``@@ proposal yes`` answers a
+proposal.
 
 All were written before the parser that reads them. Half of them, chosen by a digest of their text, is ``sealed``:
 change the parser by looking at failures of the other half only, or the figure of the sealed half means nothing.

@@ -1,5 +1,7 @@
 """Tests of incoming email: what is played and answered."""
 
+from email.utils import parseaddr
+
 import pytest
 from django.utils import timezone
 
@@ -7,7 +9,7 @@ from games.engine import registry
 from games.engine.registry import get_title
 from games.engine.values import Chance
 from games.mail.compose import compose
-from games.mail.turn_tokens import TurnToken, reply_address
+from games.mail.turn_tokens import TurnToken, read_reply_address, reply_address
 from games.models import DeliveryEvent, Game, InboundReason, InboundState
 from games.selectors.log import state_of
 from games.selectors.notifications import canary
@@ -66,7 +68,7 @@ def test_the_rug_is_laid_and_the_turn_is_over() -> None:
     mail = compose(answer_to(user))
     assert mail.subject.startswith("Played: your turn is over")
     assert "It’s now Bob’s turn." in text_of(mail)
-    assert mail.reply_to == []
+    assert read_reply_address(parseaddr(mail.reply_to[0])[1]).is_talk
 
 
 def test_a_whole_turn_in_one_mail() -> None:
@@ -105,7 +107,7 @@ def test_orders_that_do_not_fit_change_nothing_and_get_a_reason() -> None:
     assert "R; 1: a1a2" in text
 
 
-@pytest.mark.parametrize("text", ["what?", "hello there my dear friend\nR", "c4d4d5", "resigns", "R; 1: a1b1c1"])
+@pytest.mark.parametrize("text", ["what?", "R is what my dear friend wants", "c4d4d5", "resigns", "R; 1: a1b1c1"])
 def test_an_unreadable_command_is_reported_and_changes_nothing(text: str) -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, text))

@@ -96,7 +96,7 @@ def test_two_senders_are_none() -> None:
 def test_a_forged_key_is_none(change: dict[str, int]) -> None:
     game, user = game_by_mail()
     key = TurnToken.of(user, game)
-    genuine, other = reply_address(key), reply_address(replace(key, **change))
+    genuine, other = reply_address(key), reply_address(replace(key, **change))  # type: ignore[arg-type]
     assert genuine != other
     local = genuine.split("@")[0]
     forged = f"{local[:21]}{other.split('@')[0][21:]}@play.example.org"

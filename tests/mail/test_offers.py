@@ -1,6 +1,7 @@
 """Tests of the offers of an email."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from pytest_django import Settings
@@ -11,8 +12,9 @@ from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.mail.compose import compose
+from games.mail.reply_addresses import reply_address_of
 from games.mail.tables import offers as ways_module
-from games.mail.tables.offers import TurnOffers, brief, examples, offers_of, reply_address_of
+from games.mail.tables.offers import TurnOffers, brief, examples, offers_of
 from games.mail.tables.table import Table
 from games.mail.turn_tokens import TurnToken, read_reply_address, read_turn_link
 from games.models import Game
@@ -207,10 +209,11 @@ def test_without_an_acting_player_there_is_no_example() -> None:
 
 
 @pytest.mark.usefixtures("inbound")
-def test_a_player_who_need_not_act_has_no_reply_address() -> None:
+def test_a_player_who_need_not_act_has_an_address_for_words_alone() -> None:
     user = _replier()
     game = started_game(make_user(), user)
-    assert reply_address_of(turn_row(game, user)) == ""
+    token = read_reply_address(reply_address_of(turn_row(game, user)))
+    assert token == replace(TurnToken.of(user, game), is_talk=True)
 
 
 def test_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) -> None:

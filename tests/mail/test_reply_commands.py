@@ -4,9 +4,9 @@ import pytest
 
 from games.inbound.message_text import clean_line
 from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
-from games.mail.reply_words import words_of
+from games.mail.reply_words import vocabulary_of
 
-MARRAKECH, STONES = words_of("marrakech"), words_of("stones")
+MARRAKECH, STONES = vocabulary_of("marrakech"), vocabulary_of("stones")
 PLAYED = {
     "L": ["L", "l", "L.", "Left", "left.", "LEFT!", "*left*", "“Left”", "« gauche »", "Gauche", "à gauche", "links"],
     "F": ["F", "f", "forward", "Straight", "straight ahead.", "Ahead", "Tout droit", "tout  droit !", "geradeaus"],
@@ -86,7 +86,7 @@ def test_what_follows_a_command_is_for_people() -> None:
     assert parsed("L\nWhat a game! See you on Sunday at 8.").text == "L"
 
 
-@pytest.mark.parametrize("text", ["L\nc4c5", "c4c5\nd4d5", "R; 1: c4c5; nonsense"])
+@pytest.mark.parametrize("text", ["L\nc4c5\nd4d5", "c4c5\nd4d5", "R; 1: c4c5; nonsense"])
 def test_orders_that_are_half_understood_are_not_understood(text: str) -> None:
     assert parsed(text).intent is Intent.UNCLEAR
 

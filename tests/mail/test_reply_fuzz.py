@@ -16,7 +16,7 @@ from games.inbound.html_text import text_of_html
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.inbound.message_text import reply_lines
 from games.inbound.reply_parser import parse_command
-from games.mail.reply_words import words_of
+from games.mail.reply_words import vocabulary_of
 from tests.mail.reply_mails import SAMPLES
 
 DATA = [path.read_bytes() for path in sorted(SAMPLES.glob("*.eml"))]
@@ -61,7 +61,7 @@ def mangled(seed: int) -> bytes:
 def read_all(message: object) -> None:
     """Read everything that the site reads of an email."""
     arrival = IncomingMail(message, PIPE)  # type: ignore[arg-type]
-    parse_command(arrival.lines, words_of("marrakech"))
+    parse_command(arrival.lines, vocabulary_of("marrakech"))
     assert isinstance(failure_of(arrival) + str(automatic_reason(arrival)) + arrival.subject + arrival.sender, str)
     assert len(arrival.digest) == 64
 
@@ -91,7 +91,7 @@ def test_any_text_is_html(text: str) -> None:
 @settings(max_examples=60)
 @given(st.lists(st.text(max_size=60), max_size=6))
 def test_any_lines_mean_something(lines: list[str]) -> None:
-    assert parse_command(tuple(lines), words_of("marrakech")).intent
+    assert parse_command(tuple(lines), vocabulary_of("marrakech")).intent
 
 
 def test_parts_within_parts_without_end_are_not_followed() -> None:

@@ -5,8 +5,9 @@ import pytest
 from games.engine.marrakech.title import MARRAKECH
 from games.mail.compose import compose
 from games.mail.contexts.reply import EXPLANATIONS, HEADLINES
-from games.mail.reply_words import SUGGESTED_WORDS, words_for_notation
+from games.mail.reply_words import words_for_notation
 from games.mail.tables.offers import examples
+from games.mail.title_words import SUGGESTED_WORDS
 from games.models import Game, InboundReason, InboundState, Notification
 from games.selectors.log import state_of
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once

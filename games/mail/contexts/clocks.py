@@ -34,8 +34,9 @@ from games.services.time.falling import StepKind
 from ..deputy_links import deputy_url
 from ..headers import link, table_link
 from ..proposal_links import proposal_url
+from ..reply_addresses import proposal_reply_address
 from ..seat_tokens import seat_token
-from ..tables.offers import offers_of, proposal_reply_address
+from ..tables.offers import offers_of
 from ..tables.table import Table
 from ..text import name_of
 from .own_news import own_news

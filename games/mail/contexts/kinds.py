@@ -19,12 +19,14 @@ from games.selectors.seats import seats_of
 from games.services.clocks.turns import deadline_once_told
 
 from ..headers import link, table_link
+from ..reply_addresses import reply_address_of
 from ..tables.board_text import Purses
 from ..tables.offers import offers_of
 from ..tables.table import Table, colours_of
 from ..text import name_of
 from .bounce import bounce
 from .canary import canary
+from .chat import chat_since_last_turn_mail
 from .clocks import clock_note, deputy, deputy_request, news, proposal, reminder
 from .digest import digest
 from .orders import orders, orders_at_end, orders_tried
@@ -95,6 +97,7 @@ def _turn(row: Notification, table: Table) -> Context:
         "question": table.question,
         "absences": _absences(row, table),
         "offers": offers_of(table, row.user),
+        "chat": chat_since_last_turn_mail(row),
         **orders_tried(row, table),
         "clock_note": clock_note(row, table),
         **_time(table),
@@ -176,6 +179,7 @@ def _mention(row: Notification, table: Table) -> Context:
         "words": words,
         "quoted": "\n".join(f"> {line}" for line in words.splitlines()),
         "at": message.at if message else None,
+        "reply_to": reply_address_of(row),
     }
 
 
@@ -193,7 +197,7 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.PROPOSAL: proposal,
     Kind.NEWS: news,
     Kind.ORDERS: lambda row, table: {**_position(table), **orders(row, table)},
-    Kind.REPLY: lambda row, table: {**_position(table), **reply(row, table)},
+    Kind.REPLY: lambda row, table: {**(_position(table) if table.game.started_at else {}), **reply(row, table)},
 }
 
 # By kind of email about no table or several.

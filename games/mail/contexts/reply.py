@@ -13,12 +13,13 @@ from games.models import Notification
 from games.presenters.wording import join_names, labelled
 from games.selectors.log import plies_of
 
-from ..headers import link
+from ..headers import link, table_link
 from ..reply_words import words_for_notation
 from ..tables import turn_summaries
 from ..tables.offers import offers_of
 from ..tables.table import Table
 from ..text import name_of, one_line
+from ..turn_tokens import TurnToken, turn_link_token
 
 MAX_TURNS = 12
 MAX_CHOICES = 6  # a list of words for more choices (places for a rug) would be no help
@@ -31,6 +32,12 @@ HEADLINES: Mapping[str, Any] = {
     "already": gettext_lazy("Part of your turn has already been played"),
     "late": gettext_lazy("This turn is over"),
     "over": gettext_lazy("The game is over"),
+    "not-started": gettext_lazy("The game has not started yet"),
+    "invited": gettext_lazy("You do not have a seat at this table yet"),
+    "said": gettext_lazy("Posted in the chat"),
+    "not-said": gettext_lazy("Your message was not posted"),
+    "resign": gettext_lazy("How to resign"),
+    "undo": gettext_lazy("How to take a move back"),
     "board": gettext_lazy("The current position"),
     "help": gettext_lazy("How to play by replying to an email"),
     "agreed": gettext_lazy("You have agreed to the proposal"),
@@ -47,6 +54,14 @@ HEADLINES: Mapping[str, Any] = {
 EXPLANATIONS: Mapping[str, Any] = {
     "unclear": gettext_lazy("Nothing was played. Only the first lines of your email, above the quoted text, are read."),
     "question": gettext_lazy("A line that ends with a question mark is never played."),
+    "not-started": gettext_lazy("There is nothing to play before every seat is taken. Begin with “chat:” to talk."),
+    "invited": gettext_lazy("Open the invitation to join. Replies by email work once you have a seat."),
+    "said": gettext_lazy("Everyone at the table can read it."),
+    "not-said": gettext_lazy("Write your message on the page of the table instead."),
+    "resign": gettext_lazy("Nothing has changed. You can’t resign by email. Open this page to confirm it:"),
+    "undo": gettext_lazy(
+        "Nothing has changed. Everyone at the table has to agree to an undo. Open this page to propose it:"
+    ),
     "illegal": gettext_lazy("Nothing was played."),
     "closed": gettext_lazy("Your email has changed nothing."),
     "unclear-answer": gettext_lazy("Nothing was answered. Reply “yes” or “no” to an email about a proposal."),
@@ -85,8 +100,13 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "not-running": gettext_lazy("This game is not running."),
     "not-seated": gettext_lazy("You do not have a seat at this table."),
     "no-orders": gettext_lazy("This game does not support orders in advance."),
+    "no-fit": gettext_lazy("Your rug does not fit there after this roll."),
+    "empty-message": gettext_lazy("Write something first."),
+    "too-many": gettext_lazy("You have written too much in a short time. Wait a moment and try again."),
+    "address-unconfirmed": gettext_lazy("Confirm your email address first."),
 }
-SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already"})
+PAGES = {"resign": "games:resign", "undo": "games:propose"}
+SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already", "not-said"})
 SHOWS_TURNS_SINCE = frozenset({"played", "already", "late"})  # the turns since the email that was answered
 SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
 
@@ -94,8 +114,10 @@ SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help
 def reply(row: Notification, table: Table) -> dict[str, Any]:
     """Return the variables of an answer, without those of the position."""
     code, game = str(row.params.get("code", "")), table.game
-    offers = None if game.is_over else offers_of(table, row.user)
-    acting = [] if game.is_over else [table.names[seat] for seat in table.title.acting(table.state)]
+    offers = offers_of(table, row.user) if game.started_at and not game.is_over else None
+    acting = (
+        [] if game.is_over or not game.started_at else [table.names[seat] for seat in table.title.acting(table.state)]
+    )
     turns = _turns(table, code, int(row.params.get("since", 0)))
     sender = {"sender": name_of(str(row.params.get("sender", "")))}
     return {
@@ -106,6 +128,11 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "read": one_line(str(row.params.get("read", "")), 200),
         "shows_read": code in SHOWS_TEXT_READ,
         "profile_url": link("accounts:settings"),
+        "has_position": table.game.started_at is not None,
+        "page_url": _page_url(code, table),
+        "guess": _guess(row, table),
+        "said": str(row.params.get("said", "")),
+        "unsaid": str(REFUSALS.get(row.params.get("unsaid", ""), "")),
         "recent_turns": turns,
         "turn": turns[0].number if turns and code in SHOWS_TURNS_SINCE else game.turn,
         "offers": offers,
@@ -116,6 +143,23 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "question": table.question if offers else "",
         "waits_for": "" if offers else join_names(acting),
     }
+
+
+def _page_url(code: str, table: Table) -> str:
+    """Return the page that an answer names, "" for none."""
+    if code in PAGES:
+        return link(PAGES[code], table.game.code)
+    return table_link(table.game) if code in {"said", "not-said", "invited"} else ""
+
+
+def _guess(row: Notification, table: Table) -> dict[str, str] | None:
+    """Return what the player may have meant, with a link to the page that asks; None if it can’t be played now."""
+    text, prompt = str(row.params.get("guess", "")), table.title.prompt(table.state)
+    if not text or not table.game.started_at or row.user is None or prompt is None or prompt.seat != table.seat:
+        return None
+    label = next((table.say(choice.label) for choice in prompt.choices if choice.notation == text), "")
+    token = turn_link_token(TurnToken.of(row.user, table.game), text if label else "")
+    return {"text": text, "label": label, "url": link("games:turn_link", token)}
 
 
 def _refusal(row: Notification, table: Table) -> str:
@@ -144,7 +188,7 @@ def _headline(code: str, table: Table, is_mine: bool) -> str:
 
 def _turns(table: Table, code: str, since: int) -> list[turn_summaries.TurnSummary]:
     """Return the turns since ply ``since`` or the current turn, depending on the code."""
-    if code not in SHOWS_TURNS_SINCE and code not in SHOWS_CURRENT_TURN:
+    if not table.game.started_at or (code not in SHOWS_TURNS_SINCE and code not in SHOWS_CURRENT_TURN):
         return []
     plies = plies_of(table.game, table.game.ply)
     groups = group_by_turn(table.title, plies)

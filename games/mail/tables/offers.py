@@ -4,26 +4,22 @@ All of them come from the title's prompt, so that an email offers only legal act
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.conf import settings
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import get_profile
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Token
-from games.models import Kind, Notification
 from games.presenters.wording import join_phrases, render_message
-from games.selectors.deputies import represented_seat
-from games.selectors.seats import seat_of, seats_of
 
 from ..headers import link, table_link
+from ..reply_addresses import reply_address_for
 from ..text import name_of
-from ..turn_tokens import TurnToken, reply_address, turn_link_token
+from ..turn_tokens import TurnToken, turn_link_token
 from .table import Table
 
 PLAN = "plan"  # the choice of the link to the page that plans a whole turn
@@ -104,7 +100,7 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
     def url(choice: str) -> str:
         return link("games:turn_link", turn_link_token(token, choice))
 
-    reply_to = _reply_to(reader, token)
+    reply_to = reply_address_for(reader, token)
     orders = table.title.orders
     suggested = _suggested(table.title, table.state, prompt.seat) if table.shows_hints else ""
     plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
@@ -121,30 +117,6 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
         examples=_examples_with_meaning(table, prompt) if reply_to else (),
         table_url=table_link(table.game),
     )
-
-
-def reply_address_of(row: Notification) -> str:
-    """Return the Reply-To address of this email, "" if a reply would not be played."""
-    is_answerable = Kind(row.kind).policy.is_answerable
-    if row.user is None or row.game is None or not is_answerable or row.game.is_over:
-        return ""
-    if row.kind == Kind.PROPOSAL:
-        return proposal_reply_address(row)
-    seat = seat_of(row.game, row.user)
-    if row.kind == Kind.DEPUTY:
-        seat = represented_seat(row.game, seats_of(row.game), row.user, timezone.now())
-    return _reply_to(row.user, TurnToken.of(row.user, row.game)) if seat and seat.is_acting else ""
-
-
-def proposal_reply_address(row: Notification) -> str:
-    """Return the address at which a reply answers the proposal of this email, "" if replies are off."""
-    if row.user is None or row.game is None:
-        return ""
-    return _reply_to(row.user, replace(TurnToken.of(row.user, row.game), proposal=int(row.params["proposal"])))
-
-
-def _reply_to(reader: User, token: TurnToken) -> str:
-    return reply_address(token) if get_profile(reader).plays_by_reply else ""
 
 
 def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:

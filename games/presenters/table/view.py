@@ -28,13 +28,12 @@ from ..rules import RulesView, rules_view
 from ..wording import end_text, message_renderer
 from .chat import ShownChatLine, chat_lines
 from .facts import TableFacts
-from .history import LATEST_TURNS, TableHistory
+from .history import TableHistory
 from .prompt import PromptView, prompt_view, typed_choice
 from .rematch import RematchView, rematch_view
 from .seats import SeatView, plain_seats, seats_with_panels
 from .status import poll_seconds, status_text
 from .story import NO_STORY, Story, story_of
-
 
 
 @dataclass

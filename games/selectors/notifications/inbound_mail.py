@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from accounts.models import User
-from games.models import Game, InboundMail, InboundState, Kind, Notification
+from games.models import Game, InboundMail, InboundState, InvitationState, Kind, Notification
 
 
 def player_of_token(user_id: int) -> User | None:
@@ -14,6 +14,11 @@ def player_of_token(user_id: int) -> User | None:
 def table_of_token(game_id: int) -> Game | None:
     """Return the table of a reply token, None if it was deleted."""
     return Game.objects.filter(pk=game_id).first()
+
+
+def is_invited(game: Game, user: User) -> bool:
+    """Return True if the user has an invitation to the table that is not answered."""
+    return game.invitations.filter(user=user, state=InvitationState.PENDING).exists()
 
 
 def notification_of_report(pk: int) -> Notification | None:

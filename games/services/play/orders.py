@@ -24,7 +24,7 @@ from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
 from ..lock import game_for_update
-from .actions import acting_seat, refusal_messages, refusal_text, running_seat
+from .actions import acting_seat, play_action, refusal_messages, refusal_text, running_seat
 from .after_action import after_action
 from .log import LogWriter
 
@@ -50,6 +50,23 @@ def play_turn(game_id: int, user: User, text: str, expected_ply: int, *, undone:
     after = log.execute_orders(form, orders, state, acting.note, acting.deputy)
     after_action(log, after, seat, acting.seats, acting.ended_by)
     return acting.game
+
+
+@transaction.atomic
+def play_turn_to_place(game_id: int, user: User, rotation: str, place: str, expected_ply: int) -> Game:
+    """Play a rotation, and the rug on one place if it fits after the roll. Return the updated game.
+
+    Raises what ``play_turn`` raises: also if the rug fits there after no roll. Nothing has been rolled then.
+    """
+    acting = acting_seat(game_id, user, expected_ply)
+    form = order_format(title_of(acting.game))
+    is_offered = rotation in {choice.notation for choice in form.rotations(acting.state, acting.number)}
+    if form.seat_to_begin(acting.state) != acting.number or not is_offered:
+        return play_action(game_id, user, rotation, expected_ply)
+    plan = form.plan(acting.state, acting.number, rotation)
+    fitting = [face for face in plan if place in {choice.notation for choice in face.choices}]
+    faces = [f"{face.label}: {place}" for face in fitting or plan]
+    return play_turn(game_id, user, "; ".join([rotation, *faces]), expected_ply)
 
 
 @transaction.atomic

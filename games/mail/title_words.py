@@ -1,0 +1,70 @@
+"""The words for the actions of each title, in English, French and German, in the form of ``words_in``.
+
+A title without an entry is played by its notations alone. Hyphens join the words of a phrase.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class TitleWords:
+    """The words of one title: ``meanings`` by notation, words that say no more than that it is played, and places.
+
+    ``square`` is a regular expression of one of the ``squares`` in the notation of a place ("c4 - d4").
+    ``others`` are phrases in which a word of the title means something else.
+    """
+
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    fillers: str = ""
+    others: str = ""
+    square: str = ""
+    squares: int = 0
+
+
+_MARRAKECH = TitleWords(
+    meanings={
+        "L": (
+            "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
+            "nach-links linksrum linksherum counterclockwise counter-clockwise anticlockwise"
+        ),
+        "F": (
+            "f straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit en-avant avant "
+            "devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn without-turning "
+            "sans-tourner ne-pas-tourner nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
+        ),
+        "R": (
+            "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
+            "tourne-a-droite nach-rechts rechtsrum rechtsherum clockwise"
+        ),
+        "--": (
+            "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
+            "throw-it-away throw-the-rug-away skip-the-rug no-place ecarter ecarte ecarter-le-tapis ranger "
+            "mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser defausse jeter jette weg weglegen "
+            "wegwerfen ablegen"
+        ),
+    },
+    fillers=(
+        "assam rug rugs carpet carpets square squares die dice roll rolls rolling turn turns turning rotate rotates "
+        "rotating march direction lay lays laying place placing put puts putting way "
+        "tapis case cases de des lance lancer lances lancons tourne tourner tournez tournons tournes pose poser posez "
+        "place placer mets mettre mis coup tour cote toute "
+        "teppich teppiche feld felder wurfel wurfeln wurfle wurfelt dreh drehe drehen dreht lege leg legen legt setze "
+        "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
+    ),
+    others=(
+        "all-right allright alright that's-right you're-right you-are-right is-right was-right right-away right-now "
+        "right-after right-side quite-right all-rights i-left i've-left is-left was-left are-left left-over time-left "
+        "have-left has-left had-left left-the left-me left-us he-left she-left they-left we-left who-left you-left "
+        "he-is-right look-forward looking-forward go-ahead "
+        "du-hast-recht avant-de avant-que avant-le devant-le"
+    ),
+    square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
+    squares=2,
+)
+TITLE_WORDS: Mapping[str, TitleWords] = {"marrakech": _MARRAKECH}
+# The words that answers suggest, by language.
+SUGGESTED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("discard", "put away")},
+    "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("écarter", "ranger")},
+}
