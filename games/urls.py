@@ -102,7 +102,6 @@ urlpatterns = [
     path("t/<slug:code>/invite/", actions.invite, name="invite"),
     path("t/<slug:code>/withdraw/", actions.withdraw, name="withdraw"),
     path("t/<slug:code>/chat/", actions.chat, name="chat"),
-    path("t/<slug:code>/chat/read/", actions.read_chat, name="read_chat"),
     path("t/<slug:code>/robots/", robots.seat, name="seat_robot"),
     path("play/<slug:robot>/", robots.play, name="play_robot"),
     path("i/<slug:code>/", invitation.invitation, name="invitation"),

@@ -15,7 +15,7 @@ from games.mail.reply_words import BOARD, COMMANDS, GREETINGS, HELP, POLITE, TAL
 
 from .closings import remarks_in
 from .reply_sentences import Sentence, sentences_of
-from .reply_tokens import Kind, Token
+from .reply_tokens import ReplyToken, TokenKind
 from .typing_errors import intended_meaning
 
 MAX_LEAD_LINES = 8  # lines before the command
@@ -87,7 +87,7 @@ def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 def _with_action(lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence]) -> ReplyCommand:
     read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
-    if any(one.has(Kind.QUESTION) for one in active):
+    if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
     intent, text = _meaning([item for one in active for item in one.items])
     first = sentences.index(active[0])
@@ -95,15 +95,15 @@ def _with_action(lines: tuple[str, ...], sentences: list[Sentence], active: list
     after = [one for one in sentences[first:] if not one.is_active and one.is_retraction]
     is_broken = any(one.is_broken for one in sentences)
     if is_broken or intent is Intent.UNCLEAR or before or after or any(one.is_doubtful for one in active):
-        is_denied = any(one.has(Kind.DENIAL, Kind.CORRECTION) for one in [*active, *before, *after])
+        is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in [*active, *before, *after])
         can_guess = intent in {Intent.PLAY, Intent.STEPS, Intent.TURN} and not (is_denied or is_broken)
         return ReplyCommand(Intent.UNCLEAR, read=read, guess=text if can_guess else "")
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
 
 
-def _meaning(items: Sequence[Token]) -> tuple[Intent, str]:
+def _meaning(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
     """Return what all items together ask for. Words such as "board" beside an action mean nothing of their own."""
-    if any(item.kind is not Kind.COMMAND for item in items):
+    if any(item.kind is not TokenKind.COMMAND for item in items):
         items = [item for item in items if item.text not in {BOARD, HELP}]
     items = [item for number, item in enumerate(items) if not number or item != items[number - 1]]
     kinds, texts = "".join(item.kind for item in items), [item.text for item in items]
@@ -126,14 +126,17 @@ def _is_consistent(orders: Sequence[str]) -> bool:
 
 
 def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
-    if any(one.has(Kind.QUESTION) for one in sentences[:1]):
+    if any(one.has(TokenKind.QUESTION) for one in sentences[:1]):
         return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
     if not any(
-        one.has(Kind.UNKNOWN, Kind.FACE, Kind.BROKEN, Kind.DENIAL, Kind.CORRECTION, Kind.DOUBT) for one in sentences
+        one.has(
+            TokenKind.UNKNOWN, TokenKind.FACE, TokenKind.BROKEN, TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT
+        )
+        for one in sentences
     ):
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
-    is_denied = any(one.has(Kind.DENIAL, Kind.CORRECTION) for one in sentences)
+    is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in sentences)
     guess = "" if is_denied else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 

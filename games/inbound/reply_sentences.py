@@ -6,15 +6,17 @@ from dataclasses import dataclass, field
 
 from games.mail.reply_words import Vocabulary, number_of
 
-from .reply_tokens import Kind, Token, tokens_of
+from .reply_tokens import ReplyToken, TokenKind, tokens_of
 
 # The faces and the place of an order, over the kinds of tokens: "if I roll 1 or 2: c4c5", "3 c4c5 left"
 _ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:f*[sOAD]f*[Fw])*)[fKSsDI]*(?P<place>[PZ])(?P<turn>M?)")
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
-ACTIVE = frozenset({Kind.ACTION, Kind.PLACE, Kind.ORDER, Kind.COMMAND})
-_DOUBTS = frozenset({Kind.DENIAL, Kind.CORRECTION, Kind.DOUBT, Kind.CONDITION, Kind.OR, Kind.QUESTION})
-_STRAY = frozenset({Kind.UNKNOWN, Kind.FACE})
-_PARTING = frozenset({Kind.COMMA, Kind.DASH, Kind.DASHES})
+ACTIVE = frozenset({TokenKind.ACTION, TokenKind.PLACE, TokenKind.ORDER, TokenKind.COMMAND})
+_DOUBTS = frozenset(
+    {TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
+)
+_STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.FACE})
+_PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
 
 @dataclass(slots=True)
@@ -22,16 +24,16 @@ class Sentence:
     """The tokens of one sentence on the line with the number ``line``, each order as one token."""
 
     line: int
-    tokens: list[Token] = field(default_factory=list)
+    tokens: list[ReplyToken] = field(default_factory=list)
 
-    def has(self, *kinds: Kind) -> bool:
+    def has(self, *kinds: TokenKind) -> bool:
         """Return True if a token has one of the kinds."""
         return any(token.kind in kinds for token in self.tokens)
 
     @property
     def is_dashes(self) -> bool:
         """True for "--" with nothing around it, which is a notation."""
-        return [token.kind for token in self.tokens] == [Kind.DASHES]
+        return [token.kind for token in self.tokens] == [TokenKind.DASHES]
 
     @property
     def is_active(self) -> bool:
@@ -39,10 +41,10 @@ class Sentence:
         return self.has(*ACTIVE) or self.is_dashes
 
     @property
-    def items(self) -> list[Token]:
+    def items(self) -> list[ReplyToken]:
         """The tokens that ask for something."""
         if self.is_dashes:
-            return [Token(Kind.ACTION, "--")]
+            return [ReplyToken(TokenKind.ACTION, "--")]
         return [token for token in self.tokens if token.kind in ACTIVE]
 
     @property
@@ -59,19 +61,19 @@ class Sentence:
     @property
     def is_doubtful_lead(self) -> bool:
         """True if the sentence makes doubtful what follows."""
-        return self.has(*_DOUBTS - {Kind.OR})
+        return self.has(*_DOUBTS - {TokenKind.OR})
 
     @property
     def is_retraction(self) -> bool:
         """True if the sentence takes back another one: "wait", or "no" with no more than polite words around it."""
-        return self.has(Kind.CORRECTION) or (self.has(Kind.DENIAL) and not self.has(*_STRAY))
+        return self.has(TokenKind.CORRECTION) or (self.has(TokenKind.DENIAL) and not self.has(*_STRAY))
 
     @property
     def _has_stray_words(self) -> bool:
         """True for unknown words beside an order, before an action, or after it without a comma between."""
         last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
         before, after = self.tokens[: max(last, 0)], self.tokens[last + 1 :]
-        if self.has(Kind.ORDER):
+        if self.has(TokenKind.ORDER):
             return self.has(*_STRAY)
         parted = next((number for number, token in enumerate(after) if token.kind in _PARTING), len(after))
         return any(token.kind in _STRAY for token in [*before, *after[:parted]])
@@ -84,39 +86,39 @@ def sentences_of(lines: Sequence[str], vocabulary: Vocabulary) -> list[Sentence]
 
 def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
     tokens = _with_orders(tokens_of(line, vocabulary))
-    if any(token.kind is Kind.ORDER for token in tokens):
-        return [Sentence(number, [token for token in tokens if token.kind is not Kind.STOP])]
+    if any(token.kind is TokenKind.ORDER for token in tokens):
+        return [Sentence(number, [token for token in tokens if token.kind is not TokenKind.STOP])]
     sentences = [Sentence(number)]
     for token in tokens:
-        if token.kind is Kind.STOP:
+        if token.kind is TokenKind.STOP:
             sentences.append(Sentence(number))
             continue
         sentences[-1].tokens.append(token)
-        if token.kind is Kind.QUESTION:
+        if token.kind is TokenKind.QUESTION:
             sentences.append(Sentence(number))
     return [one for one in sentences if one.tokens]
 
 
-def _with_orders(tokens: list[Token]) -> list[Token]:
+def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
     """Return the tokens with one token for each order."""
-    result: list[Token] = []
+    result: list[ReplyToken] = []
     at = 0
     for found in _ORDER.finditer("".join(token.kind for token in tokens)):
         place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
         faces = _faces(tokens[found.start("faces") : found.end("faces")])
         result += tokens[at : found.start()]
-        result += [Token(Kind.ORDER, f"{face}: {place}") for face in faces]
+        result += [ReplyToken(TokenKind.ORDER, f"{face}: {place}") for face in faces]
         at = found.end()
     return [*result, *tokens[at:]]
 
 
-def _faces(tokens: Sequence[Token]) -> list[int]:
+def _faces(tokens: Sequence[ReplyToken]) -> list[int]:
     """Return the faces of "1", "1 or 2", "1, 2 and 4" and "1-3"."""
     faces: list[int] = []
     is_range = False
     for token in tokens:
-        if token.kind in {Kind.FACE, Kind.NUMBER_WORD}:
+        if token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD}:
             face = number_of(token.text)
             faces += range(faces[-1] + 1, face + 1) if is_range and faces else [face]
-        is_range = token.kind is Kind.DASH
+        is_range = token.kind is TokenKind.DASH
     return faces

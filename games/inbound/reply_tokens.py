@@ -22,7 +22,7 @@ from games.mail.reply_words import (
 )
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """Kinds of tokens, one letter each, so that the grammar is a regular expression over a line's kinds."""
 
     ACTION = "M"
@@ -49,10 +49,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ReplyToken:
     """One word, phrase or sign. ``text`` is a meaning, a notation, or the word as it was written."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
 
 
@@ -65,38 +65,38 @@ _SCAN = re.compile(
     r"(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
 )
 _SIGNS = {
-    **dict.fromkeys((":", "=", ")", "->", "-->", ">"), Kind.COLON),
-    **dict.fromkeys((",",), Kind.COMMA),
-    **dict.fromkeys((".", "!", ";", "…"), Kind.STOP),
-    "?": Kind.QUESTION,
-    "-": Kind.DASH,
-    "--": Kind.DASHES,
-    "/": Kind.OR,
-    "&": Kind.AND,
-    "+": Kind.AND,
+    **dict.fromkeys((":", "=", ")", "->", "-->", ">"), TokenKind.COLON),
+    **dict.fromkeys((",",), TokenKind.COMMA),
+    **dict.fromkeys((".", "!", ";", "…"), TokenKind.STOP),
+    "?": TokenKind.QUESTION,
+    "-": TokenKind.DASH,
+    "--": TokenKind.DASHES,
+    "/": TokenKind.OR,
+    "&": TokenKind.AND,
+    "+": TokenKind.AND,
 }
 _KINDS = {
-    FILLER: Kind.FILLER,
-    DENIAL: Kind.DENIAL,
-    CORRECTION: Kind.CORRECTION,
-    DOUBT: Kind.DOUBT,
-    CONDITION: Kind.CONDITION,
-    OR: Kind.OR,
-    AND: Kind.AND,
-    NUMBER: Kind.NUMBER_WORD,
+    FILLER: TokenKind.FILLER,
+    DENIAL: TokenKind.DENIAL,
+    CORRECTION: TokenKind.CORRECTION,
+    DOUBT: TokenKind.DOUBT,
+    CONDITION: TokenKind.CONDITION,
+    OR: TokenKind.OR,
+    AND: TokenKind.AND,
+    NUMBER: TokenKind.NUMBER_WORD,
 }
 
 
-def tokens_of(line: str, vocabulary: Vocabulary) -> list[Token]:
+def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
     text = unicodedata.normalize("NFKD", line.replace("’", "'")).casefold()
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
     text = _MARKS.sub(" ", _SMILEY.sub(" ", text))
-    tokens: list[Token] = []
+    tokens: list[ReplyToken] = []
     at = 0
     while vocabulary.place and (found := vocabulary.place.search(text, at)):
         tokens += _words_and_signs(text[at : found.start()], vocabulary)
-        tokens.append(Token(Kind.PLACE, re.sub(r"[^a-z0-9]", "", "".join(_squares(found[0], vocabulary)))))
+        tokens.append(ReplyToken(TokenKind.PLACE, re.sub(r"[^a-z0-9]", "", "".join(_squares(found[0], vocabulary)))))
         at = found.end()
     return [*tokens, *_words_and_signs(text[at:], vocabulary)]
 
@@ -106,40 +106,40 @@ def _squares(place: str, vocabulary: Vocabulary) -> list[str]:
     return vocabulary.square.findall(place)
 
 
-def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[Token]:
+def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
     """Yield the tokens of a text without places. The longest phrase counts."""
     pieces = list(_pieces(text))
     number = 0
     while number < len(pieces):
         word, sign = pieces[number]
         if sign is not None:
-            yield Token(sign, word)
+            yield ReplyToken(sign, word)
             number += 1
             continue
         for length in range(vocabulary.longest, 0, -1):
             phrase = pieces[number : number + length]
             meaning = vocabulary.phrases.get(tuple(piece for piece, _sign in phrase)) if _are_words(phrase) else None
             if len(phrase) == length and meaning is not None:
-                yield Token(_kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER} else meaning)
+                yield ReplyToken(_kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER} else meaning)
                 break
         else:
             length = 1
-            yield Token(Kind.UNKNOWN, word)
+            yield ReplyToken(TokenKind.UNKNOWN, word)
         number += length
 
 
-def _are_words(phrase: list[tuple[str, Kind | None]]) -> bool:
+def _are_words(phrase: list[tuple[str, TokenKind | None]]) -> bool:
     """Return True if no sign stands between the words but hyphens, which join them."""
     return all(sign is None for _word, sign in phrase)
 
 
-def _kind_of(meaning: str, vocabulary: Vocabulary) -> Kind:
+def _kind_of(meaning: str, vocabulary: Vocabulary) -> TokenKind:
     if meaning in vocabulary.actions:
-        return Kind.ACTION
-    return Kind.COMMAND if meaning in COMMANDS else _KINDS.get(meaning, Kind.UNKNOWN)
+        return TokenKind.ACTION
+    return TokenKind.COMMAND if meaning in COMMANDS else _KINDS.get(meaning, TokenKind.UNKNOWN)
 
 
-def _pieces(text: str) -> Iterator[tuple[str, Kind | None]]:
+def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
     """Yield words (with None) and signs with their kinds. A hyphen inside a word separates it like a space."""
     text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
     for found in _SCAN.finditer(text):
@@ -148,16 +148,16 @@ def _pieces(text: str) -> Iterator[tuple[str, Kind | None]]:
                 yield word, None
         elif found["number"]:
             is_face = len(found["number"]) == 1 and number_of(found["number"])
-            yield found["number"], Kind.FACE if is_face else Kind.UNKNOWN
+            yield found["number"], TokenKind.FACE if is_face else TokenKind.UNKNOWN
         elif found["mixed"]:
-            yield found["mixed"], Kind.BROKEN if _SQUARE.match(found["mixed"]) else Kind.UNKNOWN
+            yield found["mixed"], TokenKind.BROKEN if _SQUARE.match(found["mixed"]) else TokenKind.UNKNOWN
         elif unicodedata.category(found["sign"][0]) in {"So", "Sk"}:
-            yield found["sign"], None if found["sign"] == "👍" or found["sign"] == "👎" else Kind.FILLER
+            yield found["sign"], None if found["sign"] == "👍" or found["sign"] == "👎" else TokenKind.FILLER
         elif kind := _sign_kind(found["sign"]):
             yield found["sign"], kind
 
 
-def _sign_kind(sign: str) -> Kind | None:
+def _sign_kind(sign: str) -> TokenKind | None:
     if sign.startswith("."):
-        return Kind.STOP
-    return Kind.DASHES if sign.startswith("---") else _SIGNS.get(sign)
+        return TokenKind.STOP
+    return TokenKind.DASHES if sign.startswith("---") else _SIGNS.get(sign)

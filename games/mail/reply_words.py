@@ -169,12 +169,9 @@ CLOSINGS = frozenset(_phrases(_CLOSINGS))
 
 def _vocabulary(actions: Mapping[str, str], words: TitleWords) -> Vocabulary:
     """Return a vocabulary. What is named later counts where a phrase has two meanings."""
-    phrases: dict[tuple[str, ...], str] = {}
     kinds = {FILLER: f"{_FILLERS} {words.fillers}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
-    for meaning, texts in {**kinds, **_COMMANDS, **actions}.items():
-        phrases.update(dict.fromkeys(_phrases(texts), meaning))
-    for phrase in _phrases(words.others):
-        phrases[phrase] = OTHER
+    meanings = [*kinds.items(), *_COMMANDS.items(), *actions.items(), (OTHER, words.others)]
+    phrases = {phrase: meaning for meaning, texts in meanings for phrase in _phrases(texts)}
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
     return Vocabulary(phrases, frozenset(actions), square, _place(words), longest)

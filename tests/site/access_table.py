@@ -111,7 +111,6 @@ SECTIONS: dict[str, str] = {
 /t/{public}/act/  405 | 302 403 403 403 302 403
 /t/{public}/resign/  302 403 403 200 200 403 | 302 403 403 302 302 403
 /t/{public}/chat/  405 | 302 403 403 302 302 403
-/t/{public}/chat/read/  405 | 302 403 403 302 302 403
 /t/{lobby}/join/  405 | 302
 /t/{private}/  404 404 404 200 200 200 | 405
 /t/{private}/?ply=1  404 404 404 200 200 200 | 405
@@ -168,7 +167,6 @@ SECTIONS: dict[str, str] = {
 /t/{private}/mail/  404 404 404 200 200 403 | 404 404 404 302 302 403
 /t/{private}/presence/  405 | 404 404 404 200 200 403
 /t/{private}/chat/  405 | 404 404 404 302 302 403
-/t/{private}/chat/read/  405 | 404 404 404 302 302 403
 /t/{open}/  404 404 200 200 200 200 | 405
 /t/{open}/?invite={key}  200 | 405
 /t/{open}/dice/  404 404 200 200 200 200 | 405

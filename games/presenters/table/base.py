@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Seat, Status
 from games.selectors.deputies import represented_seat
 from games.selectors.events import last_event_id
+from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
 
 from ..absences import absence_lines
@@ -140,6 +141,11 @@ class BaseTableView(GamePositionView, ABC):
     def last_message(self) -> int:
         """The id of the latest chat message, 0 for none."""
         return self.chat[-1].message.id if self.chat else 0
+
+    @property
+    def poll_key(self) -> str:
+        """The key in the polls of a private table."""
+        return poll_key(self.game.code)
 
     @property
     def may_leave(self) -> bool:

@@ -17,7 +17,6 @@ from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
-from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
@@ -128,11 +127,6 @@ class TableView(TableHistory):
             return ""
         last = self._plies_from(self.length - 1)[-1] if self.game.end_reason == RESIGNED else None
         return end_text(self.title, last, self.game.end_reason, self.names)
-
-    @property
-    def poll_key(self) -> str:
-        """The key in the polls of a private table."""
-        return poll_key(self.game.code)
 
     @property
     def poll_seconds(self) -> int:

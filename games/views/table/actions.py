@@ -25,7 +25,6 @@ from games.forms.table import (
 from games.forms.values import clean_or_raise, query_values
 from games.models import Game
 from games.presenters.table.view import table_view
-from games.selectors.seats import own_seat
 from games.services.clocks import claims, gifts, seats
 from games.services.play import actions, endings
 from games.services.tables import invitations, proposals, rematches, setup
@@ -53,7 +52,10 @@ def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Post a chat message."""
+    """Post a chat message; with ``read``, mark the messages up to that one as read (for pages without scripts)."""
+    if "read" in request.POST:
+        mark_read(game, user, query_values(PresenceForm, request.POST).get("read", 0))
+        return redirect_to_table(request, game, "#chat")
     post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
     game.refresh_from_db()
     return _render_result(request, game, user, parts_to_update(request, game), "#chat")
@@ -130,14 +132,6 @@ def take_back(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     seats.take_back(game.pk, user, timezone.now())
     messages.success(request, _("You have your seat back."))
     return redirect_to_table(request, game, "#play")
-
-
-@table_action
-def read_chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Mark the chat as read, for pages without scripts."""
-    own_seat(game, user)
-    mark_read(game, user, query_values(PresenceForm, request.POST).get("read", 0))
-    return redirect_to_table(request, game, "#chat")
 
 
 @table_action

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0030_updates_of_clocks'),
+        ('games', '0031_table_hints'),
     ]
 
     operations = [
