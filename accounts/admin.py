@@ -83,7 +83,7 @@ class TokenInline(TokenInlineBase):
     """The API tokens, read only."""
 
     model = ApiToken
-    fields = readonly_fields = ("name", "prefix", "created_at", "last_used_at", "revoked_at")
+    fields = readonly_fields = ("name", "prefix", "created_at", "expires_at", "last_used_at", "revoked_at")
     extra = 0
     can_delete = False
 

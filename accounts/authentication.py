@@ -20,7 +20,9 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = token_by_key(key.strip())
         if token is None:
-            raise AuthenticationFailed(_("This token is unknown or revoked, or its owner’s account is closed."))
+            raise AuthenticationFailed(
+                _("This token is unknown, revoked or expired, or its owner’s account is closed.")
+            )
         record_token_use(token)
         return token.user, token
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .models import COLOURS, USERNAME_HELP, Profile, User
 from .selectors import has_lookalike
+from .services import end_access
 from .timezones import valid_zone_name, zone_names
 from .validators import validate_no_control_characters, validate_not_reserved, validate_readable
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     ProfileFormBase = forms.ModelForm[Profile]
 else:
     ProfileFormBase = forms.ModelForm
+
+
+LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
 
 
 class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
@@ -77,7 +81,13 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
-        _label_new_password(self)
+        _prepare_new_password(self)
+
+    def save(self) -> None:
+        """Store the new password, and end tokens and feeds if that was asked for."""
+        super().save()
+        if self.cleaned_data["ends_access"]:
+            end_access(self.user)
 
 
 class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
@@ -85,10 +95,21 @@ class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label_new_password(self)
+        _prepare_new_password(self)
+
+    def save(self) -> None:
+        """Store the new password, and end tokens and feeds if that was asked for."""
+        super().save()
+        if self.cleaned_data["ends_access"]:
+            end_access(self.user)
 
 
-def _label_new_password(form: forms.Form) -> None:
+def _prepare_new_password(form: forms.Form) -> None:
+    form.fields["ends_access"] = forms.BooleanField(
+        label=_("Also end all my API tokens, calendars and feeds"),
+        required=False,
+        help_text=_("Tick this if someone else may know your password."),
+    )
     form.fields["password1"].label = _("New password")
     form.fields["password2"].label = _("New password (again)")
 
@@ -147,19 +168,8 @@ class ProfileForm(ProfileFormBase):
         return name
 
 
-class TokenForm(forms.Form):
-    """The name of a new API token."""
-
-    name = forms.CharField(
-        label=_("Token name"),
-        max_length=60,
-        validators=[validate_no_control_characters],
-        help_text=_("What will use this token, so that you recognise it later."),
-    )
-
-
-class DeleteForm(forms.Form):
-    """The password, asked again before an account is deleted."""
+class PasswordForm(forms.Form):
+    """The password, asked again before something that cannot be taken back, or that opens the account to others."""
 
     password = forms.CharField(
         label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
@@ -175,3 +185,21 @@ class DeleteForm(forms.Form):
         if not get_adapter().reauthenticate(self.user, password):
             raise forms.ValidationError(_("Wrong password. Please try again."), code="password")
         return password
+
+
+class DeleteForm(PasswordForm):
+    """The password before an account is deleted."""
+
+
+class TokenForm(PasswordForm):
+    """The name and the lifetime of a new API token, and the password."""
+
+    name = forms.CharField(
+        label=_("Token name"),
+        max_length=60,
+        validators=[validate_no_control_characters],
+        help_text=_("What will use this token, so that you recognise it later."),
+    )
+    days = forms.TypedChoiceField(label=_("Valid for"), choices=LIFETIMES, coerce=int, initial=365)
+
+    field_order = ["name", "days", "password"]

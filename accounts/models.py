@@ -1,5 +1,6 @@
 """Models of people: user, profile, API token."""
 
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from allauth.account.models import EmailAddress
@@ -7,6 +8,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import MaxValueValidator
 from django.db import models, transaction
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .lookalikes import skeleton
@@ -182,6 +184,11 @@ class Profile(models.Model):
         return profile
 
 
+def in_a_year() -> datetime:
+    """Return when a new token expires if nobody says otherwise."""
+    return timezone.now() + timedelta(days=365)
+
+
 class ApiToken(models.Model):
     """An API token. Only the SHA-256 of its key is stored; the owner recognises it by ``prefix``."""
 
@@ -192,6 +199,7 @@ class ApiToken(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    expires_at = models.DateTimeField(_("expires"), default=in_a_year)
 
     class Meta:
         ordering = ["-created_at", "-pk"]

@@ -3,6 +3,7 @@
 from allauth.account.models import EmailAddress
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from .lookalikes import skeleton
@@ -83,7 +84,7 @@ def unconfirmed_address(user: User) -> str:
 
 def tokens_of(user: User) -> list[ApiToken]:
     """Return the user's API tokens that still open the API, newest first."""
-    return list(ApiToken.objects.filter(user=user, revoked_at=None))
+    return list(ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()))
 
 
 def token_by_key(key: str) -> ApiToken | None:
@@ -92,7 +93,8 @@ def token_by_key(key: str) -> ApiToken | None:
     The key is looked up by its digest: comparing happens in the index, so timing tells nothing about a stored key.
     """
     tokens = ApiToken.objects.select_related("user__profile")
-    return tokens.filter(digest=digest_of(key), revoked_at=None, user__is_active=True).first()
+    valid = tokens.filter(revoked_at=None, expires_at__gt=timezone.now(), user__is_active=True)
+    return valid.filter(digest=digest_of(key)).first()
 
 
 def is_last_admin(user: User) -> bool:

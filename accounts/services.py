@@ -16,7 +16,7 @@ from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, 
 from .lock import lock_user
 from .models import ApiToken, Profile, User
 from .selectors import is_last_admin, unconfirmed_address
-from .signals import account_closed, account_deleting, address_confirmed, guest_merging
+from .signals import access_ended, account_closed, account_deleting, address_confirmed, guest_merging
 from .tokens import PREFIX_LENGTH, digest_of, new_key
 from .validators import GUEST_PREFIX
 
@@ -102,13 +102,18 @@ def _store_profile(user: User, changes: Mapping[str, object]) -> Profile:
 
 
 @transaction.atomic
-def create_token(user: User, name: str) -> tuple[ApiToken, str]:
-    """Create an API token. Return its row and the key, which is not stored. Raises TooManyTokens."""
+def create_token(user: User, name: str, days: int = 365) -> tuple[ApiToken, str]:
+    """Create an API token that expires after some days. Return its row and the key, which is not stored.
+
+    Raises TooManyTokens.
+    """
+    now = timezone.now()
     key = new_key()
     lock_user(user)
-    if ApiToken.objects.filter(user=user, revoked_at=None).count() >= MAX_TOKENS:
+    if ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=now).count() >= MAX_TOKENS:
         raise TooManyTokens
-    return ApiToken.objects.create(user=user, name=name, prefix=key[:PREFIX_LENGTH], digest=digest_of(key)), key
+    values = {"name": name, "prefix": key[:PREFIX_LENGTH], "digest": digest_of(key)}
+    return ApiToken.objects.create(user=user, expires_at=now + timedelta(days=days), **values), key
 
 
 def revoke_token(user: User, pk: int) -> None:
@@ -116,6 +121,13 @@ def revoke_token(user: User, pk: int) -> None:
     valid = ApiToken.objects.filter(pk=pk, user=user, revoked_at=None)
     if not valid.update(revoked_at=timezone.now()):
         raise NoSuchToken
+
+
+@transaction.atomic
+def end_access(user: User) -> None:
+    """Revoke all tokens of a user, and by a signal all private addresses (feeds)."""
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+    access_ended.send(sender=User, user=user)
 
 
 def record_token_use(token: ApiToken) -> None:

@@ -12,6 +12,9 @@ account_closed = Signal()
 # Sent by ``services.merge_guest`` with ``guest`` and ``user``, inside its transaction, before the guest is deleted.
 guest_merging = Signal()
 
+# Sent by ``services.end_access`` with ``user``, inside its transaction: what opens the account without a password ends.
+access_ended = Signal()
+
 # Sent by ``services.verify_address`` with ``user``, inside its transaction.
 # The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()

@@ -9,6 +9,7 @@ app_name = "accounts"
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
     path("settings/tokens/", views.tokens, name="tokens"),
+    path("settings/tokens/end-all/", views.end_access, name="end_access"),
     path("settings/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
     path("settings/delete/", views.delete, name="delete"),
     path("avatars/<str:name>.svg", views.avatar, name="avatar"),

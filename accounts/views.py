@@ -45,15 +45,16 @@ def language(request: HttpRequest) -> HttpResponse:
     return set_language(request)
 
 
+@sensitive_post_parameters("password")
 @login_required
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
     """List the API tokens; create one and show its key once."""
     user = cast("User", request.user)
-    form, key = TokenForm(request.POST or None), ""
+    form, key = TokenForm(user, request.POST or None), ""
     if request.method == "POST" and form.is_valid():
-        _row, key = services.create_token(user, form.cleaned_data["name"])
-        form = TokenForm()
+        _row, key = services.create_token(user, form.cleaned_data["name"], form.cleaned_data["days"])
+        form = TokenForm(user)
     return render(request, "accounts/tokens.html", {"form": form, "key": key, "tokens": tokens_of(user)})
 
 
@@ -63,6 +64,15 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke one token."""
     services.revoke_token(cast("User", request.user), pk)
     messages.success(request, _("The token has been revoked."))
+    return redirect("accounts:tokens")
+
+
+@require_POST
+@login_required
+def end_access(request: HttpRequest) -> HttpResponse:
+    """Revoke all tokens and feeds."""
+    services.end_access(cast("User", request.user))
+    messages.success(request, _("All tokens, calendars and feeds have been ended."))
     return redirect("accounts:tokens")
 
 

@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
 
         from accounts import validators
         from accounts.signals import (
+            access_ended,
             account_closed,
             account_deleting,
             address_confirmed,
@@ -30,6 +31,7 @@ class GamesConfig(AppConfig):
         user_signed_up.connect(receivers.on_sign_up, dispatch_uid="games.on_sign_up")
         email_confirmed.connect(receivers.on_email_confirmed, dispatch_uid="games.on_email_confirmed")
         address_confirmed.connect(receivers.on_address_confirmed, dispatch_uid="games.on_address_confirmed")
+        access_ended.connect(receivers.on_access_ended, dispatch_uid="games.on_access_ended")
         account_closed.connect(receivers.on_account_closed, dispatch_uid="games.on_account_closed")
         account_deleting.connect(receivers.on_account_deleting, dispatch_uid="games.on_account_deleting")
         guest_merging.connect(receivers.on_guest_merging, dispatch_uid="games.on_guest_merging")

@@ -17,6 +17,7 @@ from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
 from games.services.clocks.waking_hours import change_zone
 from games.services.notifications.bounces import unblock_confirmed_address
+from games.services.notifications.feeds import revoke_all_feeds
 from games.services.play.endings import leave_all_games
 from games.services.tables.guests import give_games
 from games.services.tables.invitations import claim_invitations, link_sign_up
@@ -95,6 +96,11 @@ def on_account_deleting(user: Any, **_kwargs: Any) -> None:
 def on_guest_merging(guest: Any, user: Any, **_kwargs: Any) -> None:
     """Give a guest's games to the account into which they signed in."""
     give_games(guest, user)
+
+
+def on_access_ended(user: Any, **_kwargs: Any) -> None:
+    """Revoke the private addresses of a player who ends all access without a password."""
+    revoke_all_feeds(user)
 
 
 def on_time_zone_changed(user: Any, before: str, **_kwargs: Any) -> None:

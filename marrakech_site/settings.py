@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "marrakech_site.middleware.user_locale",
     "accounts.guests.GuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.second_factor.second_factor_required",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
@@ -131,6 +132,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+ADMIN_SECOND_FACTOR = not DEBUG or env.flag("ADMIN_SECOND_FACTOR")  # a development site is open without one
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

@@ -19,7 +19,7 @@ from accounts.errors import NoSuchToken, TooManyTokens
 from accounts.models import ApiToken, User
 from accounts.schema import TokenScheme
 from accounts.services import MAX_TOKENS, create_token, deactivate, revoke_token
-from tests.accounts.conftest import make_person
+from tests.accounts.conftest import PASSWORD, make_person
 
 
 class Echo(APIView):
@@ -47,7 +47,7 @@ def test_only_the_hash_is_stored(leila: User) -> None:
 
 
 def test_the_page_shows_the_key_once(signed_in: Client) -> None:
-    page = signed_in.post("/settings/tokens/", {"name": "bot"})
+    page = signed_in.post("/settings/tokens/", {"name": "bot", "days": 90, "password": PASSWORD})
     key = page.context["key"]
     assert key.encode() in page.content
     assert "no-store" in page.headers["Cache-Control"]
@@ -57,7 +57,7 @@ def test_the_page_shows_the_key_once(signed_in: Client) -> None:
 
 
 def test_a_token_needs_a_name(signed_in: Client) -> None:
-    page = signed_in.post("/settings/tokens/", {"name": " "})
+    page = signed_in.post("/settings/tokens/", {"name": " ", "days": 90, "password": PASSWORD})
     assert "name" in page.context["form"].errors
     assert not ApiToken.objects.exists()
 

@@ -144,7 +144,7 @@ def test_another_players_webhook_does_not_exist(client: Client, leila: User, ver
 
 @pytest.mark.parametrize("what", ["calendar", "turns"])
 def test_a_feed_is_made_and_its_address_shown(client: Client, leila: User, what: str) -> None:
-    client.post(f"{PAGE}feeds/", {"what": what})
+    client.post(f"{PAGE}feeds/", {"what": what, "password": "carpets-and-coins"})
     feed = Feed.objects.get(user=leila, kind=what)
     assert f"/feeds/{feed.code}." in text(client)
 
@@ -156,19 +156,19 @@ def test_the_feed_page_proposes_a_feed_of_the_table_one_comes_from(client: Clien
 
 def test_a_feed_of_a_table_is_made(client: Client, leila: User) -> None:
     game = make_table()
-    client.post(f"{PAGE}feeds/", {"what": game.code})
+    client.post(f"{PAGE}feeds/", {"what": game.code, "password": "carpets-and-coins"})
     assert Feed.objects.get().game == game
 
 
 @pytest.mark.parametrize("what", ["", "table", "nonsense", "a\0b"])
 def test_a_feed_that_does_not_exist_is_refused(client: Client, leila: User, what: str) -> None:
-    assert client.post(f"{PAGE}feeds/", {"what": what}).status_code == 422
+    assert client.post(f"{PAGE}feeds/", {"what": what, "password": "carpets-and-coins"}).status_code == 422
     assert not Feed.objects.exists()
 
 
 def test_a_feed_of_a_hidden_table_is_refused(client: Client, leila: User) -> None:
     game = make_table(is_private=True)
-    assert client.post(f"{PAGE}feeds/", {"what": game.code}).status_code == 422
+    assert client.post(f"{PAGE}feeds/", {"what": game.code, "password": "carpets-and-coins"}).status_code == 422
 
 
 def test_a_revoked_feed_is_not_listed(client: Client, leila: User) -> None:

@@ -216,6 +216,7 @@ SECTIONS: dict[str, str] = {
 /accounts/sessions/  302 200 200 200 200 200 | 302
 /settings/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /settings/tokens/  302 200 200 200 200 200 | 302 200 200 200 200 200
+/settings/tokens/end-all/  405 | 302 302 302 302 302 302
 /settings/tokens/{token_id}/revoke/  405 | 302 404 404 404 302 404
 /settings/delete/  302 200 200 200 200 200 | 302 200 200 200 200 200
 """,
@@ -244,7 +245,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/tables/new/": {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"},
     "/look/": {"theme": "dark"},
     "/time/holidays/{holiday_id}/shorten/": {"last": "2100-01-01"},
-    "/notifications/feeds/": {"what": "turns"},
+    "/notifications/feeds/": {"what": "turns", "password": "carpets-and-coins"},
     "/notifications/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/notifications/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/t/{public}/resign/": {"ply": "{ply}"},

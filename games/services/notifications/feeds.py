@@ -26,6 +26,11 @@ def make_feed(user: User, kind: str, game: Game | None = None) -> Feed:
     return Feed.objects.create(user=user, kind=kind, game=game)
 
 
+def revoke_all_feeds(user: User) -> None:
+    """Revoke all feeds of a player."""
+    Feed.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+
+
 def revoke_feed(user: User, pk: int) -> None:
     """Revoke a feed. Raises NotFound for an unknown or revoked feed, or one of another player."""
     if not Feed.objects.filter(user=user, pk=pk, revoked_at=None).update(revoked_at=timezone.now()):

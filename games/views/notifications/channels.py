@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import SiteError
+from accounts.forms import PasswordForm
 from accounts.models import User
 from accounts.templatetags.accounts_forms import browser_name
 from games.delivery import vapid
+from games.errors import Forbidden
 from games.forms.channels import FeedForm, NewWebhookForm, PushDeviceForm
 from games.forms.values import clean_or_raise
 from games.mail.headers import link
@@ -40,6 +42,7 @@ def render_channels(request: HttpRequest, *, error: str = "", status: int = 200,
     feed_tables = [origin_table, *tables] if origin_table and origin_table not in tables else tables
     new_forms = {
         "hook_form": NewWebhookForm(tables, initial={"table": code}),
+        "password_form": PasswordForm(user, auto_id="feed_%s"),
         "feed_form": FeedForm(feed_tables, initial={"what": code or FeedKind.CALENDAR}),
     }
     context = {**_lists(user), **new_forms, **forms, "error": error, "origin_table": origin_table}
@@ -89,6 +92,9 @@ def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
 def new_feed(request: HttpRequest) -> HttpResponse:
     """Create a feed with a private address."""
     user = player_of(request)
+    form = PasswordForm(user, request.POST)
+    if not form.is_valid():
+        raise Forbidden("wrong-password", str(form.errors["password"][0]))
     what = request.POST.get("what", "")
     game = table_by_code(user, what) if what not in FeedKind.values else None
     make_feed(user, FeedKind.TABLE if game else what, game)

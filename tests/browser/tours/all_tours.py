@@ -99,7 +99,7 @@ def account() -> list[Stop]:
         Stop("mails, refused", "/mail/settings/", user, fill(quiet_from="22:00")),
         Stop("mail comes back", "/mail/bounce/", unreachable),
         Stop("mail comes back, elsewhere", "/settings/", unreachable),
-        Stop("token made", "/settings/tokens/", user, fill(name="another robot")),
+        Stop("token made", "/settings/tokens/", user, fill(name="another robot", password="carpets-and-coins")),
         Stop("settings saved", "/settings/", user, fill(display_name="Lady Leila")),
         Stop("settings refused", "/settings/", user, fill(display_name="Careful")),
         Stop("delete refused", "/settings/delete/", user, fill(password="wrong")),
