@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
@@ -12,7 +13,9 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from . import services
+from .flowed import flowed
 from .guests import guest_of
+from .mail_style import FlowedMail, frame, inliner
 from .models import User
 from .selectors import display_name, get_profile, person_by_address
 from .sign_in_limits import SignInLimit, remember_device
@@ -20,6 +23,8 @@ from .sign_in_limits import SignInLimit, remember_device
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
     from django.forms import Form
+
+DAY = 24 * 60 * 60  # seconds
 
 
 def with_site_address(link: str) -> str:
@@ -99,13 +104,40 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an account email in its recipient's language."""
         user = context.get("user") or person_by_address(email)
-        values = {
-            "email": email,
-            "site_name": settings.SITE_NAME,
-            "site_url": settings.SITE_URL,
-            "person": display_name(user) if user else "",
-        }
+        profile = get_profile(user) if user else None
+        values = {"email": email, "person": display_name(user) if user else ""}
         values |= {name: with_site_address(link) for name, link in context.items() if name.endswith("_url")}
-        headers = {"Auto-Submitted": "auto-generated"}
-        with translation.override(get_profile(user).language if user else translation.get_language()):
-            self.render_mail(template_prefix, email, {**context, **values}, headers).send()
+        with translation.override(profile.language if profile else translation.get_language()):
+            mail = self.render_mail(template_prefix, email, {**context, **values}, thread_headers(user))
+        if profile and profile.mails_as_text:
+            mail.body, mail.alternatives, mail.is_flowed = flowed(str(mail.body)), [], True
+        mail.send()
+
+    def render_mail(
+        self, template_prefix: str, email: str | list[str], context: dict[str, Any], headers: Any = None
+    ) -> FlowedMail:
+        """Return an account email that looks like all others."""
+        values = {
+            **frame(),
+            "confirmation_days": app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS,
+            "reset_days": settings.PASSWORD_RESET_TIMEOUT // DAY,
+            "subject": settings.SITE_NAME,
+        }
+        made = super().render_mail(template_prefix, email, {**values, **context}, headers)
+        mail = FlowedMail(made.subject, f"{made.body}\n", made.from_email, made.to, headers=headers)
+        ((page, kind),) = made.alternatives
+        mail.attach_alternative(inliner().inline(page), kind)
+        return mail
+
+
+def thread_headers(user: User | None) -> dict[str, str]:
+    """Return the headers of an account email: written by a machine, and one conversation for each account."""
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    headers = {
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "RN, NRN, OOF, AutoReply",
+        "Precedence": "list",
+        "List-Id": f"<account.{host}>",
+    }
+    root = f"<account.{user.pk}@{host}>" if user else ""
+    return {**headers, "In-Reply-To": root, "References": root} if root else headers

@@ -1,11 +1,13 @@
 """The email backend that puts Django's own emails into the outbox."""
 
 from collections.abc import Sequence
-from email.utils import getaddresses
+from email.utils import getaddresses, make_msgid
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
+from games.mail.headers import host, sender
 from games.models import Notification
 from games.services.notifications import outbox
 
@@ -22,6 +24,9 @@ class QueuedBackend(BaseEmailBackend):
 
 
 def _queue(mail: EmailMessage) -> list[Notification]:
+    if mail.from_email == settings.DEFAULT_FROM_EMAIL:
+        mail.from_email = sender()
+    mail.extra_headers.setdefault("Message-ID", make_msgid("account", host()))
     message = mail.message()
     raw, name = message.as_bytes().decode(), str(message["Message-ID"])
     addresses = [address for _name, address in getaddresses(mail.recipients())]

@@ -12,7 +12,16 @@ from django.utils import timezone
 
 from games.models import Notification
 
-PASSED_HEADERS = {"auto-submitted", "message-id"}  # a mail service sends these headers unchanged
+# A mail service sends these headers unchanged.
+PASSED_HEADERS = {
+    "auto-submitted",
+    "in-reply-to",
+    "list-id",
+    "message-id",
+    "precedence",
+    "references",
+    "x-auto-response-suppress",
+}
 
 
 class StoredMessage(Message):

@@ -5,23 +5,19 @@ from collections.abc import Mapping
 from email.message import Message
 from email.mime.image import MIMEImage
 from email.utils import formataddr
-from functools import cache
-from itertools import groupby
 from typing import Any
 
-import css_inline
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
-from django.template.loader import get_template, render_to_string
-from django.utils.translation import get_language_bidi
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from accounts.flowed import flowed
+from accounts.mail_style import FlowedMail, frame, inliner
 from games.models import Game, Kind, Notification
 from games.selectors.notifications.threads import has_thread_of_table
 from games.selectors.seats import seat_of
 
 from .contexts.kinds import CONTEXTS, SITE_CONTEXTS, short_names
-from .flowed import flowed
 from .headers import headers_of, link, sender, table_link, unsubscribe_link
 from .reasons import REASONS
 from .recipient import Recipient, recipient_of
@@ -30,15 +26,10 @@ from .tables.table import MailBoard, Table
 from .text import name_of, one_line
 
 GAPS = re.compile(r"\n{3,}")  # left by empty parts of templates
-FILL = "\u034f\u200c\u00a0" * 60  # invisible characters that end the preview in a list of emails
-# The woven band at top and bottom: i(ndigo), s(affron), c(rimson), w(ool).
-RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
 
 
-class MailWithPictures(EmailMultiAlternatives):
-    """An email with pictures inside its HTML (multipart/related instead of attachments), or in flowed text."""
-
-    is_flowed = False
+class MailWithPictures(FlowedMail):
+    """An email with pictures inside its HTML: multipart/related instead of attachments."""
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
         """Return the message as it is sent."""
@@ -46,8 +37,6 @@ class MailWithPictures(EmailMultiAlternatives):
         if self.attachments:
             message.set_type("multipart/related")
             message.set_param("type", "multipart/alternative")
-        if self.is_flowed:
-            message.set_param("format", "flowed")
         return message
 
 
@@ -87,23 +76,11 @@ def _folder(row: Notification) -> str:
     return "mail/deputy_request" if row.kind == Kind.DEPUTY and row.game is None else f"mail/{row.kind}"
 
 
-@cache
-def inliner() -> css_inline.CSSInliner:
-    """Return the inliner of the style sheet. Its rules for dark screens stay in the head."""
-    sheet = get_template("mail/mail.css").render()
-    return css_inline.CSSInliner(extra_css=sheet, keep_at_rules=True, load_remote_stylesheets=False)
-
-
 def _context(row: Notification, reader: Recipient) -> dict[str, Any]:
     return {
-        "site_name": settings.SITE_NAME,
-        "site_url": settings.SITE_URL,
-        "language": reader.language,
-        "direction": "rtl" if get_language_bidi() else "ltr",
+        **frame(),
         "reader": name_of(reader.name),
         "zone": reader.zone.replace("_", " "),
-        "ribbon": RIBBON,
-        "fill": FILL,
         "reason": REASONS.get(Kind(row.kind), ""),
         "has_account": row.user is not None,
         "stop_url": "" if Kind(row.kind).policy.is_immediate else unsubscribe_link(row),

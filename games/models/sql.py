@@ -54,6 +54,12 @@ JOIN games_seat seat ON seat.user_id = deputy.user_id AND seat.game_id = %(game)
 LEFT JOIN accounts_profile profile ON profile.user_id = deputy.user_id
 WHERE deputy.deputy_id = %(user)s AND deputy.ended_at IS NULL
 UNION ALL
+SELECT 'mail of', preference.user_id, preference.kind, preference.frequency, '',
+       CASE WHEN preference.game_id IS NULL THEN 0 ELSE 1 END, FALSE
+FROM games_mailpreference preference
+JOIN games_seat seat ON seat.user_id = preference.user_id AND seat.game_id = %(game)s
+WHERE preference.kind IN ('', 'turn') AND (preference.game_id = %(game)s OR preference.game_id IS NULL)
+UNION ALL
 SELECT 'owner', player.id, player.username, profile.display_name, '', seat.number, FALSE
 FROM games_seat seat
 JOIN accounts_user player ON player.id = seat.owner_id

@@ -55,13 +55,13 @@ def test_a_mail_greets_by_the_display_name(leila: User) -> None:
 def test_a_mail_speaks_its_readers_language(leila: User) -> None:
     update_profile(leila, language="fr")
     Client().post("/accounts/password/reset/", {"email": "leila@example.org"})
-    assert '<html lang="fr">' in html_of(mail.outbox[-1])
+    assert '<html lang="fr" dir="ltr">' in html_of(mail.outbox[-1])
 
 
 def test_a_mail_to_a_stranger_speaks_the_language_of_the_page(client: Client) -> None:
     client.cookies["django_language"] = "fr"
     client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
-    assert '<html lang="fr">' in html_of(mail.outbox[-1])
+    assert '<html lang="fr" dir="ltr">' in html_of(mail.outbox[-1])
 
 
 CONTEXT = {
@@ -107,3 +107,22 @@ def test_a_mail_leads_to_the_site_whatever_host_it_was_asked_for_at(leila: User)
     assert f"{site.SITE_URL}/accounts/password/reset/key/" in bodies
     assert f"{site.SITE_URL}/accounts/confirm-email/" in bodies
     assert "6666" not in bodies
+
+
+def test_a_mail_threads_and_signs_like_all_others(leila: User) -> None:
+    Client().post("/accounts/password/reset/", {"email": leila.email})
+    sent = mail.outbox[-1]
+    assert sent.extra_headers["References"] == f"<account.{leila.pk}@testserver>"
+    assert sent.extra_headers["List-Id"] == "<account.testserver>"
+    assert f"\n-- \n{site.SITE_NAME} · http://testserver/\nThis email is for leila@example.org." in sent.body
+    page = html_of(sent)
+    assert 'class="foot"' in page
+    assert "The link works for 3 days." in page
+    assert "The link works for 3 days." in sent.body
+
+
+def test_a_mail_to_a_reader_of_text_has_only_text(leila: User) -> None:
+    update_profile(leila, mails_as_text=True)
+    Client().post("/accounts/password/reset/", {"email": leila.email})
+    message = mail.outbox[-1].message()
+    assert (message.get_content_type(), message.get_param("format")) == ("text/plain", "flowed")

@@ -85,5 +85,14 @@ def test_signing_up_sends_a_link_through_the_outbox(client: Client, settings: Se
     )
     assert "confirm-email" in Notification.objects.get(email="zoe@example.org").raw
     tasks.drain()
-    assert re.search(r"http://testserver/accounts/confirm-email/[^/\s]+/", mail.outbox[0].message().as_string())
+    text = next(part for part in mail.outbox[0].message().walk() if part.get_content_type() == "text/plain")
+    assert re.search(r"http://testserver/accounts/confirm-email/[^/\s]+/", str(text.get_payload(decode=True)))
     assert Notification.objects.get(email="zoe@example.org").raw == ""
+
+
+def test_the_mail_is_named_and_signed_by_the_site() -> None:
+    QueuedBackend().send_messages([_letter()])
+    tasks.drain()
+    sent = mail.outbox[0].message()
+    assert str(sent["Message-ID"]).endswith(".account@testserver>")
+    assert str(sent["From"]).startswith("Marrakech by Mail <")

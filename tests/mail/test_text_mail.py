@@ -4,9 +4,9 @@ import textwrap
 
 import pytest
 
+from accounts.flowed import flowed
 from accounts.models import Profile, User
 from games.mail.compose import compose
-from games.mail.flowed import flowed
 from games.models import Kind
 from tests.mail.notifications import reader, row_of, text_of
 

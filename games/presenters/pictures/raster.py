@@ -14,6 +14,7 @@ FONT, FONT_FILE = "DejaVu Sans", str(Path(__file__).parent / "fonts" / "DejaVuSa
 GROUND = "#f3e4c8"  # the colour of the plaza, so that the round corners need no transparency
 COLOURS = 256  # a PNG with a palette takes a third of the space of one in true colours
 LEVEL = 7  # of zlib: the highest takes three times the time to save 3 bytes in 100
+QUICK_LEVEL = 5  # half the time of the above for 11 bytes more in 100
 
 
 def render_image(svg: str, pixels: int, *, is_crisp: bool = False) -> Image.Image:
@@ -55,12 +56,12 @@ def crisp_png(svg: str, pixels: int) -> bytes:
 def palette_png(image: Image.Image) -> bytes:
     """Return a picture with few colours as a PNG."""
     # An octree is the fastest way to a palette. Its colours are off by 14 of 255 at most, in a few pixels of rugs.
-    return _png(image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+    return _png(image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE), QUICK_LEVEL)
 
 
-def _png(picture: Image.Image) -> bytes:
+def _png(picture: Image.Image, level: int = LEVEL) -> bytes:
     file = io.BytesIO()
-    picture.save(file, "PNG", compress_level=LEVEL)
+    picture.save(file, "PNG", compress_level=level)
     return file.getvalue()
 
 

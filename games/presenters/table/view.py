@@ -22,6 +22,7 @@ from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
 from ..clocks.seat_clocks import SeatClock, seat_clocks
+from ..mail_silence import silence_lines, silent_in
 from ..orders.plan import may_plan
 from ..rules import RulesView, rules_view
 from ..wording import end_text, message_renderer
@@ -208,6 +209,13 @@ class TableView(TableHistory):
             return people
         found = seats_with_panels(people, self.title, self.state)
         return [replace(seat, clock=self.clocks.get(seat.number or 0)) for seat in found] if self.clocks else found
+
+    @cached_property
+    def mail_silence(self) -> list[str]:
+        """A sentence about each player who gets no emails about turns."""
+        if self.stage != "running" or self.is_past or self.me is None:
+            return []
+        return silence_lines(self.rows, silent_in(self.facts.rows), self.me.user_id)
 
     @cached_property
     def clocks(self) -> Mapping[int, SeatClock]:

@@ -1,6 +1,6 @@
 """How often a player wants emails: the possible and the chosen frequencies."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -72,6 +72,19 @@ def _possible_frequency(kind: str, frequency: Frequency) -> Frequency:
     if frequency in frequencies_for(kind):
         return frequency
     return Frequency.NEVER if frequency is Frequency.URGENT and kind not in URGENT_KINDS else Frequency.EVERY
+
+
+def without_turn_mail(game: Game, user_ids: Collection[int]) -> set[int]:
+    """Return which of these players get no emails about turns of a game."""
+    rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__in=user_ids, kind__in=["", Kind.TURN])
+    choices: dict[int, dict[tuple[bool, bool], str]] = {}
+    for row in rows:
+        choices.setdefault(row.user_id, {})[row.game_id is not None, row.kind != ""] = row.frequency
+    return {user_id for user_id, chosen in choices.items() if _is_never(chosen)}
+
+
+def _is_never(choices: Mapping[tuple[bool, bool], str]) -> bool:
+    return most_specific_preference(Kind.TURN, choices).frequency is Frequency.NEVER
 
 
 def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:

@@ -1,0 +1,48 @@
+"""What all emails of the site share: the look, the signature, flowed text."""
+
+from email.message import Message
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+import css_inline
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import get_template
+from django.utils.translation import get_language, get_language_bidi
+
+FILL = "\u034f\u200c\u00a0" * 60  # invisible characters that end the preview in a list of emails
+# The woven band at top and bottom: i(ndigo), s(affron), c(rimson), w(ool).
+RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
+
+
+class FlowedMail(EmailMultiAlternatives):
+    """An email whose text may be flowed (``flowed.flowed``)."""
+
+    is_flowed = False
+
+    def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
+        """Return the message as it is sent."""
+        message: Message = super().message(*args, **kwargs)
+        if self.is_flowed:
+            message.set_param("format", "flowed")
+        return message
+
+
+def frame() -> dict[str, Any]:
+    """Return the variables of mail/base.html that every email has, in the active language."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "language": get_language() or settings.LANGUAGE_CODE,
+        "direction": "rtl" if get_language_bidi() else "ltr",
+        "ribbon": RIBBON,
+        "fill": FILL,
+    }
+
+
+@cache
+def inliner() -> css_inline.CSSInliner:
+    """Return the inliner of the style sheet. Its rules for dark screens stay in the head."""
+    sheet = get_template("mail/mail.css").render()
+    return css_inline.CSSInliner(extra_css=sheet, keep_at_rules=True, load_remote_stylesheets=False)

@@ -1,0 +1,39 @@
+"""The page of a link in an email, on a phone."""
+
+import itertools
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Profile
+from games.engine.registry import get_title
+from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.models import Game
+from games.selectors.log import state_of
+from tests.makers import acting_user, make_user, play_on, started_game
+
+from .visitors import PHONE, Visitors
+
+pytestmark = pytest.mark.browser
+FOLD = 844
+
+
+def _links(game: Game) -> list[str]:
+    """Return the addresses of the last choice, and of the question, in an email about the turn."""
+    title = get_title(game.title)
+    choice = list(title.legal_actions(state_of(game, game.ply)))[-1]
+    token = TurnToken.of(acting_user(game), game)
+    return [reverse("games:turn_link", args=[turn_link_token(token, name)]) for name in (title.notation(choice), "")]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("actions", [24, 25])  # a direction, a rug
+def test_its_button_is_above_the_fold(visit: Visitors, language: str, actions: int) -> None:
+    players = make_user("Amina"), make_user("Brahim-Abdelkader-de-Fes")
+    Profile.objects.update(language=language, display_name="Maximilienne d’Auvergne")
+    game = play_on(started_game(*players, name="A table with a rather long name for a phone"), actions)
+    for theme, link in itertools.product(("light", "dark"), _links(game)):
+        page = visit(None, link, **PHONE, color_scheme=theme)
+        button = page.locator("#ask button[type=submit]").bounding_box()
+        assert button
+        assert button["y"] + button["height"] <= FOLD
