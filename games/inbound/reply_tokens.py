@@ -91,7 +91,7 @@ def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
     text = unicodedata.normalize("NFKD", line.replace("’", "'")).casefold()
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
-    text = _MARKS.sub(" ", _SMILEY.sub(" ", text))
+    text = _MARKS.sub(" ", _SMILEY.sub(" ", text)).replace(" / ", " , ")
     tokens: list[ReplyToken] = []
     at = 0
     while vocabulary.place and (found := vocabulary.place.search(text, at)):

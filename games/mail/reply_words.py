@@ -21,21 +21,29 @@ OR, AND, NUMBER, OTHER = "or", "and", "number", "other"
 _COMMANDS = {
     BOARD: "board table position show plateau tapis voir montrer brett tisch stellung",
     HELP: "help how rules aide comment hilfe regeln",
-    RESIGN: "resign give-up i-give-up i-resign abandonner abandonne me-rends se-rendre aufgeben gebe-auf gib-auf",
+    RESIGN: (
+        "resign surrender concede forfeit give-up i-quit declare-forfait kapituliere i-give-up i-resign "
+        "abandonner abandonne me-rends se-rendre aufgeben gebe-auf gib-auf"
+    ),
     UNDO: (
-        "undo take-back take-it-back takeback annuler annule annulez revenir-en-arriere zurucknehmen zuruck "
+        "undo take-that-back take-my-move-back revert take-back take-it-back takeback annuler annule annulez "
+        "revenir-en-arriere zurucknehmen zuruck "
         "nehme-zuruck ruckgangig ruckgangig-machen"
     ),
 }
 _ANSWERS = {
     YES: (
-        "yes y yep yeah yup ok okay agree agreed i-agree sure of-course sounds-good fine fine-with-me go-ahead deal "
-        "with-pleasure 👍 oui d'accord ok-pour-moi j'accepte accepte accepter volontiers avec-plaisir bien-sur "
+        "yes y absolutely definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed i-agree sure "
+        "of-course sounds-good fine fine-with-me go-ahead deal "
+        "with-pleasure 👍 absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte "
+        "accepter volontiers avec-plaisir bien-sur "
         "ca-marche "
-        "ca-me-va ca-va entendu ja gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
+        "ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern einverstanden "
+        "klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
-        "no n nope nah decline i-decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not "
+        "no n no-way against against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall "
+        "nope nah decline i-decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not "
         "i'd-rather-not i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse "
         "refuser refuse pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke "
         "lieber-nicht leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
@@ -88,7 +96,9 @@ _FILLERS = (
     "walking head heading step next between if-possible if-you-please as possible my-turn my-move answer reply game "
     "can-you "
     "could-you-please send see this-game last command after again up down it-is is am be it-goes "
+    "gimme give could-you time-to-go again once more simply definitely "
     # French
+    "sera ce-sera serait toujours encore d'avance avance simplement par "
     "je j' on nous il elle tu vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
     "prend pars "
     "part partir partons joue jouer jouons choisis choisir choix choisi reste rester continue continuer continuons "
@@ -96,6 +106,7 @@ _FILLERS = (
     "maintenant donc enfin tranquillement la-bas y bien c'est si-possible partie derniere dernier je-voudrais "
     "montre montre-moi donne envoie "
     # German
+    "wie-immer euch allen alle grusse "
     "ich wir er sie es du gehe geh gehen geht nehme nehmen nimm fahre fahren laufe laufen lauft will mochte mochten "
     "nach "
     "mal jetzt heute immer weiter einfach mein meine meinen meinem auf an die der das den dem dein ihn ihm kommt "

@@ -26,20 +26,23 @@ _MARRAKECH = TitleWords(
     meanings={
         "L": (
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
-            "nach-links linksrum linksherum counterclockwise counter-clockwise anticlockwise"
+            "nach-links left-hand left-side left-hand-side answer-is-left move-is-left choice-is-left linksrum "
+            "linksherum counterclockwise counter-clockwise anticlockwise"
         ),
         "F": (
             "f straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit en-avant avant "
             "devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn without-turning "
-            "sans-tourner ne-pas-tourner nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
+            "sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards meme-direction "
+            "nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
         ),
         "R": (
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
-            "tourne-a-droite nach-rechts rechtsrum rechtsherum clockwise"
+            "right-hand right-side right-hand-side tourne-a-droite nach-rechts rechtsrum rechtsherum clockwise"
         ),
         "--": (
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
-            "throw-it-away throw-the-rug-away skip-the-rug no-place ecarter ecarte ecarter-le-tapis ranger "
+            "throw-it-away throw-the-rug-away skip-the-rug no-place bin bin-it toss-it get-rid-of-it ecarter ecarte "
+            "ecarter-le-tapis ranger "
             "mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser defausse jeter jette weg weglegen "
             "wegwerfen ablegen"
         ),
@@ -49,12 +52,21 @@ _MARRAKECH = TitleWords(
         "rotating march direction lay lays laying place placing put puts putting way "
         "tapis case cases de des lance lancer lances lancons tourne tourner tournez tournons tournes pose poser posez "
         "place placer mets mettre mis coup tour cote toute "
+        "veer veering swing swinging steer bear push send cover covering covers span drop stick slide set spread "
+        "stretch "
+        "unroll across over along assam-should he-should assam-soll er-soll assam-sollte cannot-place-it "
+        "can't-place-it "
+        "doesn't-fit does-not-fit won't-fit no-room passt-nicht passt-nirgends ne-rentre-pas ne-tient-pas if-it-fits "
+        "if-i-can s'il-rentre wenn-er-passt wenn-es-passt "
+        "cap file filons vire virer virons bifurque couvre couvrir couvrons recouvre etale etends deroule depose "
+        "installe "
+        "occupe posee rentre tient decke bedecke belege schwenke schwenk stelle "
         "teppich teppiche feld felder wurfel wurfeln wurfle wurfelt dreh drehe drehen dreht lege leg legen legt setze "
         "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
     ),
     others=(
         "all-right allright alright that's-right you're-right you-are-right is-right was-right right-away right-now "
-        "right-after right-side quite-right all-rights i-left i've-left is-left was-left are-left left-over time-left "
+        "right-after quite-right all-rights i-left i've-left is-left was-left are-left left-over time-left "
         "have-left has-left had-left left-the left-me left-us he-left she-left they-left we-left who-left you-left "
         "he-is-right look-forward looking-forward go-ahead "
         "du-hast-recht avant-de avant-que avant-le devant-le"

@@ -60,4 +60,4 @@ def test_on_a_phone_the_chat_is_one_tap_away(visit: Visitors, game: Game) -> Non
     with page.expect_response("**/presence/"):
         link.tap()
     expect(page.locator("#chat-title")).to_be_in_viewport()
-    expect(link.locator(".badge")).to_be_hidden()
+    expect(link.locator("[data-unread]")).to_be_hidden()

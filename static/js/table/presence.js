@@ -11,13 +11,14 @@ const chat = document.getElementById("chat");
 let isChatInSight = false;
 let last = -EVERY;
 
-const latest = () => chat?.querySelector(".chat__line:last-child")?.dataset.message ?? "";
+const unread = () => chat.dataset.new.replace(/\s+/g, " ").trim(); // as in the title
+const latest = () => chat?.querySelector("[data-last]")?.dataset.last ?? "";
 
 async function tell() {
   if (document.visibilityState !== "visible" || !document.hasFocus() || performance.now() - last < EVERY) return;
   last = performance.now();
   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-  const read = isChatInSight && chat.dataset.new ? latest() : "";
+  const read = isChatInSight && unread() ? latest() : "";
   const body = new URLSearchParams({ seen: document.getElementById("motion")?.dataset.shown ?? "", read });
   try {
     const answer = await fetch(presenceUrl, { method: "POST", headers: { "X-CSRFToken": token }, body });
@@ -32,7 +33,7 @@ async function tell() {
 
 function showAllRead() {
   for (const mark of document.querySelectorAll("[data-unread]")) mark.hidden = true;
-  document.title = document.title.replace(`${chat.dataset.new.replace(/\s+/g, " ").trim()} `, "");
+  document.title = document.title.replace(`${unread()} `, "");
   chat.dataset.new = "";
 }
 
@@ -42,7 +43,7 @@ function tellNow() {
 }
 
 function tellOfChat() {
-  if (isChatInSight && chat.dataset.new) tellNow();
+  if (isChatInSight && unread()) tellNow();
 }
 
 if (chat) {
