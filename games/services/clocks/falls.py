@@ -112,8 +112,7 @@ def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnSt
         made.append(_make(turn, step, now))
     if turn:
         for one in compute_again(game, now):
-            if one.pk == turn.pk:
-                _mark_overdue(one, now)
+            _mark_overdue(one, now)
         compute_again(game, now)
     return made, turn.user_id if turn else None
 

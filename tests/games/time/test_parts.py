@@ -72,6 +72,7 @@ def test_running_time() -> None:
     assert running.instant_after(5, 5) == 10
     assert running.instant_after(5, 6) == 21
     assert running.instant_after(5, 26) is None
+    assert (running.end_of_run(5), running.end_of_run(15), running.end_of_run(50)) == (10, 30, FOREVER)
 
 
 def test_a_bounce_ends_where_the_table_is_opened_in_its_first_second() -> None:
