@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from .models import COLOURS, USERNAME_HELP, Profile, User
+from .models import COLOURS, Profile, User
 from .selectors import has_lookalike
 from .services import end_access
 from .timezones import valid_zone_name, zone_names
@@ -43,8 +43,10 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
-        self.fields["username"].help_text = USERNAME_HELP
+        self.fields["username"].widget.attrs["autofocus"] = True
         self.fields["email"].label = _("Email address")
+        if "password1" in self.fields:
+            self.fields["password1"].help_text = ""  # the rules of names and passwords are told when they are broken
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
 
     def clean_username(self) -> str:

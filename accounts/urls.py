@@ -12,5 +12,6 @@ urlpatterns = [
     path("settings/tokens/end-all/", views.end_access, name="end_access"),
     path("settings/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
     path("settings/delete/", views.delete, name="delete"),
+    path("settings/deleted/", views.deleted, name="deleted"),
     path("avatars/<str:name>.svg", views.avatar, name="avatar"),
 ]

@@ -85,9 +85,14 @@ def delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         services.delete_account(user)
         logout(request)
-        messages.success(request, _("Your account has been deleted."))
-        return redirect("account_login")
+        return redirect("accounts:deleted")
     return render(request, "accounts/delete.html", {"form": form})
+
+
+@require_safe
+def deleted(request: HttpRequest) -> HttpResponse:
+    """Say that the account has been deleted."""
+    return render(request, "accounts/deleted.html")
 
 
 @require_safe

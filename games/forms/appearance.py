@@ -16,4 +16,5 @@ class AppearanceForm(forms.Form):
     )
     letters = forms.BooleanField(required=False)
     still = forms.BooleanField(required=False)
+    dense = forms.BooleanField(required=False)
     next = forms.CharField(required=False, max_length=2000, empty_value="/")

@@ -46,6 +46,8 @@ class LobbyForm(forms.Form):
 
     ruleset = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False)
+    seats = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    sort = forms.ChoiceField(required=False)
     hours = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
     open_to_me = forms.BooleanField(required=False)
 
@@ -62,13 +64,26 @@ class LobbyForm(forms.Form):
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(pace, forms.ChoiceField)
         rules.label, rules.choices = _("Rules"), capitalised([("", _("all rules")), *ruleset_choices()])
-        self.paces = capitalised([("", _("any pace")), *Pace.choices])
-        pace.label, pace.choices = _("Pace"), self.paces
+        pace.label, pace.choices = _("Pace"), capitalised([("", _("any pace")), *Pace.choices])
+        self._fill_seats_and_sort()
+
+    def _fill_seats_and_sort(self) -> None:
+        seats, sort = self.fields["seats"], self.fields["sort"]
+        assert isinstance(seats, forms.ChoiceField)
+        assert isinstance(sort, forms.ChoiceField)
+        most = max(title.max_seats for title in TITLES.values())
+        counts = [
+            (str(count), ngettext("%(count)d player", "%(count)d players", count) % {"count": count})
+            for count in range(2, most + 1)
+        ]
+        seats.label, seats.choices = _("Players"), capitalised([("", _("any number")), *counts])
+        orders = [("", _("newest first")), ("age", _("oldest first")), ("pace", _("pace")), ("seats", _("free seats"))]
+        sort.label, sort.choices = _("Sort by"), capitalised(orders)
 
     def context(self, filters: dict[str, Any]) -> dict[str, Any]:
         """Return the form and what is chosen, for templates."""
-        is_filtered = any(filters.values())
-        return {"form": self, "paces": self.paces, "pace": filters.get("pace", ""), "is_filtered": is_filtered}
+        is_filtered = any(value for name, value in filters.items() if name != "sort")
+        return {"form": self, "is_filtered": is_filtered}
 
 
 class HistoryForm(forms.Form):

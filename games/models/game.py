@@ -4,9 +4,10 @@ import secrets
 from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -91,6 +92,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Fetch the seats of all games with users and profiles, in three queries."""
         return self.prefetch_related("seats__user__profile")
 
+    def with_opponents_of(self, user: "User") -> Self:
+        """Add ``has_people``: whether anyone but the user and robots has a seat."""
+        people = apps.get_model("games", "Seat").objects.filter(game=OuterRef("pk"))
+        return self.annotate(has_people=Exists(people.exclude(user=user).exclude(user__robot__gt="")))
+
     def played_by(self, user: "User") -> Self:
         """Keep the games in which the user has a seat, latest first, in the order of the index ``seat_history``."""
         return self.filter(seats__user=user).order_by("-seats__game_id")
@@ -166,6 +172,14 @@ class GameQuerySet(models.QuerySet["Game"]):
         if user is not None:
             tables = tables.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
         return tables.annotate(free=F("seat_count") - seated - invited).filter(free__gt=0).order_by("-id")
+
+    def sorted_by(self, order: str) -> Self:
+        """Sort open tables: oldest first ("age"), fast ones first ("pace"), nearly full ones first ("seats")."""
+        speed = Case(*(When(pace=pace, then=Value(number)) for number, pace in enumerate(Pace.values)))
+        if order == "pace":
+            return self.order_by(speed, "-id")
+        orders = {"age": ["id"], "seats": ["free", "-id"]}
+        return self.order_by(*orders[order]) if order in orders else self
 
 
 class Game(models.Model):

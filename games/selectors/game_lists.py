@@ -16,6 +16,7 @@ from .proposals import proposals_waiting_for
 from .seats import Viewer
 
 MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
+MAX_OWN_TABLES, MAX_WATCHED = 10, 5  # in the lobby
 MIN_PLIES = 40  # a shorter game is over too soon for the home page
 HISTORY_FILTERS = ("all", "running", "finished", "won")
 
@@ -38,10 +39,10 @@ class Dashboard:
 
 def dashboard_of(user: User) -> Dashboard:
     """Return a player's waiting, other current and latest finished games, invitations, and proposals to answer."""
-    waiting = list(Game.objects.waiting_for(user).with_unread()[: MAX_CURRENT + 1])
+    waiting = list(Game.objects.waiting_for(user).with_unread().with_opponents_of(user)[: MAX_CURRENT + 1])
     has_room = len(waiting) <= MAX_CURRENT
     room = MAX_CURRENT + 1 - len(waiting)
-    others = list(Game.objects.others_for(user).with_unread()[:room]) if has_room else []
+    others = list(Game.objects.others_for(user).with_unread().with_opponents_of(user)[:room]) if has_room else []
     return Dashboard(
         waiting=waiting[:MAX_CURRENT],
         others=others[: MAX_CURRENT - len(waiting)] if has_room else [],
@@ -82,6 +83,19 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the invitations that the user has not answered and still can, with game and inviter."""
     pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
     return pending.prefetch_related("game", "inviter__profile")
+
+
+def own_open_tables(user: User) -> GameQuerySet:
+    """Return the user's open tables, latest first."""
+    return Game.objects.current_for(user).filter(status=Status.OPEN).order_by("-id")[:MAX_OWN_TABLES]
+
+
+def games_to_watch(user: User | None) -> GameQuerySet:
+    """Return the latest running public games in which the user does not play."""
+    games = Game.objects.running().filter(is_private=False)
+    if user is not None:
+        games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+    return games.order_by("-id")[:MAX_WATCHED]
 
 
 def seats_to_take(user: User | None) -> QuerySet[Seat]:

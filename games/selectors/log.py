@@ -1,6 +1,6 @@
 """The log of a game, and the positions that follow from it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -71,6 +71,15 @@ def log_of(game: Game, ply: int | None = None) -> Log:
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
     return list(entries_of(game).values_list("seat", "notation")[:ply])
+
+
+def logs_of(games: Sequence[Game]) -> dict[int, Log]:
+    """Return the logs of several games by their ids, in one query."""
+    logs: dict[int, Log] = {game.pk: [] for game in games}
+    rows = Entry.objects.filter(game__in=logs).order_by("game", "ply").values_list("game", "seat", "notation")
+    for game_id, seat, notation in rows:
+        logs[game_id].append((seat, notation))
+    return logs
 
 
 def state_of(game: Game, ply: int | None = None) -> object:

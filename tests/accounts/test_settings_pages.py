@@ -136,6 +136,12 @@ def test_asking_about_deleting_deletes_nothing(signed_in: Client, leila: User) -
     assert User.objects.filter(pk=leila.pk, is_active=True).exists()
 
 
+def test_after_deleting_one_lands_on_a_page_that_says_so(signed_in: Client, leila: User) -> None:
+    response = signed_in.post("/settings/delete/", {"password": PASSWORD}, follow=True)
+    assert response.redirect_chain == [("/settings/deleted/", 302)]
+    assert "Your account has been deleted." in response.content.decode()
+
+
 def test_deleting_removes_the_person_and_their_things_alone(signed_in: Client, leila: User) -> None:
     omar = make_person("omar")
     create_token(leila, "bot")

@@ -31,7 +31,7 @@ def test_a_turn_is_played_with_the_thumb_in_the_list_and_on_the_board(visit: Vis
 def test_question_board_and_button_stand_in_reading_order(visit: Visitors) -> None:
     game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 13)
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
-    places = [page.locator(part).bounding_box() for part in ("#prompt", ".board", "#ask button", ".seats")]
+    places = [page.locator(part).bounding_box() for part in ("#prompt", ".seats", ".board", "#ask button")]
     tops = [place["y"] for place in places if place]
     assert tops == sorted(tops)
     assert len(tops) == 4

@@ -219,6 +219,7 @@ SECTIONS: dict[str, str] = {
 /settings/tokens/end-all/  405 | 302 302 302 302 302 302
 /settings/tokens/{token_id}/revoke/  405 | 302 404 404 404 302 404
 /settings/delete/  302 200 200 200 200 200 | 302 200 200 200 200 200
+/settings/deleted/  200 | 405
 """,
     "admin": ADMIN,
 }
@@ -248,7 +249,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/notifications/feeds/": {"what": "turns", "password": "carpets-and-coins"},
     "/notifications/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/notifications/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},
-    "/t/{public}/resign/": {"ply": "{ply}"},
+    **{f"/t/{{{name}}}/resign/": {"ply": "{ply}"} for name in ("public", "private")},
     "/t/{public}/chat/": {"text": "Hello, you two."},
     "/t/{public}/act/": {"ply": "{ply}", "action": "F"},
     "/t/{private}/act/": {"ply": "{ply}", "action": "F"},
@@ -270,7 +271,6 @@ FORMS: dict[str, dict[str, str]] = {
     "/t/{private}/answer/": {"proposal": "99999", "answer": "yes"},
     "/api/v1/games/{private}/proposals/": {"kind": "pause"},
     "/api/v1/games/{private}/proposals/1/answer/": {"agrees": "true"},
-    "/t/{private}/resign/": {"ply": "{ply}"},
     "/t/{private}/chat/": {"text": "Hello again."},
     "/t/{open}/invite/": {"player": "other"},
     "/t/{open}/withdraw/": {"invitation": "{invitation}"},

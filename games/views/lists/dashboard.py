@@ -14,7 +14,7 @@ from games.presenters.deputies import absences
 from games.presenters.lists.game_cards import invitation_cards
 from games.presenters.look import Look
 from games.presenters.table.proposals import text_of
-from games.selectors.game_lists import dashboard_of
+from games.selectors.game_lists import Dashboard, dashboard_of
 
 from .rendered_games import render_games
 
@@ -22,16 +22,12 @@ CARD, ROW = "games/parts/lists/_game_card.html", "games/parts/lists/_game_row.ht
 
 
 def dashboard_context(user: User, look: Look) -> dict[str, Any]:
-    """Return the player's dashboard: rendered games in four lists, and invitations."""
+    """Return the player's dashboard: rendered games in five lists, and invitations."""
     dashboard = dashboard_of(user)
-    running = [game for game in dashboard.others if game.status == Status.RUNNING]
-    open_tables = [game for game in dashboard.others if game.status == Status.OPEN]
     return {
-        "waiting": _render_games(CARD, dashboard.waiting, user, look),
+        **_lists(dashboard, user, look),
         "count": dashboard.waiting_count,
-        "running": _render_games(ROW, running, user, look),
-        "open": _render_games(ROW, open_tables, user, look),
-        "finished": _render_games(ROW, dashboard.finished, user, look),
+        "is_dense": look.dense,
         "invitations": invitation_cards(dashboard.invitations),
         "proposals": [(row.game, text_of(row)) for row in dashboard.proposals],
         "has_more": dashboard.has_more,
@@ -39,13 +35,40 @@ def dashboard_context(user: User, look: Look) -> dict[str, Any]:
     }
 
 
-def _render_games(template: str, games: Sequence[Game], user: User, look: Look) -> list[SafeString]:
-    """Return each game rendered by a template."""
+def _lists(dashboard: Dashboard, user: User, look: Look) -> dict[str, list[SafeString]]:
+    """Return the rendered games by list."""
+    waiting, robots = _robots_apart(dashboard.waiting)
+    running, more_robots = _robots_apart([game for game in dashboard.others if game.status == Status.RUNNING])
+    waiting_robots = _render_games(ROW, robots, user, look, waits=True)
+    open_tables = [game for game in dashboard.others if game.status == Status.OPEN]
+    return {
+        "waiting": _render_games(ROW if look.dense else CARD, waiting, user, look, waits=True),
+        "running": _render_games(ROW, running, user, look),
+        "robots": [*waiting_robots, *_render_games(ROW, more_robots, user, look)],
+        "open": _render_games(ROW, open_tables, user, look),
+        "finished": _render_games(ROW, dashboard.finished, user, look),
+    }
+
+
+def _robots_apart(games: Sequence[Game]) -> tuple[list[Game], list[Game]]:
+    """Return the games with other people, and those against robots alone."""
+    alone = [not game.has_people for game in games]  # type: ignore[attr-defined]
+    return (
+        [game for game, is_alone in zip(games, alone, strict=True) if not is_alone],
+        [game for game, is_alone in zip(games, alone, strict=True) if is_alone],
+    )
+
+
+def _render_games(
+    template: str, games: Sequence[Game], user: User, look: Look, *, waits: bool = False
+) -> list[SafeString]:
+    """Return each game rendered by a template. ``waits`` is True for games that wait for the player."""
+    waits = waits or template == CARD
 
     def key_of(game: Game) -> str:
-        return _cache_key(template, game, user, look)
+        return _cache_key(f"{template}{'!' if waits else ''}", game, user, look)
 
-    return render_games(template, games, user, key_of, look=look, waits=template == CARD)
+    return render_games(template, games, user, key_of, look=look, waits=waits)
 
 
 def _cache_key(template: str, game: Game, user: User, look: Look) -> str:

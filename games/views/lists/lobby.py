@@ -16,6 +16,8 @@ from games.forms.filters import LobbyForm
 from games.forms.values import valid_values
 from games.models import Game, GameQuerySet, Pace
 from games.models.cache import position_key
+from games.presenters.lists.game_cards import GameCard, game_cards
+from games.selectors.game_lists import games_to_watch, own_open_tables
 from games.services.tables.robot_games import FIRST_ROBOT
 from games.services.tables.suitable import awake_with, open_to, refused_tables
 
@@ -36,7 +38,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables = list(page)
     has_brisk = any(game.pace == Pace.BRISK for game in tables)
     warning = pace_warning(request) if has_brisk else {"is_slow": False}
-    lists = {"page": page, "rows": _rows(tables, user, now), "robot": FIRST_ROBOT}
+    lists = {"page": page, "rows": _rows(tables, user, now), "robot": FIRST_ROBOT, **_other_tables(user)}
     return render(request, "games/lists/lobby.html", {**lists, **form.context(filters), **warning})
 
 
@@ -48,9 +50,20 @@ def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQu
         games = games.filter(title=title, ruleset=ruleset)
     if filters.get("pace"):
         games = games.filter(pace=filters["pace"])
+    if filters.get("seats"):
+        games = games.filter(seat_count=filters["seats"])
+    games = games.sorted_by(filters.get("sort", ""))
     if user and filters.get("open_to_me"):
         games = open_to(games, user, now)
     return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
+
+
+def _other_tables(user: User | None) -> dict[str, list[GameCard]]:
+    """Return the viewer's own open tables, and public games to watch."""
+    own = list(own_open_tables(user)) if user else []
+    watched = list(games_to_watch(user))
+    cards = {card.game.pk: card for card in game_cards([*own, *watched], None)}
+    return {"own": [cards[game.pk] for game in own], "watched": [cards[game.pk] for game in watched]}
 
 
 def _rows(tables: list[Game], user: User | None, now: datetime) -> list[tuple[Game, SafeString, bool]]:

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Game
 from games.models.cache import cached_many
 from games.presenters.lists.game_cards import game_cards
+from games.presenters.lists.last_plies import last_plies
 
 SECONDS = 60  # the texts say how long a game has waited; a changed name shows after this time, too
 
@@ -27,6 +28,9 @@ def render_games(
 
     def render(keys: list[str]) -> list[str]:
         cards = game_cards([by_key[key] for key in keys], user)
-        return [render_to_string(template, {"card": card, **context}) for card in cards]
+        last = last_plies(cards) if user else {}
+        return [
+            render_to_string(template, {"card": card, "last": last.get(card.game.pk, ""), **context}) for card in cards
+        ]
 
     return [SafeString(text) for text in cached_many(list(by_key), render, SECONDS)]

@@ -12,6 +12,11 @@ const MOST = 24; // plies that are played; older ones are in the log
 const REST = 600; // milliseconds between two plies
 const MANY = 8; // plies above which the film is faster
 
+const SPEEDS = [1, 2, 4];
+const SPEED = "film-speed"; // what the browser remembers
+const PATIENCE = 8_000; // milliseconds for which a film waits for the next robot
+
+const speedOf = () => Number(localStorage.getItem(SPEED)) || 1;
 const find = (selector) => document.querySelector(selector);
 const boardOf = () => find("#play svg.board");
 let current = null; // the film being played: {film, restore}
@@ -36,7 +41,8 @@ function seen() {
 /* Ends the film and shows the page as the server drew it. */
 function finish() {
   if (!current) return;
-  const { film, restore } = current;
+  const { film, restore, held } = current;
+  clearTimeout(held);
   current = null;
   if (film) film.close(restore);
   else restore();
@@ -45,9 +51,27 @@ function finish() {
   seen();
 }
 
+/* Ends a film, unless another robot plays next: its turn continues the same film. */
+function end() {
+  if (!("goesOn" in find("#motion").dataset)) return finish();
+  current.held = setTimeout(finish, PATIENCE);
+}
+
+function showSpeed() {
+  for (const label of document.querySelectorAll("[data-speed]")) label.textContent = `${speedOf()}×`;
+}
+
+function quicken() {
+  const speed = SPEEDS[(SPEEDS.indexOf(speedOf()) + 1) % SPEEDS.length];
+  localStorage.setItem(SPEED, speed);
+  if (current?.film) current.film.speed = current.pace * speed;
+  showSpeed();
+}
+
 function caption() {
   const card = find(".motion__card");
   card.hidden = false;
+  showSpeed();
   card.querySelector("p").textContent = current.film.frame.text;
 }
 
@@ -59,10 +83,10 @@ async function tell(from, restore) {
   try {
     const frames = await framesOf(Math.max(from, now - MOST), now);
     if (current !== telling) return;
-    const speed = Math.min(2, Math.max(1, frames.length / MANY));
-    telling.film = new Film(boardOf(), frames, { purses: find("#play"), rest: REST, speed });
+    telling.pace = Math.min(2, Math.max(1, frames.length / MANY));
+    telling.film = new Film(boardOf(), frames, { purses: find("#play"), rest: REST, speed: telling.pace * speedOf() });
     telling.film.addEventListener("frame", () => current === telling && caption());
-    telling.film.addEventListener("end", () => current === telling && finish());
+    telling.film.addEventListener("end", () => current === telling && end());
     telling.film.seek(0);
     find("#motion").removeAttribute("data-unseen");
     await telling.film.play();
@@ -73,7 +97,8 @@ async function tell(from, restore) {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-motion]");
-  if (button?.dataset.motion === "next") current?.film?.hurry();
+  if (button?.dataset.motion === "speed") quicken();
+  else if (button?.dataset.motion === "next") current?.film?.hurry();
   else if (button || event.target.closest("#ask, #play .board")) finish();
 });
 document.addEventListener("keydown", (event) => {
@@ -90,12 +115,18 @@ document.addEventListener("htmx:beforeSwap", () => {
 });
 
 function newBoard(svg, now) {
-  if (current?.film?.isPlaying) {
+  if (current?.film && (current.film.isPlaying || current.held)) {
     current.restore = keep(svg);
     current.film.moveTo(svg, find("#play"));
     svg.classList.add("board--replaying");
     const { ply } = current.film.frames.at(-1);
     if (now > old.now) current.film.extend(framesOf(Math.max(old.now, ply) + 1, now));
+    if (current.held) {
+      clearTimeout(current.held);
+      current.held = null;
+      if (now === old.now) return end();
+      current.film.play();
+    }
     return caption();
   }
   current = null;

@@ -1,5 +1,6 @@
 """The first page: for strangers, and as the list of one's own games."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -214,3 +215,24 @@ def test_an_open_page_asks_in_two_short_reads() -> None:
     started_game(user, make_user())
     client = signed_in(user)
     assert queries_of(client, "/dashboard/version/") <= 4  # session and user, too
+
+
+def test_games_against_robots_stand_apart_and_rows_say_what_was_played_last() -> None:
+    ann = make_user("Ann")
+    play_on(started_game(ann, make_user("Bob"), name="With Bob"), 6)
+    make_table(ann, name="With a robot", robots=["greedy"])
+    html = text_at(signed_in(ann), "/")
+    assert html.index("With Bob") < html.index("Against robots") < html.index("With a robot")
+    assert re.search(r"laid a|turned Assam|left Assam", html)
+
+
+def test_a_dense_list_is_remembered() -> None:
+    ann = make_user("Ann")
+    game = started_game(ann, make_user())
+    while acting_user(game) != ann:
+        game = play_on(game, 1)
+    client = signed_in(ann)
+    assert "game-card" in text_at(client, "/")
+    client.post("/look/", form_to(text_at(client, "/"), "/look/").values | {"dense": "1"})
+    assert "game-card" not in text_at(client, "/")
+    assert "Show boards" in text_at(client, "/")

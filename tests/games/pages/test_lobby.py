@@ -16,7 +16,7 @@ from games.services.tables.names import random_table_name
 from games.services.tables.time_settings import TimeSettings
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.games.pages.test_home import queries_of
-from tests.makers import make_table, make_user
+from tests.makers import make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -60,6 +60,32 @@ def test_the_lobby_is_narrowed(query: str, shown: set[str]) -> None:
     make_table(name="Plain")
     html = text_at(Client(), f"/lobby/?{query}")
     assert {name for name in ("Slides", "Quick", "Plain") if f">{name}</a>" in html} == shown
+
+
+def test_the_lobby_is_narrowed_by_seats_and_sorted() -> None:
+    for name, seats, pace in (("Old Two", 2, "leisurely"), ("Four", 4, "brisk"), ("New Two", 2, "usual")):
+        make_table(name=name, seat_count=seats, pace=pace)
+
+    def order(query: str) -> list[str]:
+        html = text_at(Client(), f"/lobby/?{query}")
+        return sorted((name for name in ("Old Two", "Four", "New Two") if name in html), key=html.index)
+
+    assert order("") == ["New Two", "Four", "Old Two"]
+    assert order("seats=2") == ["New Two", "Old Two"]
+    assert order("sort=age") == ["Old Two", "Four", "New Two"]
+    assert order("sort=pace") == ["Four", "New Two", "Old Two"]
+    assert order("sort=seats") == ["New Two", "Old Two", "Four"]
+    assert order("seats=x&sort=x") == order("")
+
+
+def test_the_lobby_shows_own_tables_apart_and_games_to_watch() -> None:
+    host = make_user()
+    make_table(host, name="Mine")
+    started_game(name="Public One")
+    started_game(name="Private One", is_private=True)
+    html = text_at(signed_in(host), "/lobby/")
+    assert html.index("Your open tables") < html.index("Mine") < html.index("Games to watch") < html.index("Public One")
+    assert "Private One" not in html
 
 
 def test_the_lobby_costs_the_same_for_one_table_and_for_six() -> None:
