@@ -33,7 +33,7 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
-        "yes y absolutely definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed i-agree sure "
+        "yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed i-agree sure "
         "of-course sounds-good fine fine-with-me go-ahead deal "
         "with-pleasure 👍 absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte "
         "accepter volontiers avec-plaisir bien-sur "
@@ -96,8 +96,10 @@ _FILLERS = (
     "walking head heading step next between if-possible if-you-please as possible my-turn my-move answer reply game "
     "can-you "
     "could-you-please send see this-game last command after again up down it-is is am be it-goes "
+    "i'd-say will-have best-place-is best-is sadly mate sure-thing tap for-the-wait for-waiting let-my i'm-done "
     "gimme give could-you time-to-go again once more simply definitely "
     # French
+    "laisse ira propose comme-d'habitude "
     "sera ce-sera serait toujours encore d'avance avance simplement par "
     "je j' on nous il elle tu vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
     "prend pars "

@@ -60,7 +60,7 @@ _MARRAKECH = TitleWords(
         "if-i-can s'il-rentre wenn-er-passt wenn-es-passt "
         "cap file filons vire virer virons bifurque couvre couvrir couvrons recouvre etale etends deroule depose "
         "installe "
-        "occupe posee rentre tient decke bedecke belege schwenke schwenk stelle "
+        "occupe posee rentre tient decke bedecke belege belegen schwenke schwenk stelle "
         "teppich teppiche feld felder wurfel wurfeln wurfle wurfelt dreh drehe drehen dreht lege leg legen legt setze "
         "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
     ),
