@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, MultiFernet
@@ -13,6 +14,17 @@ def _fernet() -> MultiFernet:
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     digests = (hashlib.sha256(b"marrakech-mfa-v1" + key.encode()).digest() for key in keys)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+def reseal(data: dict[str, Any]) -> dict[str, Any]:
+    """Return an authenticator's data with its secrets encrypted with SECRET_KEY. Raises InvalidToken if no key fits."""
+
+    def rotate(text: str) -> str:
+        return _fernet().rotate(text.encode()).decode()
+
+    plain: dict[str, Any] = {key: rotate(data[key]) for key in ("secret", "seed") if key in data}
+    codes = {key: [rotate(code) for code in data[key]] for key in ("migrated_codes",) if key in data}
+    return {**data, **plain, **codes}
 
 
 class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]

@@ -57,6 +57,7 @@ urlpatterns = [
     path("replay/", replay_file.replay_file, name="replay_file"),
     path("games.zip", files.game_archive_zip, name="zip"),
     path("t/<slug:code>/dice/", dice.dice, name="dice"),
+    path("t/<slug:code>/share/", actions.share, name="share"),
     path("t/<slug:code>/game.mkg", files.mkg, name="mkg"),
     path("t/<slug:code>/game.json", files.json, name="json"),
     path("t/<slug:code>/times.csv", files.times, name="times"),

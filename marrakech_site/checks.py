@@ -10,14 +10,17 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.delivery import vapid
 from games.inbound.imap import mailbox_of
+from games.models import DiceSecret
+from games.services.play.dice import is_readable
 
 from . import env
 
+MAX_SEALED = 10_000  # secrets that a check opens, about 0.1 ms each
 INBOUND = re.compile(r"[a-z0-9._-]{1,15}@(?:[a-z0-9-]+\.)*[a-z0-9-]+", re.IGNORECASE)
 
 
@@ -52,6 +55,28 @@ def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
         sentence = "WEB_CONCURRENCY is above 1 without REDIS_URL: rate limits would count per process."
         found.append(Error(sentence, id="site.E006"))
     return found
+
+
+@register()
+def sealed_dice(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check that the keys open the sealed secrets of games that are not over: the newest one, then all others."""
+    sealed = DiceSecret.objects.filter(opened="").select_related("game").order_by("-pk")
+    try:
+        newest = sealed.first()
+        if newest is None:
+            return []
+        if not is_readable(newest):
+            sentence = (
+                f"SECRET_KEY is not the key that sealed the dice of table {newest.game.code}: set that key again."
+            )
+            return [Error(sentence, id="site.E021")]
+        lost = sum(not is_readable(row) for row in sealed.select_related(None)[1:MAX_SEALED])
+    except DatabaseError:  # there are no tables before the first migration
+        return []
+    if not lost:
+        return []
+    sentence = f"The dice of {lost} games are sealed with a key that is missing: add it to SECRET_KEY_FALLBACKS."
+    return [Error(sentence, id="site.E022")]
 
 
 @register()

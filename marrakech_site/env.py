@@ -51,8 +51,10 @@ def secret_key(folder: Path) -> str:
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         draft = folder / f"secret-key.{os.getpid()}"
-        draft.write_text(secrets.token_urlsafe(64))
-        draft.chmod(0o600)
+        with open(
+            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w"
+        ) as file:  # never readable by others
+            file.write(secrets.token_urlsafe(64))
         with contextlib.suppress(FileExistsError):  # another process was first: use its key
             os.link(draft, path)
         draft.unlink()

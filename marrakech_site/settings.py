@@ -23,6 +23,7 @@ SOURCE_URL = env.text("SOURCE_URL")  # the public source code, as the licence re
 HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = env.secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
+SILENCED_SYSTEM_CHECKS = env.words("SILENCED_SYSTEM_CHECKS")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", f"{urlsplit(SITE_URL).hostname or ''},localhost,127.0.0.1,[::1]")
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)  # the number of proxies in front of the web server
 

@@ -3,14 +3,19 @@
 
 Requires only Python 3.8 or later. Prints every mismatch with its line; the exit code is 1 if there is any.
 
-    C = SHA-256("marrakech-dice-v1" + table + S)         the seal, published before anyone took a seat
-    K = SHA-256(entropy of seat 0 + of seat 1 + ...)     the shares of all players, in the order of the table's seats
+    C = SHA-256("marrakech-dice-v2" + table + S)         the seal, published before anyone took a seat
+    c = SHA-256(share)                                   of each player, published when the game started
+    K = SHA-256(all c + all shares opened so far)        all c in the order of the table's seats, shares as opened
     digest = HMAC-SHA-256(S, K + label + seat + r + k)   label: "" (a roll), "pile" or "order"; r: number of earlier
     results of this label for the seat; k: rejections; the seat in one byte, r and k in four bytes each, big-endian
 
 The first byte of the digest chooses one of n faces, byte % n, if it is below the greatest multiple of n up to 256;
 otherwise k grows by one. The die has the faces 1 2 2 3 3 4; a pile has one face for each rug in it (with a coin, one
 for each colour).
+
+Each share is opened once; [Opened] says after which results, and so which K a result has. A share that was never opened
+is left out. In games without [Dice "marrakech-dice-v2"], the seal has "v1", and K is the SHA-256 of all shares: there,
+whoever knew S and added the last share could choose the dice.
 
 A game that began with a position of another game has a header Given: the number of results that came with the position.
 The dice of this game did not produce them, so they are counted but not compared.
@@ -33,9 +38,10 @@ RULESETS = {"bga-code": COIN, "bga-code-end": COIN, "slides": {**ONE, "order": "
 RULESETS.update({key: {} for key in ("gigamic", "gigamic-variant", "bga-help", "summary", "summary-strict")})
 OPTIONS = r"(?:rugs=[1-6]?\d(?:/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*"
 REQUIRED = {"Title": "Marrakech", "Ruleset": "|".join(RULESETS), "Options": OPTIONS, "Seats": "[234]", "Table": r"\S+"}
-REQUIRED.update(
-    {"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": r"(?:\d+(?::(?: (?:\w+ )?[A-D] \d+(?:,|$))+)?)?"}
-)
+COUNTS = r"(?::(?: (?:\w+ )?[A-D] \d+(?:,|$|(?=;)))+)?"
+REQUIRED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": rf"(?:\d+{COUNTS})?"})
+REQUIRED.update({"Dice": "marrakech-dice-v2|", "Opened": rf"(?:[A-D] \d+{COUNTS}(?:; |$))*"})
+SHARE = HEX + "{16,64}"
 
 
 def read(text):
@@ -54,6 +60,20 @@ def read(text):
     return games
 
 
+def counts_of(text):
+    """Return the counts of results in [Given], or in an entry of [Opened]."""
+    found = re.findall(r"(?:(\w+) )?([A-D]) (\d+)", text.partition(":")[2])
+    return {(label, letter): int(count) for label, letter, count in found}
+
+
+def drawn_by(value):
+    """Return a sentence that says who drew the shares of a game."""
+    drawn = [text for key, text in value.items() if key.startswith("Drawn ")]
+    kinds = {"device": "the players' own devices", "words": "players in words", "site": "the site"}
+    parts = [f"{drawn.count(kind)} by {who}" for kind, who in kinds.items() if kind in drawn]
+    return f"; shares drawn: {', '.join(parts)}" if parts else ""
+
+
 class Game:
     """``value`` and ``lines`` of the headers, ``turns``, ``faults`` (line, text), ``counts``, ``given`` counts."""
 
@@ -69,12 +89,17 @@ class Game:
         changes = dict(word.split("=", 1) for word in self.value.get("Options", "").split() if "=" in word)
         rules = {**DEFAULTS, **RULESETS.get(self.value.get("Ruleset"), {}), **changes}
         letters = "ABCD"[: int(re.sub("[^234]", "", self.value.get("Seats", "")) or 0)]
-        needed = {**REQUIRED, **{f"Entropy {letter}": HEX + "{16,64}" for letter in letters}}
+        needed = {**REQUIRED, **{f"Entropy {letter}": SHARE for letter in letters}}
+        if self.value.get("Dice"):
+            needed.update({f"Entropy {letter}": SHARE + "|" for letter in letters})
+            needed.update({f"Commitment {letter}": HEX + "{32}" for letter in letters})
+            needed.update({f"Drawn {letter}": "device|words|site" for letter in letters})
         unreadable = [key for key, form in needed.items() if not re.fullmatch(form, self.value.get(key, ""))]
         if unreadable:
             return self.add_fault(unreadable[0], f"[{unreadable[0]}] is missing or unreadable: nothing can be checked")
         self.secret = bytes.fromhex(self.value["Secret"])
-        seal = hashlib.sha256(b"marrakech-dice-v1" + self.value["Table"].encode() + self.secret).hexdigest()
+        protocol = self.value.get("Dice") or "marrakech-dice-v1"
+        seal = hashlib.sha256(protocol.encode() + self.value["Table"].encode() + self.secret).hexdigest()
         if seal != self.value["Commitment"]:
             self.add_fault("Commitment", "the secret does not match this seal")
         rolloff = self.value.get("Rolloff", "") if rules["order"] == "rolloff" else ";".join(letters)
@@ -82,11 +107,10 @@ class Game:
         if [entry[0] for entry in sorted(table, key=lambda entry: entry[1:], reverse=True)] != list(letters):
             return self.add_fault("Rolloff", "the letters must be complete and in the order of the rolls")
         self.seats = [entry[0] for entry in table]
-        self.mixed = hashlib.sha256(bytes.fromhex("".join(self.value[f"Entropy {letter}"] for letter in self.seats)))
-        if self.value.get("Mixed", self.mixed.hexdigest()) != self.mixed.hexdigest():
+        self.mix()
+        if self.value.get("Mixed", self.mixes[-1][1].hex()) != self.mixes[-1][1].hex():
             self.add_fault("Mixed", "this does not match the players' shares")
-        given = re.findall(r"(?:(\w+) )?([A-D]) (\d+)", self.value.get("Given", ""))
-        self.given = {(label, letter): int(count) for label, letter, count in given}
+        self.given = counts_of(self.value.get("Given", ""))
         for letter, face in [(letter, face) for letter, *faces in table for face in faces]:
             self.expect("Rolloff", "order", letter, "122334", face)
         rugs = self.follow(letters)
@@ -94,15 +118,36 @@ class Game:
             count, coin = int(rules["rugs"].split("/")[0]), rules["pile"] == "coin"
             self.pile("A", {"c": (count + 1) // 2, "y": count // 2}, coin, rugs["A"])
             self.pile("B", {"r": (count + 1) // 2, "p": count // 2}, coin, rugs["B"])
-        if any(self.counts.get(kind, 0) < count for kind, count in self.given.items()):
-            self.add_fault("Given", "the game has fewer results than this")
+        for key, claimed in [("Given", self.given), *(("Opened", before) for before, _mixed in self.mixes)]:
+            if any(self.counts.get(kind, 0) < count for kind, count in claimed.items()):
+                self.add_fault(key, "the game has fewer results than this")
+
+    def mix(self):
+        """Check the shares and set ``mixes``: each K, with the counts of results before it."""
+        shares = {letter: bytes.fromhex(self.value.get(f"Entropy {letter}", "")) for letter in self.seats}
+        if not self.value.get("Dice"):
+            self.mixes = [({}, hashlib.sha256(b"".join(shares.values())).digest())]
+            return
+        known = bytes.fromhex("".join(self.value[f"Commitment {letter}"] for letter in self.seats))
+        self.mixes, opened = [({}, hashlib.sha256(known).digest())], self.value.get("Opened", "")
+        for entry in opened.split("; ") if opened else []:
+            share, before = shares.pop(entry[0], b""), counts_of(entry)
+            if hashlib.sha256(share).hexdigest() != self.value.get(f"Commitment {entry[0]}"):
+                self.add_fault("Opened", f"the share of {entry[0]} is not the one that this player was committed to")
+            if any(before.get(kind, 0) < count for kind, count in self.mixes[-1][0].items()):
+                self.add_fault("Opened", "the shares must be in the order of their opening")
+            known += share
+            self.mixes.append((before, hashlib.sha256(known).digest()))
+        if any(shares.values()):
+            self.add_fault("Opened", "this does not say when each share was opened")
 
     def expect(self, where, label, letter, faces, found):
         """Compare a result with the dice's next result of this kind for this player."""
         r = self.counts[label, letter] = self.counts.get((label, letter), 0) + 1
         if r <= self.given.get((label, letter), 0):
             return
-        head = self.mixed.digest() + label.encode() + bytes([self.seats.index(letter)]) + (r - 1).to_bytes(4, "big")
+        mixed = [mixed for before, mixed in self.mixes if before.get((label, letter), 0) < r][-1]
+        head = mixed + label.encode() + bytes([self.seats.index(letter)]) + (r - 1).to_bytes(4, "big")
         k, byte = -1, 256
         while byte >= 256 - 256 % len(faces):
             k += 1
@@ -153,7 +198,7 @@ def main(names):
             given = sum(game.given.values())
             checked = f"{sum(game.counts.values()) - given} results checked"
             inherited = f", {given} more were inherited" if given else ""
-            print(f"{name}: {checked}{inherited}, {len(game.faults) or 'no'} faults")
+            print(f"{name}: {checked}{inherited}, {len(game.faults) or 'no'} faults{drawn_by(game.value)}")
             code |= bool(game.faults)
     return code
 

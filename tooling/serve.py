@@ -43,6 +43,8 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
         signal.signal(number, lambda *_: stop.set())
     database = Path(env.get("DATA_DIR") or ROOT / "var") / "marrakech.sqlite3"
     is_embedded = not env.get("DATABASE_URL")
+    if is_embedded:
+        _close_to_others(database)
     steps = [] if is_embedded and migration_state.is_migrated(database) else [["migrate", "-v", "0"]]
     if env["DEBUG"].lower() in FALSE_VALUES:
         steps.append(["collectstatic", "--noinput", "-v", "0"])
@@ -65,6 +67,15 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
     finally:
         children.stop()
         say("Stopped.")
+
+
+def _close_to_others(database: Path) -> None:
+    """Let only the owner read the key and the database. It is created empty: SQLite gives its other files its mode."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(database, os.O_RDONLY | os.O_CREAT, 0o600))
+    for path in (database, *database.parent.glob(f"{database.name}-*"), database.with_name("secret-key")):
+        if path.exists() and path.stat().st_mode & 0o077:
+            path.chmod(0o600)
 
 
 def _watch(children: ChildProcesses, stop: threading.Event, env: dict[str, str], host: str, port: int) -> int:

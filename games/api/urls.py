@@ -53,6 +53,7 @@ urlpatterns = [
     path("games/<api_code:id>/analysis/", analyses.GameAnalysis.as_view(), name="analysis"),
     path("games/<api_code:id>/file/", files.File.as_view(), name="file"),
     path("games/<api_code:id>/actions/", play.Actions.as_view(), name="actions"),
+    path("games/<api_code:id>/share/", play.OpenShare.as_view(), name="share"),
     path("games/<api_code:id>/turns/", orders.Turns.as_view(), name="turns"),
     path("games/<api_code:id>/orders/", orders.AdvanceOrders.as_view(), name="orders"),
     path("games/<api_code:id>/orders/ranks/", orders.Ranks.as_view(), name="order_ranks"),

@@ -1,11 +1,13 @@
 """The sealed dice: results that no one can choose and everyone can check once the secret is open.
 
 1. When a table is made, a secret S of 32 random bytes is drawn and its commitment published:
-   ``C = SHA-256("marrakech-dice-v1" || table id || S)``, the table id as UTF-8.
-2. Each player then adds bytes of their own, P_i. ``K = SHA-256(P_0 || ... || P_n-1)`` in the order of seats.
+   ``C = SHA-256("marrakech-dice-v2" || table id || S)``, the table id as UTF-8.
+2. Each player has a share P_i of at least 16 bytes and publishes ``c_i = SHA-256(P_i)`` when they sit down. From the
+   start on, the shares are opened one by one (see ``shares``).
+   ``K = SHA-256(c_0 || ... || c_n-1 || all shares opened so far, in the order in which they were opened)``.
 3. Every result follows from ``HMAC-SHA-256(key=S, message=K || label || s || r || k)`` where
 
-   * K is its 32 bytes;
+   * K is its 32 bytes, as it was when the result was due;
    * label is empty for the die that moves the game ("roll") and the label's UTF-8 bytes for all other chance;
    * s is the seat as one byte, 255 where a result concerns no seat;
    * r is how many results of this label this seat has had, four bytes, big-endian, from 0;
@@ -16,6 +18,9 @@
    grows by one and the next digest is read. The outcomes, each as often as its weight says and in the order that the
    title lists them, are the faces; the number picks one. For the die of Marrakech that is: first byte below 252, modulo
    6, into 1, 2, 2, 3, 3, 4.
+
+In version 1, players published no commitments: ``K = SHA-256(P_0 || ... || P_n-1)`` for the whole game, and "v1" stands
+in the first formula. Whoever knew S and added the last share could try shares until the dice pleased.
 
 Because results are indexed by seat, no one's dice depend on who else is in the game. Head (K) and tail (s, r, k) have
 fixed lengths, so no two results share a message.
@@ -29,9 +34,12 @@ from dataclasses import dataclass
 from .core import Title
 from .values import Chance, Ply
 
-_DOMAIN = b"marrakech-dice-v1"
+V1, V2 = 1, 2  # versions of the protocol
+PROTOCOLS = {V1: "marrakech-dice-v1", V2: "marrakech-dice-v2"}
 _MAIN_LABEL = "roll"
 _NO_SEAT = 255
+
+Mixes = Sequence[tuple[int, bytes]]  # each K with the first ply that it is for, the earliest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +68,27 @@ class Proof:
     total: int
 
 
-def commitment(table_id: str, secret: bytes) -> str:
-    """Return C, 64 hexadecimal digits, to be published before the players add their bytes."""
-    return hashlib.sha256(_DOMAIN + table_id.encode() + secret).hexdigest()
+def commitment(table_id: str, secret: bytes, version: int = V2) -> str:
+    """Return C, 64 hexadecimal digits, to be published before the players sit down."""
+    return hashlib.sha256(PROTOCOLS[version].encode() + table_id.encode() + secret).hexdigest()
 
 
-def table_entropy(parts: Sequence[bytes]) -> bytes:
-    """Return K, 32 bytes, from the players' own bytes in the order of their seats."""
-    return hashlib.sha256(b"".join(parts)).digest()
+def share_commitment(share: bytes) -> str:
+    """Return c_i, 64 hexadecimal digits, to be published before the share is opened."""
+    return hashlib.sha256(share).hexdigest()
+
+
+def mix(commitments: Sequence[str], opened: Sequence[bytes]) -> bytes:
+    """Return K, 32 bytes, from all commitments in the order of seats and the shares in the order of their opening.
+
+    In version 1 there are no commitments, and all shares go in the order of seats.
+    """
+    return hashlib.sha256(bytes.fromhex("".join(commitments)) + b"".join(opened)).digest()
+
+
+def mix_at(mixes: Mixes, ply: int) -> bytes:
+    """Return the K of the results at this ply."""
+    return [entropy for since, entropy in mixes if since <= ply][-1]
 
 
 def message_of(entropy: bytes, chance: Chance, rejections: int) -> bytes:
@@ -108,25 +129,25 @@ def verify(
     table_id: str,
     published: str,
     secret: bytes,
-    parts: Sequence[bytes],
+    mixes: Mixes,
+    version: int = V2,
     first: int = 0,
 ) -> tuple[DiceFault, ...]:
     """Check an opened secret and every result of a game against it; return the faults, () if there are none.
 
-    ``published`` is the commitment as it stood on the table, ``parts`` the players' bytes in the order of seats,
-    ``plies`` the replayed log (see ``replay.list_plies``). Results before the ply ``first`` are not checked: they were
-    inherited from another game. The counting of results goes on from there.
+    ``published`` is the commitment as it stood on the table, ``plies`` the replayed log (see ``replay.list_plies``).
+    Results before the ply ``first`` are not checked: they were inherited from another game. The counting of results
+    goes on from there.
     """
     faults = []
-    sealed = commitment(table_id, secret)
+    sealed = commitment(table_id, secret, version)
     if sealed != published:
         faults.append(DiceFault(-1, "commitment", sealed, published))
-    entropy = table_entropy(parts)
     for ply in plies:
         chance = title.chance(ply.before) if ply.number >= first else None
         if chance is None or ply.action not in title.legal_actions(ply.before):
             continue  # a player's action, or a seat that left while the dice were due
-        expected, found = draw(secret, entropy, chance), title.notation(ply.action)
+        expected, found = draw(secret, mix_at(mixes, ply.number), chance), title.notation(ply.action)
         if expected != found:
             faults.append(DiceFault(ply.number, chance.label, expected, found))
     return tuple(faults)

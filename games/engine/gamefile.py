@@ -12,25 +12,35 @@ from typing import Any
 from . import dice
 from .core import Title, TurnParser
 from .errors import BadOptions
+from .gamefile_dice import (
+    BY_LETTER,
+    CHECKS,
+    OPENED,
+    PROTOCOL,
+    commitment_lines,
+    missing_header,
+    read_openings,
+    take_by_letter,
+    version_of,
+    write_by_letter,
+    write_openings,
+)
 from .gamefile_text import Scoresheet, Word, decode, header_line, scoresheets
 from .inherited_plies import HEADER as GIVEN
 from .inherited_plies import PATTERN as GIVEN_FORM
 from .inherited_plies import count_inherited_plies, inherited_header
 from .registry import TITLES, alternatives, get_title
 from .replay import list_plies
+from .shares import Opening, Shares
 from .values import SEAT_LETTERS, Ply
 
 __all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 
-_ENTROPY = "Entropy "
-_BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", "Commitment")
+_BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", PROTOCOL, "Commitment")
 _CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
     "Seats": (re.compile("[1-9][0-9]?"), "a number"),
-    "Commitment": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
-    "Secret": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
-    "Mixed": (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits"),
-    "Entropy": (re.compile("(?:[0-9a-f]{2}){1,256}"), "hexadecimal digits, two for each byte"),
     GIVEN: (GIVEN_FORM, "a number of plies, and the results in them"),
+    **CHECKS,
 }
 _CULPRITS = {"unknown-ruleset": "Ruleset", "unknown-option": "Options", "bad-value": "Options", "bad-seats": "Seats"}
 
@@ -39,12 +49,13 @@ _CULPRITS = {"unknown-ruleset": "Ruleset", "unknown-option": "Options", "bad-val
 class Record:
     """A game as it was played.
 
-    ``title`` is the title's key, ``options`` are those that differ from the ruleset. ``names`` and ``entropy`` (the
-    players' shares of the dice, hexadecimal) go by table seat, "" where unknown, and so does ``log``: the seat (None:
-    chance or the table) and the notation of every ply. ``headers`` has all other headers, without those that follow
-    from the log (Start, Rolloff, Next, Interrupted, Given, Result). ``inherited_plies`` is how many plies came
-    from another game, if this one continues a position of it. ``lines`` is the line of the file of each ply, ``places``
-    the line of each header; both are empty in records that were not read from a file, and are not compared.
+    ``title`` is the title's key, ``options`` are those that differ from the ruleset. ``names``, ``entropy`` (the
+    players' shares of the dice, hexadecimal), ``commitments`` to them and ``sources`` (who drew them) go by table seat,
+    "" where unknown, and so does ``log``: the seat (None: chance or the table) and the notation of every ply.
+    ``headers`` has all other headers, without those that follow from the log (Start, Rolloff, Next, Interrupted, Given,
+    Opened, Result). ``inherited_plies`` is how many plies came from another game, if this one continues a position of
+    it. ``lines`` is the line of the file of each ply, ``places`` the line of each header, ``share_lines`` that of each
+    seat's commitment. They are empty in records that were not read from a file, and are not compared.
     """
 
     title: str
@@ -55,9 +66,19 @@ class Record:
     log: tuple[tuple[int | None, str], ...]
     headers: Mapping[str, str] = field(default_factory=dict)
     entropy: tuple[str, ...] = ()
+    commitments: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    openings: tuple[Opening, ...] = ()
     inherited_plies: int = 0
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    share_lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def shares(self) -> Shares:
+        """The players' shares of the dice."""
+        shares = self.entropy or ("",) * self.seats
+        return Shares(version_of(self.headers), shares, self.commitments, self.sources, self.openings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +107,10 @@ class GameReader:
         sheet, order, title = self.sheet, self.turn_parser.order, self.title
         values = {key: value.text for key, value in sheet.headers.items()}
         letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
-        shares = tuple(values.pop(f"{_ENTROPY}{letters[seat]}", "") for seat in range(sheet.seats))
+        taken = take_by_letter(values, order)
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
-        own = {"Title", "Ruleset", "Options", "Seats", "Result", GIVEN, *title.turn_format.headers}
+        own = {"Title", "Ruleset", "Options", "Seats", "Result", GIVEN, OPENED, *title.turn_format.headers}
+        plies = [ply for _, ply in played]
         return Record(
             title=title.key,
             ruleset=sheet.ruleset,
@@ -97,10 +119,14 @@ class GameReader:
             names=names,
             log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in played),
             headers={key: value for key, value in values.items() if key not in own},
-            entropy=shares if any(shares) else (),
-            inherited_plies=self._count_inherited([ply for _, ply in played]),
+            entropy=taken["Entropy"],
+            commitments=taken["Commitment"],
+            sources=taken["Drawn"],
+            openings=read_openings(sheet.headers.get(OPENED), title, plies, order),
+            inherited_plies=self._count_inherited(plies),
             lines=tuple(line for line, _ in played),
             places={key: value.line for key, value in sheet.headers.items()},
+            share_lines=commitment_lines(sheet.headers, order),
         )
 
     def _count_inherited(self, played: list[Ply]) -> int:
@@ -119,7 +145,7 @@ class GameReader:
 class FileFault:
     """A fault that ``verify`` found: the line, the ply (-1: a header), what the dice give and what the file has.
 
-    ``code`` is "commitment", "mixed" or the label of the chance: "roll", "pile", "order".
+    ``code`` is "commitment", "share", "mixed" or the label of the chance: "roll", "pile", "order".
     """
 
     line: int
@@ -164,8 +190,8 @@ def _open(sheet: Scoresheet) -> GameReader:
     except BadOptions as error:
         _refuse_options(title, sheet, error)
     for key, value in sheet.headers.items():
-        letter = key.removeprefix(_ENTROPY)
-        if letter in set(SEAT_LETTERS[sheet.seats :]):
+        kind, _, letter = key.rpartition(" ")
+        if kind in {"", *BY_LETTER} and letter in set(SEAT_LETTERS[sheet.seats :]):
             value.refuse("no-such-seat", f"A to {SEAT_LETTERS[sheet.seats - 1]}")
     return GameReader(title, sheet, parser)
 
@@ -207,64 +233,63 @@ def write(record: Record) -> str:
     options, seats = record.options, record.seats
     played = list_plies(title, record.ruleset, options, seats, record.log)
     turns = title.turn_format.write(title, seats, title.start(record.ruleset, options, seats), played)
-    headers = _headers(record, title, turns.headers, turns.order) | {"Result": turns.result}
+    opened = write_openings(record.openings, title, played, turns.order)
+    headers = _headers(record, title, turns.headers, turns.order, opened) | {"Result": turns.result}
     if record.inherited_plies:
         headers[GIVEN] = inherited_header(title, played[: record.inherited_plies], turns.order)
-    own = {*headers, *title.turn_format.headers, GIVEN}
+    own = {*headers, *title.turn_format.headers, GIVEN, OPENED}
     headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]
     return "\n".join([*lines, "", *turns.lines, ""])
 
 
-def _headers(record: Record, title: Title, own: Mapping[str, str], order: tuple[int, ...]) -> dict[str, str]:
-    """Return the headers before the result, in the order of the documentation."""
+def _headers(
+    record: Record, title: Title, own: Mapping[str, str], order: tuple[int, ...], opened: str
+) -> dict[str, str]:
+    """Return the headers before the result and ``opened``, in the order of the documentation."""
     usual = title.rulesets[record.ruleset].options
     changes = {name: value for name, value in sorted(record.options.items()) if usual.get(name) != value}
     headers = {"Title": title.name, "Ruleset": record.ruleset}
     if changes:
         headers["Options"] = " ".join(f"{name}={value}" for name, value in changes.items())
     headers["Seats"] = str(record.seats)
-    headers |= _by_letter("", record.names, order)
+    names = {SEAT_LETTERS[place]: record.names[seat] for place, seat in enumerate(order) if record.names}
+    headers |= {letter: name for letter, name in names.items() if name}
     headers |= {key: record.headers[key] for key in _BEFORE if key in record.headers}
     headers |= own
     headers |= {key: record.headers[key] for key in _AFTER if key in record.headers}
-    headers |= _by_letter(_ENTROPY, record.entropy, order)
+    lettered = {"Commitment": record.commitments, "Drawn": record.sources, "Entropy": record.entropy}
+    headers |= write_by_letter(lettered, order) | ({OPENED: opened} if opened else {})
     return headers | {key: record.headers[key] for key in ("Secret",) if key in record.headers}
-
-
-def _by_letter(prefix: str, values: tuple[str, ...], order: tuple[int, ...]) -> dict[str, str]:
-    """Return the known values by header, with the seats' letters in order of play."""
-    lettered = {f"{prefix}{SEAT_LETTERS[place]}": values[seat] for place, seat in enumerate(order) if values}
-    return {key: value for key, value in lettered.items() if value}
 
 
 def verify(record: Record) -> tuple[FileFault, ...]:
     """Check every result of chance against the opened dice; return the faults, () if there are none.
 
-    Inherited results are not checked. Needs the headers Table, Commitment and
-    Secret and the shares of all players. Raises BadFile("missing-header") without them, and what ``write`` raises.
+    Inherited results are not checked. Needs the headers Table, Commitment and Secret, and all shares in version 1, all
+    commitments in version 2. Raises BadFile("missing-header") without them, and what ``write`` raises.
     """
     if not record.lines:
         record = read_one(write(record))
-    values = dict(record.headers)
-    missing = [key for key in ("Table", "Commitment", "Secret") if key not in values]
-    if missing or not all(record.entropy) or len(record.entropy) != record.seats:
-        Word(record.places["Title"], 1, "").refuse("missing-header", missing[0] if missing else "Entropy")
-    parts = [bytes.fromhex(share) for share in record.entropy]
-    title = get_title(record.title)
-    faults: list[FileFault] = []
-    mixed = dice.table_entropy(parts).hex()
-    if values.get("Mixed", mixed) != mixed:
-        faults.append(FileFault(record.places["Mixed"], -1, "mixed", mixed, values["Mixed"]))
+    values, shares, title = dict(record.headers), record.shares, get_title(record.title)
+    if missing := missing_header(values, shares, record.seats):
+        Word(record.places["Title"], 1, "").refuse("missing-header", missing)
     found = dice.verify(
         title,
         list_plies(title, record.ruleset, record.options, record.seats, record.log),
         table_id=values["Table"],
         published=values["Commitment"],
         secret=bytes.fromhex(values["Secret"]),
-        parts=parts,
+        mixes=shares.mixes,
+        version=shares.version,
         first=record.inherited_plies,
     )
+    faults = [
+        FileFault(record.share_lines[seat], -1, "share", found, shares.commitments[seat])
+        for seat, found in shares.wrong.items()
+    ]
+    if (mixed := values.get("Mixed", shares.mixed)) != shares.mixed:
+        faults.append(FileFault(record.places["Mixed"], -1, "mixed", shares.mixed, mixed))
     for fault in found:
         line = record.places["Commitment"] if fault.ply < 0 else record.lines[fault.ply]
         faults.append(FileFault(line, fault.ply, fault.code, fault.expected, fault.found))

@@ -16,6 +16,7 @@ from games.presenters.robots import robot_views
 from games.presenters.rules import value_name
 from games.presenters.wording import join_phrases, phrase
 
+from .share import ShareFieldsForm
 from .table_times import TableTimesForm
 from .values import capitalised
 
@@ -25,7 +26,7 @@ PRIVACY = [
 ]
 
 
-class NewTableForm(TableTimesForm):
+class NewTableForm(ShareFieldsForm, TableTimesForm):
     """The settings of a new table: those of ``title``, and those common to all titles."""
 
     name = forms.CharField(
@@ -49,7 +50,6 @@ class NewTableForm(TableTimesForm):
         initial=SeatOrder.RANDOM,
         widget=forms.RadioSelect,
     )
-    entropy = forms.CharField(label=gettext_lazy("Your share of the dice"), max_length=128, required=False)
     draft = forms.CharField(widget=forms.HiddenInput, required=False, max_length=1000)
 
     def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
@@ -113,7 +113,7 @@ class NewTableForm(TableTimesForm):
     def settings(self) -> dict[str, Any]:
         """Return the arguments of ``create_table``."""
         sent = self.cleaned_data
-        plain = {name: sent[name] for name in ("name", "ruleset", "seat_count", "seat_order", "entropy", "draft")}
+        plain = {name: sent[name] for name in ("name", "ruleset", "seat_count", "seat_order", "share", "draft")}
         robots = [key for number in range(2, sent["seat_count"] + 1) if (key := sent.get(f"seat_{number}"))]
         rules = {"title": self.title.key, "options": self.changes(), "robots": robots}
         return {

@@ -16,6 +16,7 @@ class ChoiceForm(forms.Form):
     action = forms.CharField(
         label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
     )
+    share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
 
 
 class TurnPlanForm:
@@ -26,6 +27,7 @@ class TurnPlanForm:
 
     def __init__(self, data: Mapping[str, str]) -> None:
         self.rotation = data.get("rotation", "").strip()[:MAX_NOTATION_LENGTH]
+        self.share = data.get("share", "").strip()[:MAX_TEXT_LENGTH]
         self.places: Mapping[str, str] = {
             name.removeprefix(FACE): value.strip()[:MAX_NOTATION_LENGTH]
             for name, value in data.items()

@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from .share import ShareFieldsForm
+
 SIZES = (320, 640, 1200)
 USUAL_SIZE = 640
 THEMES = [("light", "light"), ("dark", "dark")]
@@ -31,13 +33,12 @@ class FilmForm(forms.Form):
     format = forms.CharField(label=_("Format"), max_length=8)
 
 
-class BranchForm(forms.Form):
+class BranchForm(ShareFieldsForm):
     """A game against a robot from a position of this one: ply, seat, robot, and the dice that the page has shown."""
 
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=10_000)
     seat = forms.IntegerField(label=_("Your seat"), min_value=0, max_value=25)
     robot = forms.CharField(label=_("Robot"), max_length=20)
-    entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)
     draft = forms.CharField(required=False, max_length=1000)
 
 

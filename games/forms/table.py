@@ -21,8 +21,14 @@ class PlyForm(forms.Form):
         return self.cleaned_data["undone"] or 0
 
 
-class PlayActionForm(PlyForm):
-    """An action, and the ply that the player saw."""
+class OpeningPlyForm(PlyForm):
+    """The ply that the player saw, and their share of the dice while it is not open and their browser has it."""
+
+    share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
+
+
+class PlayActionForm(OpeningPlyForm):
+    """An action, and what comes with it."""
 
     action = forms.CharField(
         label="", max_length=80, error_messages={"required": _("Choose on the board or in the list first.")}
@@ -52,12 +58,6 @@ class ClaimLateForm(forms.Form):
 
     seat = forms.IntegerField(min_value=0, max_value=20)
     wants_substitute = forms.BooleanField(required=False)
-
-
-class JoinForm(forms.Form):
-    """A player's share of the dice."""
-
-    entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)
 
 
 class ChatForm(forms.Form):

@@ -75,5 +75,5 @@ def preset_data(title: Title, key: str, sent: Mapping[str, str]) -> dict[str, st
         "private": "yes" if preset.is_private else "",
         "seat_order": SeatOrder.RANDOM,
         **{f"seat_{number}": FIRST_ROBOT for number in range(2, 2 + preset.robots)},
-        **{name: sent.get(name, "") for name in ("draft", "entropy")},
+        **{name: sent.get(name, "") for name in ("draft", "entropy", "commitment", "words")},
     }

@@ -40,7 +40,7 @@ from .notification_reason import NotificationReason
 from .presence import Presence
 from .push_device import PushDevice
 from .robot_turn import RobotTurn, RobotTurnState
-from .seat import Seat
+from .seat import Seat, ShareSource
 from .study import Study
 from .study_node import StudyNode
 from .webhook import Webhook, WebhookShape
@@ -101,6 +101,7 @@ __all__ = [
     "RobotTurnState",
     "Seat",
     "SeatOrder",
+    "ShareSource",
     "Status",
     "Study",
     "StudyNode",

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import time_limits
+from games.engine.dice import V2
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -215,7 +216,8 @@ class Game(models.Model):
     branched_at = models.PositiveIntegerField(null=True, blank=True)
 
     commitment = models.CharField(max_length=64)
-    entropy = models.CharField(max_length=64, blank=True)  # K, hexadecimal, from the start on
+    dice_version = models.PositiveSmallIntegerField(default=V2)  # of the protocol
+    entropy = models.CharField(max_length=64, blank=True)  # K as it is now, hexadecimal, from the start on
 
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     ply = models.PositiveIntegerField(default=0)  # the number of entries in the log

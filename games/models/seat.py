@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.shares import DEVICE, SITE, WORDS
 
 from .game import TIME_TO_RETURN, Game
 
 if TYPE_CHECKING:
     from accounts.models import User
+
+
+class ShareSource(models.TextChoices):
+    """Who drew a share of the dice."""
+
+    DEVICE = DEVICE, _("own device")
+    WORDS = WORDS, _("own words")
+    SITE = SITE, _("the site")
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -38,7 +49,13 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     number = models.PositiveSmallIntegerField(null=True, blank=True)
-    entropy = models.CharField(max_length=128)  # P_i, hexadecimal
+    # The share of the dice (docs/dice.md), hexadecimal. P_i is "" while only its player's device knows it; c_i and the
+    # source are "" in games of the first version. A share counts from the ply of its opening on.
+    entropy = models.CharField(max_length=128, blank=True)
+    share_commitment = models.CharField(max_length=64, blank=True)
+    share_source = models.CharField(max_length=6, choices=ShareSource, blank=True)
+    opening_number = models.PositiveSmallIntegerField(null=True, blank=True)  # among those of the game, from 0
+    opening_ply = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     wants_abort = models.BooleanField(default=False)  # agrees with the open proposal to abort, for lists of games
     seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
@@ -74,6 +91,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["game", "user"], name="seat_user_once"),
+            models.UniqueConstraint(fields=["game", "opening_number"], name="seat_opening_once"),
         ]
         indexes = [
             models.Index(fields=["user", "acting_since"], condition=models.Q(is_acting=True), name="seat_waiting"),

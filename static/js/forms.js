@@ -1,6 +1,9 @@
-/* Improvements of forms: draws the share of the dice in the browser, copies links. Without this file the site draws the share. */
+/* Improvements of forms: draws the share of the dice in the browser (dice/shares.js), copies links. */
+import "./dice/shares.js";
+
 const hexadecimal = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+// Tables from before commitments take the share itself.
 for (const field of document.querySelectorAll("input[data-entropy]")) {
   if (!field.value) field.value = hexadecimal(crypto.getRandomValues(new Uint8Array(24)));
 }

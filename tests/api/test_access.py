@@ -20,6 +20,7 @@ ABOUT_A_GAME: dict[str, Any] = {
     "positions/0/": None,
     "messages/": {"text": "Hello"},
     "actions/": {"ply": 2, "action": "L"},
+    "share/": {"share": "ab" * 16},
     "turns/": {"ply": 2, "turn": "L"},
     "orders/": {"orders": "L"},
     "orders/ranks/": {"numbers": []},

@@ -12,8 +12,10 @@ from django.urls import resolve
 
 from games.api.reference import operation_groups
 from games.models import Game
+from games.services.play.shares import NewShare
+from games.services.tables.invitations import invite_player
 from tests.api.programs import Program
-from tests.makers import make_user, started_game
+from tests.makers import make_table, make_user
 
 pytestmark = pytest.mark.one_database
 
@@ -57,15 +59,20 @@ def test_every_address_of_the_curl_example_exists_and_takes_what_is_sent(ann: Pr
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_example_client_plays_a_game_to_its_end(live_server: Any, client_module: Any) -> None:
-    players = [make_user("ann"), make_user("ben")]
-    tokens = [_key(player) for player in players]
-    game = started_game(*players, options={"rugs": "2/2/2"})
-    for number in range(40):
-        client_module.play(live_server.url, tokens[number % 2])
+def test_the_example_client_plays_a_game_with_its_own_shares(
+    live_server: Any, client_module: Any, tmp_path: Path
+) -> None:
+    ann, ben = make_user("ann"), make_user("ben")
+    tokens = [_key(ann), _key(ben)]
+    game = make_table(ann, options={"rugs": "1/1/1"}, share=NewShare(commitment=client_module.draw_share(tmp_path)))
+    invite_player(game.pk, ann, "ben")
+    client_module.accept(live_server.url, tokens[1], tmp_path)
+    for number in range(20):
+        client_module.play(live_server.url, tokens[number % 2], tmp_path)
         if Game.objects.get(pk=game.pk).is_over:
             break
     assert Game.objects.get(pk=game.pk).status == "finished"
+    assert set(game.seats.values_list("share_source", "opening_number")) == {("device", 0), ("device", 1)}
 
 
 def test_the_example_client_waits_after_a_429(

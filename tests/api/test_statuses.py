@@ -14,6 +14,7 @@ from games.api.schema import document
 from games.models import Game, Turn
 from games.services.clocks.seats import offer, take_seat
 from games.services.play.endings import abort_game
+from games.services.play.shares import NewShare
 from tests.api.programs import ROOT, Program
 from tests.makers import finished_game, make_table, make_user, started_game
 
@@ -26,6 +27,7 @@ DOCUMENTED = [
     for status in operation["responses"]
 ]
 WEEK = [["08:00", "22:00"]] * 5 + [None, ["10:00", "02:00"]]
+SHARE = "ab" * 15 + "cd"
 NEW = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
 
 # A successful request of each operation: user, method, path, body.
@@ -55,6 +57,7 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "get_file": ("ann", "GET", "games/{running}/file/", None),
     "get_analysis": ("ann", "GET", "games/{analysed}/analysis/", None),
     "play_action": ("ann", "POST", "games/{running}/actions/", {"ply": 2, "action": "L"}),
+    "open_share": ("ann", "POST", "games/{running}/share/", {"share": SHARE}),
     "play_turn": ("ann", "POST", "games/{running}/turns/", {"ply": 2, "turn": "L"}),
     "list_orders": ("ann", "GET", "games/{running}/orders/", None),
     "add_order": ("ann", "POST", "games/{running}/orders/", {"condition": "d6", "orders": "L"}),
@@ -71,7 +74,7 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "join_game": ("ben", "POST", "games/{table}/join/", {}),
     "add_robots": ("ann", "POST", "games/{table}/robots/", {"robots": ["greedy"]}),
     "leave_game": ("ann", "POST", "games/{table}/leave/", None),
-    "rematch": ("ann", "POST", "games/{over}/rematch/", None),
+    "rematch": ("ann", "POST", "games/{over}/rematch/", {}),
     "invite": ("ann", "POST", "games/{table}/invitations/", {"player": "ben"}),
     "list_deputies": ("ann", "GET", "deputies/", None),
     "name_deputy": ("ann", "POST", "deputies/", {"deputy": "ben"}),
@@ -106,6 +109,8 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("withdraw_invitation", 404): {"path": "invitations/zzzzzzzzzz/withdraw/"},
     ("play_action", 409): {"body": {"ply": 1, "action": "L"}},
     ("play_action", 422): {"body": {"ply": 2, "action": "a1a2"}},
+    ("open_share", 409): {"path": "games/{over}/share/"},
+    ("open_share", 422): {"body": {"share": SHARE[::-1]}},
     ("play_turn", 409): {"body": {"ply": 1, "turn": "L"}},
     ("play_turn", 422): {"body": {"ply": 2, "turn": "L; 1: a1a2"}},
     ("add_order", 409): {"path": "games/{over}/orders/"},
@@ -129,6 +134,7 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("join_game", 422): {"body": {"entropy": "short"}},
     ("leave_game", 409): {"path": "games/{running}/leave/"},
     ("rematch", 409): {"path": "games/{running}/rematch/"},
+    ("rematch", 422): {"body": {"entropy": "short"}},
     ("accept_deputy", 404): {"path": "deputies/999999/accept/"},
     ("end_deputy", 404): {"path": "deputies/999999/end/"},
     ("name_deputy", 409): {"path": "deputies/?after={deputy}"},
@@ -155,7 +161,7 @@ class Things(dict[str, str]):
         return self[name]
 
     def running(self) -> str:
-        return started_game(self.ann.user, self.ben.user).code
+        return started_game(self.ann.user, self.ben.user, share=NewShare(words=SHARE)).code
 
     def private(self) -> str:
         return started_game(self.ann.user, self.ben.user, is_private=True).code

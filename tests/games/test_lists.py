@@ -148,13 +148,13 @@ def test_a_list_of_a_player_is_read_in_the_order_of_an_index(name: str) -> None:
 def test_the_secret_of_the_dice_is_known_only_after_the_end() -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}), 2)
     assert dice_of(game).secret == ""
-    assert len(dice_of(game).shares) == 2
+    assert len(dice_of(game).shares.shares) == 2
     assert dice_of(play_on(game)).secret
 
 
 def test_an_open_table_shows_its_commitment_only() -> None:
     facts = dice_of(make_table())
-    assert (len(facts.commitment), facts.shares, facts.entropy, facts.secret) == (64, (), "", "")
+    assert (len(facts.commitment), facts.shares.shares, facts.entropy, facts.secret) == (64, ("",), "", "")
 
 
 def test_a_ply_that_has_not_been_played_does_not_exist() -> None:

@@ -9,6 +9,7 @@ from accounts.services import deactivate
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Seat, Status
 from games.services.play.dice import new_draft, open_dice, share_of
+from games.services.play.shares import NewShare
 from games.services.tables.setup import create_table, join_table, leave_table
 from tests.makers import host_of, make_table, make_user, started_game
 
@@ -36,7 +37,7 @@ def test_the_commitment_is_the_hash_of_the_secret_and_the_table() -> None:
     assert game.commitment == draft.commitment
     leave_table(game.pk, host_of(game))
     secret = bytes.fromhex(DiceSecret.objects.get(game=game).opened)
-    assert hashlib.sha256(b"marrakech-dice-v1" + game.code.encode() + secret).hexdigest() == draft.commitment
+    assert hashlib.sha256(b"marrakech-dice-v2" + game.code.encode() + secret).hexdigest() == draft.commitment
 
 
 def test_sending_the_same_form_twice_makes_one_table() -> None:
@@ -69,8 +70,10 @@ def test_the_secret_is_stored_encrypted() -> None:
         ({"ruleset": "house"}, "unknown-ruleset"),
         ({"seat_count": 5}, None),
         ({"options": {"rotate": "sometimes"}}, None),
-        ({"entropy": "too short"}, "bad-share"),
-        ({"entropy": "x" * 65}, "bad-share"),
+        ({"share": NewShare(words="too short")}, "bad-share"),
+        ({"share": NewShare(words="x" * 65)}, "bad-share"),
+        ({"share": NewShare(commitment="ab" * 31)}, "bad-commitment"),
+        ({"share": NewShare(commitment="ab" * 32, words="words of my very own")}, "two-shares"),
     ],
 )
 def test_nonsense_is_refused_and_makes_no_table(settings: dict[str, object], code: str | None) -> None:
@@ -91,7 +94,7 @@ def test_new_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_share_is_kept_as_bytes_if_hexadecimal_and_as_text_otherwise() -> None:
     assert share_of("ab" * 16) == "ab" * 16
     assert bytes.fromhex(share_of("sixteen letters!")).decode() == "sixteen letters!"
-    assert len(bytes.fromhex(share_of(""))) == 16
+    assert share_of("") == ""
 
 
 def test_the_last_seat_taken_starts_the_game() -> None:
@@ -113,9 +116,11 @@ def test_lots_decide_the_seats_where_the_host_said_so() -> None:
 
 def test_the_start_mixes_all_shares_in_seat_order() -> None:
     ann, bob = make_user(), make_user()
-    game = make_table(ann, entropy="11" * 16)
-    game = join_table(game.pk, bob, entropy="22" * 16)
-    assert game.entropy == hashlib.sha256(b"\x11" * 16 + b"\x22" * 16).hexdigest()
+    game = make_table(ann, share=NewShare(words="11" * 16))
+    game = join_table(game.pk, bob, share=NewShare(words="22" * 16))
+    shares = [b"\x11" * 16, b"\x22" * 16]
+    commitments = [hashlib.sha256(share).digest() for share in shares]
+    assert game.entropy == hashlib.sha256(b"".join([*commitments, *shares])).hexdigest()
 
 
 def test_the_start_is_told_to_those_who_wait_and_the_turn_to_the_one_who_acts() -> None:

@@ -29,6 +29,7 @@ API = """
 /api/v1/games/{private}/positions/1/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/file/  404 404 404 200 200 200 | 401 405 405 405 405 405
 /api/v1/games/{private}/actions/  405 | 401 404 404 403 200 403
+/api/v1/games/{private}/share/  405 | 401 404 404 400 400 400
 /api/v1/games/{private}/turns/  405 | 401 404 404 403 200 403
 /api/v1/games/{private}/orders/  401 404 404 200 200 200 | 401 404 404 201 201 403
 /api/v1/games/{private}/orders/ranks/  405 | 401 404 404 400 400 400

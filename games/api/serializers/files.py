@@ -4,6 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.engine.dice import PROTOCOLS
+from games.engine.shares import SOURCES
+
 from .tables import PositionField
 
 
@@ -18,7 +21,15 @@ class FileSeatSerializer(serializers.Serializer[Any]):
 
     seat = serializers.CharField(help_text="The seat's letter.")
     name = serializers.CharField()
-    entropy = serializers.CharField(help_text="The player's share of the dice, hexadecimal.")
+    entropy = serializers.CharField(help_text="The player's share of the dice, hexadecimal; empty until it is opened.")
+    commitment = serializers.CharField(
+        allow_null=True, help_text="SHA-256 of the share, published at the start; null in games of version 1."
+    )
+    drawn_by = serializers.ChoiceField(
+        SOURCES, allow_null=True, help_text="Who drew the share: the player's device, the player in words, or the site."
+    )
+    opening = serializers.IntegerField(allow_null=True, help_text="Its place in the order of openings, from 0.")
+    opened_at = serializers.IntegerField(allow_null=True, help_text="The length of the log when it was opened.")
 
 
 class FileEntrySerializer(serializers.Serializer[Any]):
@@ -50,8 +61,9 @@ class FileSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     begun = serializers.DateTimeField()
     ended = serializers.DateTimeField(allow_null=True)
+    dice = serializers.ChoiceField(list(PROTOCOLS.values()), help_text="The version of the dice.")
     commitment = serializers.CharField(help_text="SHA-256 of the secret of the dice, published before the game.")
-    mixed = serializers.CharField(help_text="SHA-256 of the players' shares.")
+    mixed = serializers.CharField(help_text="SHA-256 of the commitments and the opened shares: K as it is now.")
     secret = serializers.CharField(allow_null=True, help_text="The secret of the dice; null before the game's end.")
     given = serializers.IntegerField(
         help_text="The number of entries taken over from another game. The dice of this game made the later rolls."

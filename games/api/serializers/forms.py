@@ -12,11 +12,12 @@ from games.models import LateRule, Pace, ProposalKind, SeatOrder
 from games.services.tables.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
 from games.services.tables.time_settings import TimeSettings
 
+from .share_forms import MAX_SHARE_LENGTH, ShareForm
+
 Values = dict[str, Any]
 FormType = TypeVar("FormType", bound=serializers.Serializer[Any])
 
 LAST_PLY = 2**31 - 1
-MAX_SHARE_LENGTH = 128
 DAY = 86400
 MINIMUM_FIELDS = ("min_games", "max_house_turns", "max_answer_days")
 TIME_FIELDS = (
@@ -69,18 +70,6 @@ class OptionsField(serializers.DictField):
         """Check the names in the same way as the values, because error messages contain them."""
         values: dict[str, str] = super().to_internal_value(data)
         return {self.name.run_validation(name): value for name, value in values.items()}
-
-
-class ShareForm(serializers.Serializer[Values]):
-    """The player's share of the dice."""
-
-    entropy = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        max_length=MAX_SHARE_LENGTH,
-        help_text="Your share of the sealed dice: at least 16 bytes in hexadecimal, or any text of 16 to 64 "
-        "characters. Without it, the site draws one for you.",
-    )
 
 
 class OwnPaceForm(serializers.Serializer[Values]):
@@ -147,7 +136,8 @@ class TableForm(ShareForm):
     )
 
     def validate(self, attrs: Values) -> Values:
-        """Put the times together, as the service takes them."""
+        """Put the times and the share together, as the service takes them."""
+        attrs = super().validate(attrs)
         times = {name: attrs.pop(name) for name in TIME_FIELDS if name in attrs}
         if "soft_deadlines" in times:
             times["has_soft_deadlines"] = times.pop("soft_deadlines")
@@ -174,13 +164,26 @@ class PositionForm(serializers.Serializer[Values]):
     )
 
 
-class ActionForm(PositionForm):
+class OpeningForm(PositionForm):
+    """The position that a program saw, and its share of the dice while that is not open."""
+
+    share = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=MAX_SHARE_LENGTH,
+        help_text="The share of the dice that your program committed itself to, in hexadecimal. It is opened before "
+        "the action. Sending it again is harmless.",
+    )
+
+
+class ActionForm(OpeningForm):
     """One action."""
 
     action = serializers.CharField(min_length=1, max_length=80, help_text="The action's notation, one of `legal`.")
 
 
-class TurnForm(PositionForm):
+class TurnForm(OpeningForm):
     """A whole turn."""
 
     turn = serializers.CharField(

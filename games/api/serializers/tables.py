@@ -19,6 +19,7 @@ from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.log import state_of
 from games.selectors.seats import seats_of
 
+from .dice import DiceSerializer, dice_row
 from .game_rows import game_row, iso_time, letter
 from .position_schema import POSITION
 
@@ -156,15 +157,6 @@ def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
     }
 
 
-class DiceSerializer(serializers.Serializer[DiceFacts]):
-    """The public facts about the dice, in hexadecimal."""
-
-    commitment = serializers.CharField(help_text="SHA-256 of the secret, published before anyone joined.")
-    shares = serializers.ListField(child=serializers.CharField(), help_text="The players' shares, in seat order.")
-    entropy = serializers.CharField(help_text="SHA-256 of the shares; empty before the start.")
-    secret = serializers.CharField(help_text="Published when the game is over; empty before.")
-
-
 @extend_schema_field(POSITION)
 class PositionField(serializers.JSONField):
     """A position as plain data."""
@@ -216,7 +208,7 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     represented = None
     if seat is None and isinstance(viewer, User):
         represented = represented_seat(game, seats, viewer, timezone.now())
-    return ViewerGame(seat, seats, position, dice_of(game, [seat.entropy for seat in seats]), clocks, represented)
+    return ViewerGame(seat, seats, position, dice_of(game, seats), clocks, represented)
 
 
 class GameSerializer(GameRowSerializer):
@@ -286,9 +278,7 @@ class GameSerializer(GameRowSerializer):
     @extend_schema_field(DiceSerializer)
     def get_dice(self, game: Game) -> dict[str, Any]:
         """Return the facts about the dice."""
-        dice = self.viewer_game.dice
-        shares = list(dice.shares)
-        return {"commitment": dice.commitment, "shares": shares, "entropy": dice.entropy, "secret": dice.secret}
+        return dice_row(self.viewer_game.dice)
 
     @extend_schema_field(
         {"type": ["string", "null"], "description": "For players: others can see and join the table with `?invite=`."}

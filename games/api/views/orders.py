@@ -32,7 +32,9 @@ class Turns(GameView):
         game, player = self.game(), self.player
         values = cleaned(TurnForm, request)
         undone = values.get("undone")
-        return self.game_response(play_turn(game.pk, player, values["turn"], values["ply"], undone=undone))
+        return self.game_response(
+            play_turn(game.pk, player, values["turn"], values["ply"], undone=undone, share=values["share"])
+        )
 
 
 class AdvanceOrders(GameView):

@@ -6,9 +6,11 @@ from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
+from games.api.serializers.share_forms import ShareOpeningForm
 from games.api.serializers.tables import GameSerializer
 from games.services.play.actions import play_action
 from games.services.play.endings import resign
+from games.services.play.shares import open_share
 from games.services.tables.proposals import agree_to_abort
 
 from .base import GameView
@@ -28,7 +30,25 @@ class Actions(GameView):
         game, player = self.game(), self.player
         values = cleaned(ActionForm, request)
         undone = values.get("undone")
-        return self.game_response(play_action(game.pk, player, values["action"], values["ply"], undone=undone))
+        share = values["share"]
+        return self.game_response(
+            play_action(game.pk, player, values["action"], values["ply"], undone=undone, share=share)
+        )
+
+
+class OpenShare(GameView):
+    """The player's share of the dice."""
+
+    @extend_schema(
+        operation_id="open_share",
+        tags=["play"],
+        request=ShareOpeningForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Open your share of the dice in a running game: all later results contain it. Doing it twice is harmless."""
+        game, player = self.game(), self.player
+        return self.game_response(open_share(game.pk, player, cleaned(ShareOpeningForm, request)["share"]))
 
 
 class Resign(GameView):

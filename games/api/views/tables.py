@@ -5,8 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import InvitationForm, MessageForm, NothingForm, RobotsForm, ShareForm, cleaned
+from games.api.serializers.forms import InvitationForm, MessageForm, NothingForm, RobotsForm, cleaned
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
+from games.api.serializers.share_forms import ShareForm
 from games.api.serializers.tables import GameSerializer
 from games.selectors.chat import messages_of
 from games.services.tables.chat import post_message
@@ -67,13 +68,13 @@ class Rematch(GameView):
     @extend_schema(
         operation_id="rematch",
         tags=["tables"],
-        request=None,
-        responses={200: GameSerializer, **problems(403, 404, 409)},
+        request=ShareForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Open a table like this one for the same players, or join the one that another player has opened."""
-        cleaned(NothingForm, request)
-        return self.game_response(rematch(self.game().pk, self.player))
+        game, player = self.game(), self.player
+        return self.game_response(rematch(game.pk, player, **cleaned(ShareForm, request)))
 
 
 class Invitations(GameView):

@@ -2,10 +2,14 @@
 
 import sys
 from argparse import Namespace
+from collections import Counter
 
 from ..errors import BadFile
 from ..gamefile import Record, decode, games, verify
+from ..shares import DEVICE, SITE, WORDS
 from .console import CommandFailed, Progress, error_line, print_line, printable, read_bytes
+
+DRAWN_BY = {DEVICE: "the players' own devices", WORDS: "players in words", SITE: "the site"}
 
 
 def run(args: Namespace) -> int:
@@ -40,6 +44,8 @@ def _check(source: str, number: int, record: Record) -> int:
         return 1
     results = sum(seat is None and text != "abort" for seat, text in record.log[record.inherited_plies :])
     begun = f", {record.inherited_plies} plies inherited" if record.inherited_plies else ""
-    summary = f"all {results} results match the dice"
+    drawn = Counter(record.sources)
+    shares = ", ".join(f"{drawn[source]} by {who}" for source, who in DRAWN_BY.items() if drawn[source])
+    summary = f"all {results} results match the dice" + (f"; shares drawn: {shares}" if shares else "")
     print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}{begun}"))
     return 0

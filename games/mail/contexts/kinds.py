@@ -13,6 +13,7 @@ from games.engine.values import Standing
 from games.models import Kind, Notification, Status
 from games.presenters.absences import absence_lines
 from games.presenters.mail_silence import silence_lines
+from games.presenters.table.dice_shares import share_views
 from games.presenters.wording import join_names
 from games.selectors.dice import dice_of
 from games.selectors.notifications.mail_preferences import without_turn_mail
@@ -64,6 +65,13 @@ def _dice(table: Table) -> Context:
     return {"dice": dice_of(table.game)}
 
 
+def _witness(table: Table) -> Context:
+    """Return what the first email of a game says of the dice: its reader is a witness."""
+    seats = seats_of(table.game)
+    facts = dice_of(table.game, seats)
+    return {"dice": facts, "dice_shares": share_views(table.game, seats, facts.shares)}
+
+
 def _invitation(row: Notification, table: Table) -> Context:
     invitation = invitation_of(row)
     inviter = invitation.inviter if invitation else None
@@ -85,13 +93,16 @@ def _started(row: Notification, table: Table) -> Context:
         "facts": table.facts(),
         "order": order,
         "absences": _absences(row, table),
-        **_dice(table),
+        **_witness(table),
         **_position(table),
     }
 
 
 def _turn(row: Notification, table: Table) -> Context:
+    is_first = table.game.turn <= 1 and not table.game.branched_at
     return {
+        "is_first_turn": is_first,
+        **(_witness(table) if is_first else {}),
         "short_opponents": short_names(table),
         "prompt_brief": table.prompt_brief,
         "chance_text": table.chance_text,

@@ -9,12 +9,14 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.text import slugify
 
+from games.engine.dice import PROTOCOLS, V1
 from games.engine.gamefile import Record, write
 from games.engine.registry import get_title
 from games.engine.replay import replay
 from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
 from games.models import Game, Seat
+from games.selectors.dice import shares_of
 from games.selectors.log import Log, log_of, replaying
 from games.selectors.seats import seat_name, seats_of
 
@@ -34,6 +36,7 @@ def game_record(game: Game, seats: Iterable[Seat] | None = None, log: Log | None
     if game.started_at is None:
         raise NotFound
     people = list(seats_of(game) if seats is None else seats)
+    shares = shares_of(game, people)
     return Record(
         title=game.title,
         ruleset=game.ruleset,
@@ -42,7 +45,10 @@ def game_record(game: Game, seats: Iterable[Seat] | None = None, log: Log | None
         names=tuple(seat_name(seat) for seat in people),
         log=tuple(log_of(game) if log is None else log),
         headers={key: value for key, value in _headers(game).items() if value},
-        entropy=tuple(seat.entropy for seat in people),
+        entropy=shares.shares,
+        commitments=shares.commitments,
+        sources=shares.sources,
+        openings=shares.openings,
         inherited_plies=game.branched_at or 0,
     )
 
@@ -53,6 +59,7 @@ def _headers(game: Game) -> dict[str, str]:
         "Table": game.code,
         "Begun": _moment(game.started_at),
         "Ended": _moment(game.finished_at),
+        "Dice": PROTOCOLS[game.dice_version] if game.dice_version > V1 else "",
         "Commitment": game.commitment,
         "Secret": game.dice_secret.opened if game.is_over else "",
         "Mixed": game.entropy,
@@ -98,23 +105,39 @@ def log_document(record: Record) -> dict[str, Any]:
     """Return a record as plain data, as it is stored: also of a game whose log does not replay."""
     headers = record.headers
     letters = SEAT_LETTERS[: record.seats]
-    players = zip(letters, record.names, record.entropy, strict=True)
     return {
         "title": record.title,
         "ruleset": record.ruleset,
         "options": dict(record.options),
-        "seats": [{"seat": seat, "name": name, "entropy": share} for seat, name, share in players],
+        "seats": [
+            {"seat": letter, "name": record.names[seat], **_share(record, seat)} for seat, letter in enumerate(letters)
+        ],
         "site": headers["Site"],
         "table": headers["Table"],
         "name": headers["Name"],
         "begun": headers["Begun"],
         "ended": headers.get("Ended"),
+        "dice": PROTOCOLS[record.shares.version],
         "commitment": headers["Commitment"],
         "mixed": headers["Mixed"],
         "secret": headers.get("Secret"),
         "given": record.inherited_plies,
         "branch_of": headers.get("Branch of"),
         "log": [{"seat": None if seat is None else letters[seat], "action": action} for seat, action in record.log],
+    }
+
+
+def _share(record: Record, seat: int) -> dict[str, Any]:
+    """Return a seat's share of the dice: what was opened, and where in the order of openings and in the log."""
+    shares = record.shares
+    found = [(number, opening.ply) for number, opening in enumerate(shares.openings) if opening.seat == seat]
+    number, ply = found[0] if found else (None, None)
+    return {
+        "entropy": shares.shares[seat],
+        "commitment": shares.commitments[seat] if shares.commitments else None,
+        "drawn_by": shares.sources[seat] if shares.sources else None,
+        "opening": number,
+        "opened_at": ply,
     }
 
 

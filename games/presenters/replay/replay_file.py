@@ -15,6 +15,7 @@ from games.engine import gamefile
 from games.engine.core import Title
 from games.engine.errors import BadFile
 from games.engine.gamefile import FileFault, GameReader, Record
+from games.engine.gamefile_dice import missing_header
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import list_plies
 from games.engine.values import SEAT_LETTERS, Ply
@@ -152,10 +153,7 @@ class FileReplayView(PositionView):
     @cached_property
     def is_opened(self) -> bool:
         """True if the file has everything that is needed to check its dice."""
-        keys = {"Table", "Commitment", "Secret"}
-        return keys <= set(self.record.headers) and len([share for share in self.record.entropy if share]) == len(
-            self.names
-        )
+        return not missing_header(self.record.headers, self.record.shares, self.record.seats)
 
     @cached_property
     def faults(self) -> tuple[FileFault, ...]:

@@ -8,8 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine.dice import V1
 from games.models import Seat, Status
 from games.selectors.deputies import represented_seat
+from games.selectors.dice import has_unopened_share, shares_of
 from games.selectors.events import last_event_id
 from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
@@ -18,6 +20,7 @@ from ..absences import absence_lines
 from ..game_position import GamePositionView
 from ..rules import table_terms
 from .clock_actions import ClockActions, clock_actions
+from .dice_shares import DiceShare, share_views
 
 
 class BaseTableView(GamePositionView, ABC):
@@ -74,6 +77,21 @@ class BaseTableView(GamePositionView, ABC):
     def return_until(self) -> datetime | None:
         """Until when the viewer may return to a seat that another player took."""
         return return_until(self.left_seat) if self.left_seat else None
+
+    @property
+    def share_due(self) -> str:
+        """The commitment to the viewer's share of the dice while it is not open, "" otherwise."""
+        return self.me.share_commitment if self.me and has_unopened_share(self.game, self.me) else ""
+
+    @property
+    def dice_shares(self) -> tuple[DiceShare, ...]:
+        """The players' shares of the dice, none of the first version.
+
+        Up to the second round, while witnesses look at them: later pages are long, and the page of the dice has them.
+        """
+        if self.game.dice_version == V1 or self.game.turn > 2 * self.game.seat_count:
+            return ()
+        return share_views(self.game, self.rows, shares_of(self.game, self.rows))
 
     @property
     def is_seated(self) -> bool:

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.core import Title
-from games.engine.dice import Proof, commitment, prove
+from games.engine.dice import PROTOCOLS, Mixes, Proof, commitment, mix_at, prove
 from games.engine.registry import get_title
 from games.engine.values import ABORT, Chance, Ply
 from games.models import Game
 from games.selectors.dice import dice_of
 from games.selectors.log import plies_of
-from games.selectors.seats import is_robot, seat_name, seats_of
+from games.selectors.seats import seat_name, seats_of
 
 from ..wording import colour_name, phrase
+from .dice_shares import DiceShare, MixView, drawn_by_text, mix_views, share_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class ResultView:
     text: str
     style: str
     proof: Proof | None
+    mix: int = 0  # the number of openings before it
 
     @property
     def is_sound(self) -> bool:
@@ -63,26 +65,19 @@ class ResultView:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceShare:
-    """The share of one player, in hexadecimal."""
-
-    seat: int
-    name: str
-    value: str
-    is_robots: bool
-
-
-@dataclass(frozen=True, slots=True)
 class DiceView:
     """Everything that is needed to check the dice.
 
-    ``shares`` and ``entropy`` (K) are empty before the start, ``secret`` until the end. ``seal`` is computed from the
+    ``entropy`` (K as it is now) is empty before the start, ``secret`` until the end. ``seal`` is computed from the
     secret and must equal the commitment. Results that came with the position of another game are left out.
     """
 
     table: str
+    version: int
     commitment: str
     shares: tuple[DiceShare, ...]
+    mixes: tuple[MixView, ...]
+    summary: str
     entropy: str
     secret: str
     opened_at: datetime | None
@@ -93,6 +88,11 @@ class DiceView:
     def has_robots(self) -> bool:
         """True if robots have added shares."""
         return any(share.is_robots for share in self.shares)
+
+    @property
+    def protocol(self) -> str:
+        """The name of the protocol."""
+        return PROTOCOLS[self.version]
 
     @property
     def holds(self) -> bool:
@@ -107,21 +107,21 @@ class DiceView:
 
 def dice_view(game: Game) -> DiceView:
     """Return the dice of a game with everything that is public now."""
-    facts, title, seats = dice_of(game), get_title(game.title), seats_of(game)
-    names = [seat_name(seat) for seat in seats]
-    known = zip(names, facts.shares, map(is_robot, seats), strict=False)
-    secret = bytes.fromhex(facts.secret)
+    title, seats = get_title(game.title), seats_of(game)
+    facts, names = dice_of(game, seats), [seat_name(seat) for seat in seats]
+    secret, mixes = bytes.fromhex(facts.secret), facts.shares.mixes if game.started_at else []
     return DiceView(
         table=facts.table,
+        version=facts.version,
         commitment=facts.commitment,
-        shares=tuple(DiceShare(seat, *values) for seat, values in enumerate(known)),
+        shares=share_views(game, seats, facts.shares),
+        mixes=mix_views(names, facts.shares) if game.started_at else (),
+        summary=drawn_by_text(facts.shares),
         entropy=facts.entropy,
         secret=facts.secret,
         opened_at=facts.opened_at,
-        seal=commitment(facts.table, secret) if secret else facts.commitment,
-        results=_results(title, plies_of(game)[game.branched_at or 0 :], names, secret, bytes.fromhex(facts.entropy))
-        if game.started_at
-        else (),
+        seal=commitment(facts.table, secret, facts.version) if secret else facts.commitment,
+        results=_results(title, plies_of(game)[game.branched_at or 0 :], names, secret, mixes) if mixes else (),
     )
 
 
@@ -136,17 +136,19 @@ def result_names(game: Game) -> dict[str, list[tuple[str, str]]]:
 
 
 def _results(
-    title: Title, plies: Sequence[Ply], names: Sequence[str], secret: bytes, entropy: bytes
+    title: Title, plies: Sequence[Ply], names: Sequence[str], secret: bytes, mixes: Mixes
 ) -> tuple[ResultView, ...]:
     due = ((ply, title.chance(ply.before)) for ply in plies if ply.action.seat is None)
     return tuple(
-        _result(title, ply, chance, names, prove(secret, entropy, chance) if secret else None)
+        _result(title, ply, chance, names, prove(secret, mix_at(mixes, ply.number), chance) if secret else None, mixes)
         for ply, chance in due
         if chance is not None and title.notation(ply.action) != ABORT
     )
 
 
-def _result(title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof: Proof | None) -> ResultView:
+def _result(
+    title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof: Proof | None, mixes: Mixes
+) -> ResultView:
     result = title.notation(ply.action)
     is_colour = f"colour.{result}" in title.phrases
     return ResultView(
@@ -161,4 +163,5 @@ def _result(title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof:
         text=colour_name(title, result),
         style=result if is_colour else "",
         proof=proof,
+        mix=sum(since <= ply.number for since, _ in mixes) - 1,
     )

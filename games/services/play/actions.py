@@ -23,19 +23,23 @@ from games.selectors.titles import title_of
 from ..lock import game_for_update
 from .after_action import after_action
 from .log import LogWriter
+from .shares import add_opening
 
 
 @transaction.atomic
-def play_action(game_id: int, user: User, notation: str, expected_ply: int, *, undone: int | None = None) -> Game:
+def play_action(
+    game_id: int, user: User, notation: str, expected_ply: int, *, undone: int | None = None, share: str = ""
+) -> Game:
     """Play one action for the user, with the results of chance after it. Return the updated game.
 
     The user has the seat, or is its player's deputy and may act now.
-    ``undone`` is how often a turn had been taken back when the user saw that ply, None if that is not known.
+    ``undone`` is how often a turn had been taken back when the user saw that ply, None if that is not known. ``share``
+    is the user's share of the dice if their device sends it: it is opened before the action.
 
     Raises StalePly if the game has moved on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
-    (with the engine's reason as code). An error changes nothing.
+    (with the engine's reason as code), and what ``open_share`` raises. An error changes nothing.
     """
-    acting = acting_seat(game_id, user, expected_ply, undone)
+    acting = acting_seat(game_id, user, expected_ply, undone, share)
     log = LogWriter(acting.game, timezone.now())
     action = legal_action(log.title, acting.state, acting.number, notation)
     after = log.append(acting.state, action, acting.note, acting.deputy)
@@ -64,10 +68,10 @@ class ActingSeat:
         return TurnEnd.DEPUTY if self.deputy else TurnEnd.PLAYER
 
 
-def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None = None) -> ActingSeat:
+def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None = None, share: str = "") -> ActingSeat:
     """Lock the game and return the acting seat of the user, or the one for which the user is the deputy.
 
-    Raises StalePly, Conflict and Forbidden as ``play_action`` does.
+    A share of the dice is opened. Raises like ``play_action``.
     """
     game = game_for_update(game_id)
     seats = seats_with_users(game)
@@ -78,6 +82,8 @@ def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None 
     seat = _require_running(game, own or represented)
     if expected_ply != game.ply or undone not in {None, game.undone}:
         raise StalePly
+    if share and own:
+        add_opening(game, user, share)
     state = state_of(game)
     if seat.number not in title_of(game).acting(state):
         raise Forbidden("not-your-turn", _("It’s not your turn."))

@@ -17,12 +17,13 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import dice
 from games.engine.values import Chance
 from games.errors import Invalid
-from games.models import DiceSecret, Game, Seat
+from games.models import DiceSecret, Game
 from games.models.game import new_code
 
 DRAFT_LIFETIME = 24 * 3600  # seconds until the form of a new table expires
 SHARE_CHARACTERS = (16, 64)
 HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){16,64}")
+COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,20 @@ class DiceDraft:
     code: str
     commitment: str
     token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDraft:
+    """What the token of a draft contains. Tokens from before version 2 have no version."""
+
+    code: str
+    secret: bytes
+    version: int = dice.V2
+
+    @property
+    def commitment(self) -> str:
+        """The commitment that was shown with the draft."""
+        return dice.commitment(self.code, self.secret, self.version)
 
 
 def _cipher() -> MultiFernet:
@@ -51,18 +66,41 @@ def _cipher_of(*keys: str) -> MultiFernet:
 def new_draft() -> DiceDraft:
     """Create the secret of a future table."""
     code, secret = new_code(), secrets.token_bytes(32)
-    token = _cipher().encrypt(json.dumps({"code": code, "secret": secret.hex()}).encode()).decode()
+    content = {"code": code, "secret": secret.hex(), "version": dice.V2}
+    token = _cipher().encrypt(json.dumps(content).encode()).decode()
     return DiceDraft(code, dice.commitment(code, secret), token)
 
 
-def read_draft(token: str) -> tuple[str, bytes]:
-    """Return code and secret of a draft, or of a new one for "". Raises Invalid (old-draft) for a bad token."""
+def read_draft(token: str) -> ReadDraft:
+    """Return the content of a draft, or of a new one for "". Raises Invalid (old-draft) for a bad token."""
     try:
         content = json.loads(_cipher().decrypt((token or new_draft().token).encode(), ttl=DRAFT_LIFETIME))
     except InvalidToken:
         message = _("This form is more than a day old, and its dice have expired. Send it again to use new dice.")
         raise Invalid("old-draft", message) from None
-    return content["code"], bytes.fromhex(content["secret"])
+    return ReadDraft(content["code"], bytes.fromhex(content["secret"]), content.get("version", dice.V1))
+
+
+def is_readable(row: DiceSecret) -> bool:
+    """Return True if one of the keys opens this sealed secret."""
+    try:
+        _cipher().decrypt(bytes(row.sealed))
+    except InvalidToken:
+        return False
+    return True
+
+
+def reseal_dice() -> tuple[int, int]:
+    """Seal the secrets of games that are not over with the newest key. Return how many, and how many no key opens."""
+    resealed = lost = 0
+    for row in DiceSecret.objects.filter(opened="").iterator():
+        try:
+            sealed = _cipher().rotate(bytes(row.sealed))
+        except InvalidToken:
+            lost += 1
+            continue
+        resealed += DiceSecret.objects.filter(pk=row.pk, opened="").update(sealed=sealed)
+    return resealed, lost
 
 
 def store_secret(game: Game, secret: bytes) -> None:
@@ -71,14 +109,14 @@ def store_secret(game: Game, secret: bytes) -> None:
 
 
 def share_of(text: str) -> str:
-    """Return a player's share of the dice in hexadecimal.
+    """Return a player's words as their share of the dice, in hexadecimal; "" for none.
 
-    Hexadecimal text of at least 16 bytes stands for those bytes, any other text for its UTF-8. An empty text gives a
-    random share. Raises Invalid (bad-share) for a text that is too short or too long.
+    Hexadecimal text of at least 16 bytes stands for those bytes, any other text for its UTF-8. Raises Invalid
+    (bad-share) for a text that is too short or too long.
     """
     text = text.strip()
     if not text:
-        return secrets.token_hex(16)
+        return ""
     if HEXADECIMAL.fullmatch(text):
         return text
     shortest, longest = SHARE_CHARACTERS
@@ -86,11 +124,6 @@ def share_of(text: str) -> str:
         message = _("Your share of the dice must have %(least)s to %(most)s characters or be empty.")
         raise Invalid("bad-share", message % {"least": shortest, "most": longest})
     return text.encode().hex()
-
-
-def mix(seats: list[Seat]) -> str:
-    """Return K in hexadecimal: the players' shares, combined in seat order."""
-    return dice.table_entropy([bytes.fromhex(seat.entropy) for seat in seats]).hex()
 
 
 def draw(game: Game, chance: Chance) -> str:

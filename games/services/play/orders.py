@@ -33,15 +33,19 @@ OrderReader = Callable[[str], Any]
 
 
 @transaction.atomic
-def play_turn(game_id: int, user: User, text: str, expected_ply: int, *, undone: int | None = None) -> Game:
-    """Play a turn, or the rest of it, from one text. Return the updated game. ``undone`` is that of ``play_action``.
+def play_turn(
+    game_id: int, user: User, text: str, expected_ply: int, *, undone: int | None = None, share: str = ""
+) -> Game:
+    """Play a turn, or the rest of it, from one text. Return the updated game.
+
+    ``undone`` and ``share`` are those of ``play_action``.
 
     The orders of all faces are checked before the roll. If the rolled face has no order, the turn stops before the rug.
     Raises StalePly, Conflict and Forbidden as ``play_action`` does, Conflict (no-orders) if the title has no orders,
     Illegal if the text cannot be read or does not fit: the message names each face and the reason. An error changes
     nothing.
     """
-    acting = acting_seat(game_id, user, expected_ply, undone)
+    acting = acting_seat(game_id, user, expected_ply, undone, share)
     log, state, seat = LogWriter(acting.game, timezone.now()), acting.state, acting.number
     title, form = log.title, order_format(log.title)
     orders = read_orders(title, form.read, text)

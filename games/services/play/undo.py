@@ -77,7 +77,9 @@ def _shorten(game: Game, ply: int, now: datetime) -> tuple[list[dict[str, Any]],
     game.save(update_fields=[*GAME_COLUMNS, "undone"])
     for one in seats:
         one.seen_ply = min(one.seen_ply, ply)
-        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "bank", "house_turns"])
+        if one.opening_ply is not None:  # no result was taken back, so this gives each result the same K as before
+            one.opening_ply = min(one.opening_ply, ply)
+        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "opening_ply", "bank", "house_turns"])
     return entries, seats
 
 

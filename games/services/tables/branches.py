@@ -14,12 +14,15 @@ from games.models import Game, Pace, SeatOrder, Status
 from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
+from ..play.shares import NO_SHARE, NewShare
 from .setup import create_table
 from .starting_position import StartingPosition
 
 
 @transaction.atomic
-def branch_from(game: Game, user: User, *, ply: int, seat: int, robot: str, entropy: str = "", draft: str = "") -> Game:
+def branch_from(
+    game: Game, user: User, *, ply: int, seat: int, robot: str, share: NewShare = NO_SHARE, draft: str = ""
+) -> Game:
     """Start a game with the first ``ply`` entries of another one. The user takes this seat, robots the others.
 
     Raises NotFound for a later ply, Conflict (not-over, nothing-to-play), Invalid (no-such-seat), and what
@@ -38,7 +41,7 @@ def branch_from(game: Game, user: User, *, ply: int, seat: int, robot: str, entr
         is_private=True,
         seat_order=SeatOrder.JOINED,
         name=f"{game.name[:50]} · {ply}",
-        entropy=entropy,
+        share=share,
         draft=draft,
         robots=[robot] * (game.seat_count - 1),
         starting_position=StartingPosition(game, ply, seat, state),

@@ -14,6 +14,7 @@ from games.selectors.notifications.mail_blocks import is_blocked
 from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
+from ..play.shares import NO_SHARE, NewShare
 from .permissions import require_confirmed_address
 from .setup import bump_version, free_seats, join_table
 
@@ -102,7 +103,7 @@ def _pending_invitation(code: str) -> tuple[Game, Invitation]:
 
 
 @transaction.atomic
-def accept_invitation(code: str, user: User, *, entropy: str = "") -> Game:
+def accept_invitation(code: str, user: User, *, share: NewShare = NO_SHARE) -> Game:
     """Take the seat of an invitation. If the player already has a seat there, just return the game.
 
     Anyone with the code can accept an invitation to an address. Raises NotFound (also for another player's invitation)
@@ -116,7 +117,7 @@ def accept_invitation(code: str, user: User, *, entropy: str = "") -> Game:
         raise NotFound
     if invitation.user is None:
         _assign(invitation, user)
-    return join_table(game.pk, user, entropy=entropy)
+    return join_table(game.pk, user, share=share)
 
 
 def _assign(invitation: Invitation, user: User) -> None:

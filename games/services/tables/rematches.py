@@ -8,13 +8,14 @@ from games.errors import Conflict, Forbidden
 from games.models import Game, Seat, Status
 
 from ..lock import game_for_update
+from ..play.shares import NO_SHARE, NewShare
 from .invitations import count_invitation, offer_seat
 from .setup import bump_version, create_table, join_table
 from .time_settings import time_settings_of
 
 
 @transaction.atomic
-def rematch(game_id: int, user: User) -> Game:
+def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     """Create a table with the settings and players of a finished one, or join the existing rematch.
 
     People get an invitation, robots a seat. Raises Forbidden (not-seated), TooMany, Conflict (not-over), and like
@@ -28,7 +29,7 @@ def rematch(game_id: int, user: User) -> Game:
     new_game = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
     bump_version(game)  # so that the open pages of the others show the rematch
     if new_game:
-        return join_table(new_game.pk, user)
+        return join_table(new_game.pk, user, share=share)
     others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
     people = [seat.user for seat in others if seat.user and not seat.user.robot]
     if people:
@@ -45,6 +46,7 @@ def rematch(game_id: int, user: User) -> Game:
         has_hints=game.has_hints,
         seat_order=game.seat_order,
         name=game.name,
+        share=share,
         robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
     )
     new_game.rematch_of = game

@@ -6,6 +6,7 @@ from games.engine.registry import TITLES
 from games.errors import NotFound
 from games.models import Game, Pace, Seat
 
+from ..play.shares import NO_SHARE, NewShare
 from .setup import create_table
 
 FIRST_ROBOT = "greedy"  # the opponent of new players
@@ -19,7 +20,7 @@ def title_for(robot: str) -> Title:
     raise NotFound
 
 
-def start_robot_game(user: User, robot: str) -> Game:
+def start_robot_game(user: User, robot: str, *, share: NewShare = NO_SHARE) -> Game:
     """Start a private game of the default rules, without a clock, against a robot. Raises like ``create_table``.
 
     A player's first game is a short one.
@@ -33,5 +34,6 @@ def start_robot_game(user: User, robot: str) -> Game:
         seat_count=title.min_seats,
         pace=Pace.NONE,
         is_private=True,
+        share=share,
         robots=[robot] * (title.min_seats - 1),
     )

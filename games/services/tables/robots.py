@@ -16,6 +16,7 @@ from games.errors import Conflict, Invalid
 from games.models import Game, Seat, Status
 
 from .. import rate_limits
+from ..play.shares import site_columns
 
 MAX_GAMES = 12
 MAX_GAMES_UNCONFIRMED = 3  # for players without a confirmed address
@@ -62,7 +63,7 @@ def seat_robots(game: Game, title: Title, host: User, keys: Sequence[str]) -> No
     seated_keys = [robot.robot for robot in User.objects.filter(pk__in=seated).exclude(robot="")]
     for robot in robots_for(title, [*seated_keys, *keys]):
         if robot.pk not in seated:
-            Seat.objects.create(game=game, user=robot, entropy=robot_share(game, robot))
+            Seat.objects.create(game=game, user=robot, **site_columns(robot_share(game, robot), game.dice_version))
 
 
 def _count_game(host: User) -> None:

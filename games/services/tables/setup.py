@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.validators import CONTROL
-from games.engine.dice import commitment
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid
@@ -26,6 +25,7 @@ from ..notifications import outbox
 from ..play import dice
 from ..play.after_action import after_action
 from ..play.log import LogWriter
+from ..play.shares import NO_SHARE, NewShare, open_known_shares, share_columns
 from .minimum import require_minimum
 from .names import random_table_name
 from .notes import delete_notes
@@ -49,7 +49,7 @@ def create_table(
     has_hints: bool = False,
     seat_order: str = SeatOrder.RANDOM,
     name: str = "",
-    entropy: str = "",
+    share: NewShare = NO_SHARE,
     draft: str = "",
     robots: Sequence[str] = (),
     starting_position: StartingPosition | None = None,
@@ -67,8 +67,8 @@ def create_table(
     require_active_account(host)
     if len(robots) < seat_count - 1:
         require_confirmed_address(host)
-    share = dice.share_of(entropy)
-    code, secret = dice.read_draft(draft)
+    content = dice.read_draft(draft)
+    columns = share_columns(share, content.version)
     values = {
         "name": CONTROL.sub(" ", name).strip()[:60] or random_table_name(),
         "title": title,
@@ -81,13 +81,14 @@ def create_table(
         "has_hints": has_hints,
         "is_private": is_private or not host.is_confirmed,
         "host": host,
-        "commitment": commitment(code, secret),
+        "dice_version": content.version,
+        "commitment": content.commitment,
     }
-    game, is_new = Game.objects.get_or_create(code=code, defaults=values)
+    game, is_new = Game.objects.get_or_create(code=content.code, defaults=values)
     if is_new:
         rate_limits.count("table", host.pk)
-        dice.store_secret(game, secret)
-        Seat.objects.create(game=game, user=host, entropy=share)
+        dice.store_secret(game, content.secret)
+        Seat.objects.create(game=game, user=host, **columns)
         _add_robots(game, host, robots, starting_position)
     elif game.host_id != host.pk:
         raise Invalid(
@@ -144,7 +145,7 @@ def _changed_options(title: str, ruleset: str, options: Mapping[str, str]) -> di
 
 
 @transaction.atomic
-def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
+def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     """Take a free seat. The game starts when the last one is taken. Repeating it changes nothing.
 
     Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
@@ -156,7 +157,7 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
         return game
     require_active_account(user)
     require_confirmed_address(user)
-    share = dice.share_of(entropy)
+    columns = share_columns(share, game.dice_version)
     _require_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
     if free_seats(game) + bool(invitation) < 1:
@@ -167,7 +168,7 @@ def join_table(game_id: int, user: User, *, entropy: str = "") -> Game:
     else:
         invitation.state, invitation.answered_at = InvitationState.ACCEPTED, now
         invitation.save(update_fields=["state", "answered_at"])
-    Seat.objects.create(game=game, user=user, entropy=share)
+    Seat.objects.create(game=game, user=user, **columns)
     bump_version(game)
     _start_if_full(game)
     return game
@@ -191,7 +192,7 @@ def _require_open(game: Game) -> None:
 
 
 def _start(game: Game, now: datetime, position: StartingPosition | None = None) -> None:
-    """Number the seats, mix the dice and start the game."""
+    """Number the seats, open the shares of the dice that the site knows, and start the game."""
     seats = list(game.seats.select_related("user").order_by("id"))
     if position:
         copy_entries(game, position, now)
@@ -203,7 +204,8 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
         seat.number = number
         seat.bank = pace.bank if pace else 0
     Seat.objects.bulk_update(seats, ["number", "bank"])
-    game.entropy, game.status, game.started_at = dice.mix(seats), Status.RUNNING, now
+    game.status, game.started_at = Status.RUNNING, now
+    open_known_shares(game, seats)
     game.save(update_fields=["entropy", "status", "started_at"])
     after_action(LogWriter(game, now), position.state if position else state_of(game))
     for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):

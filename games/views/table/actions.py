@@ -1,5 +1,7 @@
 """Views of what players do at a table. If a service refuses, ``render_refusal`` shows the table with the reason."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.forms.deputies import TakeSeatForm
+from games.forms.share import JoinForm, OpenShareForm
 from games.forms.table import (
     AbortGameForm,
     ChatForm,
@@ -16,7 +19,6 @@ from games.forms.table import (
     GiveTimeForm,
     InviteAddressForm,
     InvitePlayerForm,
-    JoinForm,
     PlayActionForm,
     PresenceForm,
     ResignGameForm,
@@ -27,6 +29,7 @@ from games.models import Game
 from games.presenters.table.view import table_view
 from games.services.clocks import claims, gifts, seats
 from games.services.play import actions, endings
+from games.services.play.shares import open_share
 from games.services.tables import invitations, proposals, rematches, setup
 from games.services.tables.chat import mark_read, post_message
 
@@ -46,7 +49,7 @@ def _render_result(request: HttpRequest, game: Game, user: User, parts: tuple[st
 def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Play an action."""
     sent = clean_or_raise(PlayActionForm(request.POST))
-    played = actions.play_action(game.pk, user, sent["action"], sent["ply"], undone=sent["undone"])
+    played = actions.play_action(game.pk, user, sent["action"], sent["ply"], undone=sent["undone"], share=sent["share"])
     return _render_result(request, played, user, ALL_PARTS, "#play")
 
 
@@ -64,9 +67,14 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @table_action
 def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Take a seat."""
-    return redirect_to_table(
-        request, setup.join_table(game.pk, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"])
-    )
+    return redirect_to_table(request, setup.join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+@table_action
+def share(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Open the player's share of the dice, which their browser has kept."""
+    open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @table_action
@@ -137,7 +145,7 @@ def take_back(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @table_action
 def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Create a table with the same settings and invite the same players."""
-    return redirect_to_table(request, rematches.rematch(game.pk, user))
+    return redirect_to_table(request, rematches.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
 
 
 @table_action

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.forms.table import JoinForm
+from games.forms.share import JoinForm
 from games.forms.values import clean_or_raise
 from games.models import InvitationState, Status
 from games.presenters.table.open_table import open_table_view
@@ -34,9 +34,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("games:home")
     if user is None:
         return redirect("games:invitation", code)
-    return redirect_to_table(
-        request, accept_invitation(code, user, entropy=clean_or_raise(JoinForm(request.POST))["entropy"])
-    )
+    return redirect_to_table(request, accept_invitation(code, user, **clean_or_raise(JoinForm(request.POST))))
 
 
 def _render_invitation(request: HttpRequest, code: str) -> HttpResponse:

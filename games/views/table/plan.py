@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.models import User
 from games.forms.orders import TurnPlanForm
-from games.forms.table import PlyForm
+from games.forms.table import OpeningPlyForm
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.orders.plan import may_plan, plan_view
@@ -26,8 +26,9 @@ from ..table_urls import invite_code
 def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show four boards, one for each face; POST plays the turn. After the roll, redirect to the table."""
     if request.method == "POST":
-        seen = clean_or_raise(PlyForm(request.POST))
-        played = play_turn(game.pk, user, TurnPlanForm(request.POST).text, seen["ply"], undone=seen["undone"])
+        seen = clean_or_raise(OpeningPlyForm(request.POST))
+        text, share = TurnPlanForm(request.POST).text, seen["share"]
+        played = play_turn(game.pk, user, text, seen["ply"], undone=seen["undone"], share=share)
         return redirect_to_table(request, played, "#play")
     view = table_view(game, user)
     if view.represented is None:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
 from accounts.models import User
+from games.forms.share import JoinForm
 from games.forms.table import RobotForm
 from games.forms.values import clean_or_raise
 from games.models import Game
@@ -26,7 +27,8 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
     title_for(robot)  # 404 for one that does not exist, also for strangers
     user = request.user if isinstance(request.user, User) else None
     if request.method == "POST":
-        return redirect_to_table(request, start_robot_game(user or _new_guest(request), robot))
+        share = clean_or_raise(JoinForm(request.POST))["share"]
+        return redirect_to_table(request, start_robot_game(user or _new_guest(request), robot, share=share))
     game = game_alone_with_robot(user, robot) if user else None
     if game is not None:
         return redirect("games:table", game.code)

@@ -61,9 +61,10 @@ def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
     player = player_by_link(key.user_id)
     with user_locale(player):
         if choice == PLAN:
-            return play_turn(key.game_id, player, TurnPlanForm(request.POST).text, key.ply, undone=key.undone).ply
-        action = clean_or_raise(ChoiceForm(request.POST))["action"]
-        return play_action(key.game_id, player, action, key.ply, undone=key.undone).ply
+            plan = TurnPlanForm(request.POST)
+            return play_turn(key.game_id, player, plan.text, key.ply, undone=key.undone, share=plan.share).ply
+        sent = clean_or_raise(ChoiceForm(request.POST))
+        return play_action(key.game_id, player, sent["action"], key.ply, undone=key.undone, share=sent["share"]).ply
 
 
 def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:

@@ -6,8 +6,8 @@
  *                   given: the number of results that came with a position of another game, which this one
  *                   continues; they are counted but not compared
  *
- * Codes of faults: unreadable, missing (key), seal, rolloff, mixed, turn (number, due), rug (letter), given, and, for a
- * result that is not the sealed one, result (label, letter, number, result, sealed).
+ * Codes of faults: unreadable, missing (key), seal, rolloff, share (letter), opened, mixed, turn (number, due), rug
+ * (letter), given, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
 const HEADER = /^\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?$/;
@@ -17,7 +17,10 @@ const TURN = new RegExp(String.raw`^(\d+)\. (?:abort|([A-D])((?: (?:${WORD}))*)(
 const BYTES_32 = /^(?:[0-9a-f]{2}){32}$/;
 const SHARE = /^(?:[0-9a-f]{2}){16,64}$/;
 const OPTIONS = /^(?:rugs=[1-6]?\d(?:\/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*$/;
-const GIVEN = /^(?:\d+(?::(?: (?:\w+ )?[A-D] \d+(?:,|$))+)?)?$/;
+const COUNTS = String.raw`(?::(?: (?:\w+ )?[A-D] \d+(?:,|$|(?=;)))+)?`;
+const GIVEN = new RegExp(String.raw`^(?:\d+${COUNTS})?$`);
+const OPENED = new RegExp(String.raw`^(?:[A-D] \d+${COUNTS}(?:; |$))*$`);
+const V2 = "marrakech-dice-v2";
 const DIE = [..."122334"];
 
 const USUAL = { rugs: "24", two_player_colours: "2", pile: "shuffled", order: "given" };
@@ -66,6 +69,7 @@ export function read(text) {
 
 /* Returns the first key that is missing or unreadable and without which nothing can be checked. */
 function missing(value, letters) {
+  const forEach = (key, form) => Object.fromEntries(letters.map((letter) => [`${key} ${letter}`, form]));
   const wanted = {
     Title: /^Marrakech$/,
     Ruleset: { test: (text) => Object.hasOwn(RULESETS, text) },
@@ -74,10 +78,39 @@ function missing(value, letters) {
     Table: /^\S+$/,
     Commitment: BYTES_32,
     Given: GIVEN,
-    ...Object.fromEntries(letters.map((letter) => [`Entropy ${letter}`, SHARE])),
+    Dice: new RegExp(`^(?:${V2})?$`),
+    Opened: OPENED,
+    ...forEach("Entropy", value.Dice ? new RegExp(`${SHARE.source}|^$`) : SHARE),
+    ...(value.Dice ? { ...forEach("Commitment", BYTES_32), ...forEach("Drawn", /^(?:device|words|site)$/) } : {}),
     ...(value.Secret === undefined && value.Ended === undefined ? {} : { Secret: BYTES_32 }),
   };
   return Object.keys(wanted).find((key) => !wanted[key].test(value[key] ?? ""));
+}
+
+/* Returns the counts of results, by label and letter, in [Given] or in an entry of [Opened]. */
+function countsOf(text) {
+  const found = (text.split(":")[1] ?? "").matchAll(/(?:(\w+) )?([A-D]) (\d+)/g);
+  return new Map([...found].map(([, label = "", letter, count]) => [label + letter, Number(count)]));
+}
+
+/* Checks the shares. Returns each K, as hexadecimal digits, with the counts of results before it. */
+async function mix(value, seats, wrong) {
+  const shares = new Map(seats.map((letter) => [letter, value[`Entropy ${letter}`] ?? ""]));
+  if (!value.Dice) return [{ before: new Map(), mixed: await sha256(bytesOf([...shares.values()].join(""))) }];
+  let known = seats.map((letter) => value[`Commitment ${letter}`]).join("");
+  const mixes = [{ before: new Map(), mixed: await sha256(bytesOf(known)) }];
+  for (const entry of value.Opened ? value.Opened.split("; ") : []) {
+    const [letter] = entry;
+    const share = shares.get(letter) ?? "";
+    const before = countsOf(entry);
+    if ((await sha256(bytesOf(share))) !== value[`Commitment ${letter}`]) wrong("Opened", "share", { letter });
+    if ([...mixes.at(-1).before].some(([kind, count]) => (before.get(kind) ?? 0) < count)) wrong("Opened", "opened");
+    shares.delete(letter);
+    known += share;
+    mixes.push({ before, mixed: await sha256(bytesOf(known)) });
+  }
+  if ([...shares.values()].some((share) => share)) wrong("Opened", "opened");
+  return mixes;
 }
 
 export async function check({ value, lines, turns, faults: unread }) {
@@ -99,27 +132,26 @@ export async function check({ value, lines, turns, faults: unread }) {
   if (order.map(([letter]) => letter).join("") !== letters.join("")) return wrong("Rolloff", "rolloff");
 
   const seats = table.map(([letter]) => letter);
-  const mixed = await sha256(bytesOf(seats.map((letter) => value[`Entropy ${letter}`]).join("")));
+  const mixes = await mix(value, seats, wrong);
+  const { mixed } = mixes.at(-1);
   if ((value.Mixed ?? mixed) !== mixed) wrong("Mixed", "mixed");
   if (!found.isOpen) return found;
 
   const secret = bytesOf(value.Secret);
-  const seal = await sha256(new Uint8Array([...encoder.encode(`marrakech-dice-v1${value.Table}`), ...secret]));
+  const seal = await sha256(new Uint8Array([...encoder.encode(`${value.Dice || "marrakech-dice-v1"}${value.Table}`), ...secret]));
   if (seal !== value.Commitment) wrong("Commitment", "seal");
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const counts = new Map();
-  const given = new Map();
-  for (const [, label = "", letter, count] of (value.Given ?? "").matchAll(/(?:(\w+) )?([A-D]) (\d+)/g)) {
-    given.set(label + letter, Number(count));
-    found.given += Number(count);
-  }
+  const given = countsOf(value.Given ?? "");
+  found.given = [...given.values()].reduce((sum, count) => sum + count, 0);
 
   async function expect(where, label, letter, faces, result) {
     const seat = seats.indexOf(letter);
     const number = counts.get(label + letter) ?? 0;
     counts.set(label + letter, number + 1);
     if (number < (given.get(label + letter) ?? 0)) return;
-    const head = [...bytesOf(mixed), ...encoder.encode(label), seat, ...inFour(number)];
+    const since = mixes.findLast(({ before }) => (before.get(label + letter) ?? 0) <= number);
+    const head = [...bytesOf(since.mixed), ...encoder.encode(label), seat, ...inFour(number)];
     let rejections = -1;
     let digest;
     do {
@@ -141,7 +173,9 @@ export async function check({ value, lines, turns, faults: unread }) {
   if (letters.length === 2 && rules.two_player_colours === "2") {
     for (const [letter, colours] of [["A", "cy"], ["B", "rp"]]) await pile(value, rules, letter, colours, used[letter], expect, wrong);
   }
-  if ([...given].some(([kind, count]) => (counts.get(kind) ?? 0) < count)) wrong("Given", "given");
+  const tooMany = (claimed) => [...claimed].some(([kind, count]) => (counts.get(kind) ?? 0) < count);
+  if (tooMany(given)) wrong("Given", "given");
+  if (mixes.some(({ before }) => tooMany(before))) wrong("Opened", "opened");
   found.faults.sort((one, other) => one.line - other.line);
   return found;
 }

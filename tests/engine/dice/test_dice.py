@@ -12,13 +12,15 @@ import pytest
 from games.engine import dice
 from games.engine.marrakech.rules.board import FACE_WEIGHTS
 from games.engine.replay import list_plies
+from games.engine.shares import Shares
 from games.engine.values import Chance
 
 from ..helpers.random_games import TITLE, Log
 
 SECRET = bytes(range(32))
 PARTS = (b"sixteen bytes, A", b"sixteen bytes, B")
-ENTROPY = dice.table_entropy(PARTS)
+COMMITMENTS = [dice.share_commitment(part) for part in PARTS]
+ENTROPY = dice.mix(COMMITMENTS, PARTS)
 TABLE = "k3m9"
 
 
@@ -53,23 +55,33 @@ def verify(
 ) -> tuple[dice.DiceFault, ...]:
     replayed = list_plies(TITLE, ruleset, {"order": "given"}, seats, log)
     published = published or dice.commitment(TABLE, SECRET)
-    return dice.verify(TITLE, replayed, table_id=TABLE, published=published, secret=secret, parts=parts)
+    mixes = [(0, dice.mix(COMMITMENTS, parts))]
+    return dice.verify(TITLE, replayed, table_id=TABLE, published=published, secret=secret, mixes=mixes)
 
 
 def test_the_commitment_is_the_published_formula() -> None:
-    expected = hashlib.sha256(b"marrakech-dice-v1" + TABLE.encode() + SECRET).hexdigest()
+    expected = hashlib.sha256(b"marrakech-dice-v2" + TABLE.encode() + SECRET).hexdigest()
     assert dice.commitment(TABLE, SECRET) == expected
 
 
 def test_the_commitment_never_changes() -> None:
-    assert dice.commitment(TABLE, SECRET) == "c1085e68ce25a9a8f6fc32775b20f9f1d80e9dfd71bcca6637dbbc9c192adcd8"
+    assert dice.commitment(TABLE, SECRET) == "e64043fc99e36417118e711f6c871418b994b4481baa3b294d3f8b2cb5e0a9d9"
 
 
-def test_the_table_entropy_is_the_hash_of_all_parts_in_seat_order() -> None:
-    assert hashlib.sha256(b"".join(PARTS)).digest() == ENTROPY
+def test_the_mix_is_the_hash_of_all_commitments_and_of_the_shares_opened_so_far() -> None:
+    sent = b"".join(hashlib.sha256(part).digest() for part in PARTS)
+    assert dice.mix(COMMITMENTS, []) == hashlib.sha256(sent).digest()
+    assert dice.mix(COMMITMENTS, PARTS[1:]) == hashlib.sha256(sent + PARTS[1]).digest()
 
 
-@pytest.mark.parametrize(("seat", "index"), [(0, 1), (1, 0), (3, 59)])
+def test_the_first_version_has_its_own_seal_and_mixes_the_shares_alone() -> None:
+    expected = hashlib.sha256(b"marrakech-dice-v1" + TABLE.encode() + SECRET).hexdigest()
+    assert dice.commitment(TABLE, SECRET, dice.V1) == expected
+    shares = Shares(dice.V1, tuple(part.hex() for part in PARTS))
+    assert shares.mixes == [(0, hashlib.sha256(b"".join(PARTS)).digest())]
+
+
+@pytest.mark.parametrize(("seat", "index"), [(0, 1), (1, 0), (3, 58)])
 def test_a_roll_is_the_published_formula(seat: int, index: int) -> None:
     digest = hmac.new(SECRET, ENTROPY + bytes([seat, 0, 0, 0, index, 0, 0, 0, 0]), hashlib.sha256).digest()
     assert digest[0] < 252
@@ -92,7 +104,7 @@ def test_a_byte_of_252_or_more_is_rejected_and_the_next_counter_taken() -> None:
 
 
 def test_known_rolls_never_change() -> None:
-    assert "".join(roll(0, index) for index in range(24)) == "242432233212122313331132"
+    assert "".join(roll(0, index) for index in range(24)) == "213222231432212432413333"
 
 
 def test_a_pile_is_drawn_under_its_own_label() -> None:

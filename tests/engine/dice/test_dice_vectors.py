@@ -8,11 +8,20 @@ import pytest
 
 from games.engine import dice
 from games.engine.marrakech.rules.board import FACE_WEIGHTS
+from games.engine.shares import Opening, Shares
 from games.engine.values import Chance
 
 VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "dice_vectors.json").read_text())
 KINDS = {"rolls": ("roll", FACE_WEIGHTS), "rolloff": ("order", FACE_WEIGHTS), "coins": ("pile", (("c", 1), ("y", 1)))}
 each = pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["table"])
+SECOND = [vector for vector in VECTORS if vector["version"] == dice.V2]
+second = pytest.mark.parametrize("vector", SECOND, ids=lambda vector: vector["table"])
+
+
+def shares_of(vector: dict[str, Any]) -> Shares:
+    """Return the shares of a vector, opened one after the other."""
+    openings = tuple(Opening(seat, number) for number, seat in enumerate(vector.get("openings", ())))
+    return Shares(vector["version"], tuple(vector["shares"]), tuple(vector.get("commitments", ())), openings=openings)
 
 
 def drawn(vector: dict[str, Any], chance: Chance) -> dice.Proof:
@@ -21,12 +30,29 @@ def drawn(vector: dict[str, Any], chance: Chance) -> dice.Proof:
 
 @each
 def test_the_seal_is_the_same(vector: dict[str, Any]) -> None:
-    assert dice.commitment(vector["table"], bytes.fromhex(vector["secret"])) == vector["commitment"]
+    assert dice.commitment(vector["table"], bytes.fromhex(vector["secret"]), vector["version"]) == vector["commitment"]
 
 
 @each
 def test_the_mix_is_the_same(vector: dict[str, Any]) -> None:
-    assert dice.table_entropy([bytes.fromhex(share) for share in vector["shares"]]).hex() == vector["mixed"]
+    assert shares_of(vector).mixed == vector["mixed"]
+
+
+@second
+def test_the_commitments_of_the_players_are_the_same(vector: dict[str, Any]) -> None:
+    assert [dice.share_commitment(bytes.fromhex(share)) for share in vector["shares"]] == vector["commitments"]
+    assert shares_of(vector).wrong == {}
+
+
+@second
+def test_each_opening_gives_the_same_mix_and_the_same_rolls(vector: dict[str, Any]) -> None:
+    mixes = shares_of(vector).mixes
+    assert [mixed.hex() for _, mixed in mixes] == [stage["mixed"] for stage in vector["stages"]]
+    for (_, mixed), stage in zip(mixes, vector["stages"], strict=True):
+        for seat, expected in enumerate(stage["rolls"]):
+            chances = [Chance("roll", seat, index, FACE_WEIGHTS) for index in range(len(expected))]
+            secret = bytes.fromhex(vector["secret"])
+            assert "".join(dice.draw(secret, mixed, chance) for chance in chances) == expected
 
 
 @each

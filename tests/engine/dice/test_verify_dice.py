@@ -77,10 +77,14 @@ def _is_mixed(text: str, line: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    "key", ["Title", "Ruleset", "Seats", "Table", "Commitment", "Secret", "Entropy A", "Entropy B"]
+    ("name", "key"),
+    [
+        *(("a pile", key) for key in ("Title", "Ruleset", "Seats", "Table", "Commitment", "Secret", "Commitment A")),
+        *(("version 1", key) for key in ("Entropy A", "Entropy B")),
+    ],
 )
-def test_it_says_what_is_missing(key: str) -> None:
-    text = "\n".join(line for line in FILES["a pile"].split("\n") if not line.startswith(f"[{key} "))
+def test_it_says_what_is_missing(name: str, key: str) -> None:
+    text = "\n".join(line for line in FILES[name].split("\n") if not line.startswith(f"[{key} "))
     assert any("is missing or unreadable" in sentence for _line, sentence in faults_in(text))
 
 
@@ -147,7 +151,7 @@ def test_without_a_file_it_says_how_it_is_used() -> None:
 
 def test_it_stays_short_and_readable_by_old_pythons() -> None:
     text = PATH.read_text()
-    assert len(text.splitlines()) < 170
+    assert len(text.splitlines()) < 215
     assert max(len(line) for line in text.splitlines()) <= 120
     ast.parse(text, feature_version=(3, 8))
 

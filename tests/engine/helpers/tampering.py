@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from games.engine.dice import V1
+
 from .sealed_games import OptionPairs, sealed_file
 
 SHORT: OptionPairs = (("rugs", "6/5/4"),)
@@ -12,8 +14,10 @@ FILES = {
     "coins": sealed_file("bga-code", 2, options=SHORT, leaving=7),
     "a roll-off": sealed_file("slides", 3, options=ROLLED, seed=3),
     "a roll-off for piles": sealed_file("gigamic", 2, options=ROLLED, seed=5),
+    "version 1": sealed_file("gigamic", 2, options=SHORT, version=V1),
 }
-_HEADER = re.compile(r'\[(Table|Commitment|Secret|Entropy .|Mixed|Rolloff|Next|Seats) "(.*)"\]')
+_HEADER = re.compile(r'\[(Table|Dice|Commitment(?: .)?|Secret|Entropy .|Mixed|Rolloff|Next|Seats) "(.*)"\]')
+_OPENED = re.compile(r'(?<=[";]) ?([A-D]) (?=\d)')
 _TURN = re.compile(r"(\d+)\. ([A-D])(?: [LFR]?([1-4])>\S+)?(?:.* ([cyrp])\+)?")
 _INSTEAD = dict(zip("0123456789ABCDcyrpabdefx", "1032547698BADCycprbaefdz", strict=True))
 _FACES = dict(zip("1234", "2341", strict=True))
@@ -25,7 +29,9 @@ def changes(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.split("\n"), 1):
         header, turn = _HEADER.fullmatch(line), _TURN.match(line)
         places: list[int] = []
-        if header:
+        if line.startswith("[Opened "):  # the engine alone knows whether the place of an opening is the true one
+            places = [found.start(1) for found in _OPENED.finditer(line)]
+        elif header:
             places = [at for at in range(*header.span(2)) if line[at] not in " ;,"]
         elif turn:
             rolled = (2, 3, 4) if two_colours else (2, 3)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine.dice import V1
 from games.engine.errors import BadFile
 from games.engine.gamefile import decode, read, read_one, verify, write
 from games.engine.gamefile_text import MAX_FILE, MAX_LINE, MAX_LINES
@@ -201,7 +202,7 @@ def test_an_honest_game_verifies() -> None:
 
 
 def test_a_changed_roll_is_found_on_its_line() -> None:
-    record = sealed_record(seats=3)
+    record = sealed_record(seats=3, version=V1)
     lines = write(record).splitlines()
     honest = read_one("\n".join(lines))
     cut = next(number for number, line in enumerate(lines) if line.startswith("2. "))

@@ -8,6 +8,7 @@ import pytest
 from games.engine import dice
 from games.engine.errors import BadFile
 from games.engine.gamefile import Record, read_one, verify, write
+from games.engine.shares import Opening, Shares
 
 from ..helpers.command_line import Capture, output_of, type_in
 from ..helpers.random_games import TITLE
@@ -24,23 +25,39 @@ def branched(ruleset: str = "gigamic", seats: int = 2, given: int = 20) -> Recor
     """Return a game that begins with this many plies of another one and goes on with its own dice."""
     begun = sealed_record(ruleset, seats, options=SHORT)
     chooser, shares = random.Random(7), shares_of(seats, 7)
-    mixed = dice.table_entropy([bytes.fromhex(share) for share in shares])
+    commitments = tuple(dice.share_commitment(bytes.fromhex(share)) for share in shares)
+    openings = [Opening(seats - 1, given)]
     log = list(begun.log[:given])
     state = TITLE.replay(TITLE.start(ruleset, dict(SHORT), seats), log)
     while TITLE.outcome(state) is None:
         chance = TITLE.chance(state)
+        if len(log) > given + 6 and len(openings) == 1:
+            openings += [Opening(seat, len(log)) for seat in range(seats - 1)]
+        mixed = bytes.fromhex(Shares(dice.V2, shares, commitments, openings=tuple(openings)).mixed)
         drawn = chance and TITLE.parse(state, None, dice.draw(SECRET, mixed, chance))
         action = drawn or chooser.choice(TITLE.legal_actions(state))
         log.append((action.seat, TITLE.notation(action)))
         state = TITLE.apply(state, action)
     headers = {
+        "Dice": "marrakech-dice-v2",
         "Table": TABLE,
         "Commitment": dice.commitment(TABLE, SECRET),
         "Secret": SECRET.hex(),
         "Branch of": begun.headers["Table"],
     }
     return Record(
-        "marrakech", ruleset, dict(SHORT), seats, begun.names, tuple(log), headers, shares, inherited_plies=given
+        "marrakech",
+        ruleset,
+        dict(SHORT),
+        seats,
+        begun.names,
+        tuple(log),
+        headers,
+        shares,
+        commitments,
+        ("site",) * seats,
+        tuple(openings),
+        inherited_plies=given,
     )
 
 

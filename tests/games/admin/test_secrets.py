@@ -15,6 +15,7 @@ from games.services.notifications.push_devices import add_device
 from games.services.notifications.webhooks import add_webhook
 from games.services.play.dice import new_draft, read_draft
 from games.services.play.endings import resign
+from games.services.play.shares import NewShare
 from games.services.tables.invitations import invite_address
 from games.services.tables.notes import add_diary_line, note_hash, save_note
 from tests.channels.push_browser import Browser
@@ -30,9 +31,9 @@ def test_the_dice_are_not_registered() -> None:
 
 def test_no_page_shows_the_secret_or_the_shares_of_a_running_game(admin_client: Client) -> None:
     draft = new_draft()
-    secret = read_draft(draft.token)[1].hex()
+    secret = read_draft(draft.token).secret.hex()
     shares = ["ab" * 16, "cd" * 16]
-    game = started_game(draft=draft.token, entropy=shares[0])
+    game = started_game(draft=draft.token, share=NewShare(words=shares[0]))
     sealed = bytes(DiceSecret.objects.get(game=game).sealed).decode()
     seen = row_page(admin_client, game) + page(admin_client, "game")
     for hidden in (secret, sealed, shares[0]):

@@ -114,7 +114,7 @@ def test_links_keep_the_key_of_a_private_table() -> None:
 
 def test_it_takes_the_same_few_queries_however_long_the_game(django_assert_num_queries: Any) -> None:
     game = play_on(started_game(options=SHORT))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         page_of(game)
 
 

@@ -7,7 +7,6 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
-from games.engine.dice import commitment
 from games.models import Game, Pace, Status
 from games.services.clocks.waking_hours import save_hours
 from games.services.play.dice import read_draft
@@ -140,7 +139,7 @@ def test_the_dice_of_the_table_are_those_that_the_form_showed() -> None:
     client = signed_in(user)
     html = text_at(client, "/tables/new/")
     form = next(form for form in forms_of(html) if "draft" in form.values)
-    shown = commitment(*read_draft(form.values["draft"]))
+    shown = read_draft(form.values["draft"]).commitment
     assert shown in html
     client.post("/tables/new/", {**new_table(), "draft": form.values["draft"], "entropy": "f0" * 16})
     game = Game.objects.get(host=user)

@@ -1,0 +1,25 @@
+"""``manage.py reseal``, which moves sealed secrets to the newest SECRET_KEY."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.services import reseal_authenticators
+from games.services.play.dice import reseal_dice
+
+
+class Command(BaseCommand):
+    """Seals the dice of games that are not over, and the secrets of two-factor authentication, with SECRET_KEY."""
+
+    help = "Seal secrets again with SECRET_KEY. After it, SECRET_KEY_FALLBACKS is not needed for them."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print what was moved. Raises CommandError (exit code 1) if no key opens a secret."""
+        dice, lost_dice = reseal_dice()
+        authenticators, lost_authenticators = reseal_authenticators()
+        self.stdout.write(f"Sealed with the newest key: dice of {dice} games, {authenticators} authenticators.")
+        if lost := lost_dice + lost_authenticators:
+            raise CommandError(
+                f"{lost} secrets were sealed with a key that is missing: add it to SECRET_KEY_FALLBACKS."
+            )
