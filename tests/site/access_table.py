@@ -1,9 +1,8 @@
 """The expected access to every address: the status of GET and POST for each role.
 
 One line is one address: ``ADDRESS  GET | POST``. Either side has one status for all viewers, or one for each of
-stranger, other user, invited user, opponent, acting player, administrator. The words in braces are in access_data.
-``FORMS`` has the data of POST requests; without a line there, the body is empty.
-"""
+stranger, other user, invited user, opponent, acting player, administrator.
+Words in braces are in access_data. ``FORMS`` has the data of POST requests; without a line there, it is empty."""
 
 from .access_admin import ADMIN
 from .access_api import API
