@@ -28,6 +28,7 @@ def sign_up(page: Page, name: str) -> None:
 
 def test_a_stranger_signs_up_from_an_invitation_and_sits_at_the_table(visit: Visitors) -> None:
     host = visit(make_user("Amina"), "/tables/new/")
+    host.locator(".own-table > summary").click()
     host.get_by_label("private").check()
     host.get_by_role("button", name="Open the table").click()
     host.get_by_label("Anyone, by email address").fill(GUEST)

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.browser
 def open_table(page: Page, name: str, *, rugs: str = "") -> str:
     """Open a table for two by the form; return its invite link."""
     page.goto("/tables/new/")
+    page.locator(".own-table > summary").click()
     page.get_by_label("Table name").fill(name)
     if rugs:
         page.get_by_text("Customise the rules").click()

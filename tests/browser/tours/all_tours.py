@@ -54,6 +54,7 @@ def entrance() -> list[Stop]:
         Stop("first game", "/play/greedy/"),
         Stop("sign-up refused", "/accounts/signup/", None, fill(username="Leila", email="x", password1="password")),
         Stop("sign-in", "/accounts/login/"),
+        Stop("account deleted", "/settings/deleted/"),
         Stop("sign-in refused", "/accounts/login/", None, fill(login="Leila", password="wrong-and-long")),
         Stop("sign-in second step", "/accounts/login/", None, fill(**known)),
         Stop("forgotten", "/accounts/password/reset/"),
@@ -138,12 +139,7 @@ def lists() -> list[Stop]:
         Stop("my games, unconfirmed", "/", stranger),
         Stop("new table, unconfirmed", "/tables/new/", stranger),
         Stop("address, unconfirmed", "/accounts/email/", stranger),
-        Stop(
-            "new table, details",
-            "/tables/new/",
-            amina,
-            lambda page: page.locator("details.changes summary").first.click(),
-        ),
+        Stop("new table, details", "/tables/new/", amina, _own_rules),
         Stop("new table, refused", "/tables/new/", amina, _bad_option),
         Stop("player", "/players/Brahim/", amina),
         Stop("my page", "/players/Amina/", amina),
@@ -154,8 +150,14 @@ def lists() -> list[Stop]:
     ]
 
 
+def _own_rules(page: Page) -> None:
+    """Unfold the form of a new table, and the options of its rules."""
+    page.locator(".own-table > summary").click()
+    page.locator("details.changes summary").first.click()
+
+
 def _bad_option(page: Page) -> None:
-    page.locator("main details.changes summary").first.click()
+    _own_rules(page)
     page.locator("[name=option_rugs]").fill("many")
     send("Open the table")(page)
 
