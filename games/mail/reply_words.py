@@ -33,8 +33,8 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
-        "yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed i-agree "
-        "sure of-course sounds-good fine fine-with-me go-ahead deal "
+        "yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed "
+        "i-agree sure of-course sounds-good fine fine-with-me go-ahead deal "
         "with-pleasure 👍 absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte "
         "accepter volontiers avec-plaisir bien-sur "
         "ca-marche "
