@@ -87,9 +87,9 @@ class BaseTableView(GamePositionView, ABC):
     def dice_shares(self) -> tuple[DiceShare, ...]:
         """The players' shares of the dice, none of the first version.
 
-        Up to the second round, while witnesses look at them: later pages are long, and the page of the dice has them.
+        In the first round, while witnesses look at them: later pages are long, and the page of the dice has them.
         """
-        if self.game.dice_version == V1 or self.game.turn > 2 * self.game.seat_count:
+        if self.game.dice_version == V1 or self.game.turn > self.game.seat_count:
             return ()
         return share_views(self.game, self.rows, shares_of(self.game, self.rows))
 
