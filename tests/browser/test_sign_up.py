@@ -21,7 +21,7 @@ def sign_up(page: Page, name: str) -> None:
     """Fill the form in and send it."""
     page.get_by_label("Name").fill(name)
     page.get_by_label("Email address").fill(GUEST)
-    page.get_by_label("Password").fill("a camel and two goats")
+    page.get_by_label("Password", exact=True).fill("a camel and two goats")
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_text("You join the table as soon as you confirm your email address")).to_be_visible()
 
@@ -56,7 +56,7 @@ def test_a_player_signs_in_by_name_and_out_again(visit: Visitors) -> None:
     make_user("Amina")
     page = visit(path="/accounts/login/?next=/tables/new/")
     page.get_by_label("Name or email address").fill("amina")
-    page.get_by_label("Password").fill("carpets-and-coins")
+    page.get_by_label("Password", exact=True).fill("carpets-and-coins")
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="New table")).to_be_visible()
     page.locator(".site-account summary").click()
